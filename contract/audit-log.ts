@@ -31,8 +31,9 @@ export const auditActions = [
   'recovery-code-used',
   /** Somebody with the right password exceeded the daily limit of wrong codes. */
   'codes-refused',
-  /** `subject`: the address. */
+  /** `subject`: the address; of several, `addresses`. */
   'invited',
+  /** `subject`: the address. */
   'invitation-sent-again',
   'invitation-revoked',
   'invitation-expired',
@@ -69,7 +70,7 @@ export const auditActions = [
   'payment-refunded',
   /** Other than by logging out: `count`. */
   'sessions-ended',
-  /** The actions of a user beyond the daily limit of entries: `count`. */
+  /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -79,6 +80,9 @@ export const auditDetails = v.object({
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   fields: v.optional(v.array(v.picklist(['name', 'contact-number', 'renewal-reminders']))),
+  addresses: v.optional(v.array(v.string())),
+  /** An action's name. Absent: of any kind, from an earlier version. */
+  kind: v.optional(v.string()),
   plan: v.optional(v.string()),
   /** In the currency's smallest unit: 2900 is $29. */
   amount: v.optional(v.number()),

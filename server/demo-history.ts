@@ -125,9 +125,12 @@ async function invite(
     return { ...made, state, invitation: { ...made.invitation, ...opened, ...failed } }
   })
   const invitations = prepared.map(({ invitation }) => invitation)
+  // As if one after the other.
+  const saved = invitations.map((one) => savingOf([one], byUser(user, demoNetwork), at))
   await store.change('invite', { organisation: organisation.id }, 'operator', async () => ({
     answer: undefined,
-    ...savingOf(invitations, byUser(user, demoNetwork), at),
+    writes: saved.flatMap(({ writes }) => writes),
+    entries: toEntries(saved.flatMap(({ entries }) => entries)),
     mails: prepared.filter(({ state }) => state !== 'failed').map(({ mail }) => mail),
   }))
 }

@@ -72,6 +72,12 @@ export type Action =
   | 'sendInvitation'
   | 'sendInvitationWhenNew'
   | 'changeAddress'
+  | 'setPasswordByLink'
+  | 'endSessions'
+  | 'useRecoveryCode'
+  | 'setSecondFactor'
+  | 'changeRole'
+  | 'mailNotice'
   | 'askAddress'
   | 'learnOfAccount'
   | 'forgeWebhook'
@@ -93,7 +99,7 @@ const signedInReads = (Object.keys(calls) as CallName[]).filter(
 )
 
 /**
- * The one table of rate limits: D49, D50, D64, D65. Tight limits never go by address alone, so that
+ * The one table of rate limits: D49, D50, D64, D65, D94, D95. Tight limits never go by address alone, so that
  * nobody can lock anybody out. Limits by address alone are loose, or refuse nobody (reset links),
  * or protect a mailbox from flooding.
  * @param networkFactor multiplies the limits of a network, for many people behind one address.
@@ -111,13 +117,21 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const aQuarter = within(15 * minute)
   const anHour = within(hour)
   const aDay = within(day)
+  /** Limits with a count of their own, beside others by the same subject, or with one for several calls. */
+  const as = <By extends Words>(sharedAs: string, limits: readonly Limit<By>[]) =>
+    limits.map((one) => ({ ...one, sharedAs }))
 
   /** All calls without sign-in, together. */
-  const open = aMinute({ 'from a network': 600 }).map((one) => ({ ...one, sharedAs: 'open' }))
+  const open = as('open', aMinute({ 'from a network': 600 }))
   /** More than a fast person with many tabs needs. */
   const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
   /** Requesting a password reset, and completing it (D38). */
-  const resets = anHour({ 'from a network': 100 }).map((one) => ({ ...one, sharedAs: 'resets' }))
+  const resets = as('resets', anHour({ 'from a network': 100 }))
+
+  /** What an admin does to other people, all of it together: the audit log folds none of it (D94). */
+  const overPeople = as('over people', aDay({ 'of a user': 50 }))
+  /** Stopping the renewal and keeping it, likewise. */
+  const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
 
   return {
     // Calls without sign-in. Those that hash passwords also count by wide network, which contains
@@ -129,6 +143,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for an address from a wide network': 50,
       'for an address': 300,
     }),
+    // Counted where mails are saved, by days of UTC; above this one mail sums up (D95).
+    mailNotice: aDay({ 'for a mailbox': 40 }),
     // Above this, nothing is mailed.
     noticeNewBrowser: aDay({ 'of a user': 1 }),
     // Wrong codes of a second factor, only after a right password. Recovery codes count separately, so that the
@@ -137,6 +153,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfDay: aDay({ 'of a user': 20 }),
     tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
     tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
+    // Each is entered and mailed (D94). Wrong ones don't count here.
+    useRecoveryCode: aDay({ 'of a user': 10 }),
     // Mails to the owner of the account.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
     // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
@@ -159,6 +177,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...resets,
       ...anHour({ 'from a wide network': 500, 'for a token': 30 }),
     ],
+    // Resets, by the mailbox's owner. Links that take an account back never count: nobody else may use them up (D89).
+    setPasswordByLink: aDay({ 'of a user': 5 }),
     // Signed-in users have valid tokens; guesses count by network.
     refreshToken: [
       ...aMinute({ 'for a token': 30 }),
@@ -179,20 +199,29 @@ export function rateLimits(networkFactor = 1): RateLimits {
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
     // Each may hash twice, and mails the user; wrong ones count like sign-ins as well.
-    changePassword: aDay({ 'of a user': 30 }),
+    changePassword: aDay({ 'of a user': 10 }),
     leave: anHour({ 'of a user': 20 }),
-    exportAccount: anHour({ 'of a user': 20 }),
+    exportAccount: aDay({ 'of a user': 5 }),
     endSession: aMinute({ 'of a user': 60 }),
     endOtherSessions: aMinute({ 'of a user': 60 }),
+    // Only where one has ended: whoever has no password mustn't use it up with nonsense.
+    endSessions: aDay({ 'of a user': 15 }),
     // Every ten minutes, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
-    changeAddress: [...anHour({ 'of a user': 5 }), ...aDay({ 'for an address': 10 })],
+    changeAddress: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('changeAddress of a day', aDay({ 'of a user': 8 })),
+      ...aDay({ 'for an address': 10, 'for a mailbox': 40 }),
+    ],
     // Mails to an address that nobody has proven. Above this, nothing is mailed.
     askAddress: aDay({ 'for a mailbox': 10 }),
     confirmAddress: aQuarter({ 'of a user': 30 }),
     // Only of the caller: others, who ask the same address, mustn't keep its owner from it.
-    mailAddressLink: [...anHour({ 'of a user': 5 }), ...aDay({ 'of a user': 10 })],
+    mailAddressLink: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('mailAddressLink of a day', aDay({ 'of a user': 10 })),
+    ],
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
@@ -206,8 +235,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Given back where nothing is mailed: whoever only asks uses up nothing of what others may send.
     mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
     // Each mails all admins.
-    setRole: aDay({ 'of an organisation': 100 }),
-    removeMember: anHour({ 'of an organisation': 200 }),
+    setRole: [...aDay({ 'of an organisation': 50 }), ...overPeople],
+    // By whose role it is, whoever changes it (D95).
+    changeRole: aDay({ 'of a user': 5 }),
+    removeMember: [...anHour({ 'of an organisation': 200 }), ...overPeople],
     resendInvitation: anHour({ 'of a user': 60 }),
     revokeInvitation: aMinute({ 'of a user': 60 }),
     // Each compares a password, which counts too, or a code.
@@ -216,16 +247,24 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Each mails the user, whose address nobody proved (D49).
     removeTwoFactor: aDay({ 'of a user': 10 }),
     renewRecoveryCodes: aDay({ 'of a user': 10 }),
-    resetTwoFactor: anHour({ 'of an organisation': 100 }),
-    // Each call creates a subscription at the provider.
-    createSubscription: anHour({ 'of an organisation': 30 }),
+    resetTwoFactor: [...anHour({ 'of an organisation': 100 }), ...overPeople],
+    // By whose factor it is, whoever sets it up or resets it (D95).
+    setSecondFactor: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),
+    ],
+    // Each call creates a subscription at the provider, and what is paid is entered (D94).
+    createSubscription: aDay({ 'of an organisation': 12 }),
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
-    stopRenewing: anHour({ 'of an organisation': 30 }),
-    keepRenewing: anHour({ 'of an organisation': 30 }),
+    stopRenewing: renewals,
+    keepRenewing: renewals,
     // Each asks the provider.
     checkPayment: aMinute({ 'of an organisation': 6 }),
-    changePaymentMethod: aMinute({ 'of an organisation': 6 }),
+    changePaymentMethod: [
+      ...aMinute({ 'of an organisation': 6 }),
+      ...as('changePaymentMethod of a day', aDay({ 'of an organisation': 5 })),
+    ],
   }
 }

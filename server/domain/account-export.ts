@@ -124,9 +124,10 @@ async function factsOf(
   }
 }
 
-/** @returns an entry's facts about a user, without those about others. */
+/** @returns an entry's facts about a user, without those about others: of a list of addresses only how many it has. */
 function entryAbout(entry: Entry, userId: string) {
-  const { at, action, actorId, actorName, actorEmail, subject, subjectId, details, network } = entry
+  const { at, action, actorId, actorName, actorEmail, subject, subjectId, network } = entry
+  const { addresses, ...details } = entry.details
   return {
     at: at.toISOString(),
     action,
@@ -134,6 +135,6 @@ function entryAbout(entry: Entry, userId: string) {
       ? { done_by: { name: actorName, email: actorEmail }, network }
       : { done_by: 'somebody else' }),
     ...(subjectId === userId && { about: subject }),
-    details,
+    details: addresses ? { ...details, count: addresses.length } : details,
   }
 }

@@ -6,14 +6,16 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import { remove } from '../store/change'
 import type { Caller, User } from '../store/entities'
+import type { Entry } from '../store/events'
 import { type Client, unknownBrowser } from './client'
 import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
-import { mailTo } from './outbox'
+import { noticeFor } from './outbox'
 import { replacePassword, requireNoWayBack } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requirePassword } from './person'
+import { withRateLimit } from './rate-limit'
 import { requireGuardCode } from './second-factor-check'
 import { endSessions } from './session'
 import {
@@ -76,7 +78,7 @@ export async function changePassword(
   const to = await passwords.hash(typed.new_password)
   const now = clock()
   const facts = { productName, fullName: user.fullName, at: now, browser }
-  const notice = mailTo(services, user, passwordChangedMail({ ...facts, network: network.wide }))
+  const notice = noticeFor(services, user, passwordChangedMail({ ...facts, network: network.wide }))
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
@@ -115,29 +117,46 @@ export async function listSessions(
  * @throws HttpError 404 for an unknown id, or another user's.
  */
 export async function endOneSession(
-  { store, clock }: Services,
+  services: Services,
   caller: Self,
   network: Network,
   endedId: string,
 ): Promise<void> {
+  const { store, clock } = services
   const { user, organisation, sessionId } = caller
   const now = clock()
   const session = (await store.findSessions(user.id, now)).find(({ id }) => id === endedId)
   if (!session) throw new HttpError(404, 'You have no such session. It may have ended already.')
   if (endedId === sessionId) return void (await store.save(remove('sessions', { id: endedId })))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
-  await endSessions(store, caller, user.id, { only: endedId }, entry)
+  await endCounted(services, caller, { only: endedId }, entry)
 }
 
 /** Ends all of the caller's sessions but this one. */
 export async function endOtherSessions(
-  { store, clock }: Services,
+  services: Services,
   caller: Self,
   network: Network,
 ): Promise<void> {
   const { user, organisation, sessionId } = caller
-  const entry = entryOf(clock(), organisation.id, byUser(user, network), 'sessions-ended')
-  await endSessions(store, caller, user.id, { except: sessionId }, entry)
+  const by = byUser(user, network)
+  const entry = entryOf(services.clock(), organisation.id, by, 'sessions-ended')
+  await endCounted(services, caller, { except: sessionId }, entry)
+}
+
+/** Ends sessions of the caller; it counts if there were any. @throws HttpError 429 after too many times. */
+async function endCounted(
+  services: Services,
+  caller: Self,
+  ended: { only: string } | { except: string },
+  entry: Entry,
+): Promise<void> {
+  const { id } = caller.user
+  const end = () => endSessions(services.store, caller, id, ended, entry)
+  await withRateLimit(services, 'endSessions', { user: id }, end, {
+    isFree: (count) => count === 0,
+    why: 'You have ended sessions too often today. A new password ends all others.',
+  })
 }
 
 /**
@@ -177,7 +196,7 @@ export async function leave(
       answer: undefined,
       ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
       mails: [
-        mailTo(services, self, farewell),
+        noticeFor(services, self, farewell),
         ...noticesTo(services, caller, admins, self, 'left'),
       ],
     }

@@ -102,19 +102,16 @@ export function entryOf(
 
 /**
  * @param why a change without entries has none.
- * @returns what the audit log has of a change: what happens once is there once, and entries of nobody come first, because
- * the store counts those of a day by the first one's author, and these have no limit.
+ * @returns what the audit log has of a change: what happens once is there once.
  */
 export function recorded(
   entries: readonly Entry[],
   why: string,
 ): { entries: Entries } | { entries: null; unrecorded: string } {
-  const [first, ...others] = entries
-    .filter(
-      ({ once }, index) =>
-        once === null || entries.findIndex((other) => other.once === once) === index,
-    )
-    .sort((one, other) => Number(one.actorId !== null) - Number(other.actorId !== null))
+  const [first, ...others] = entries.filter(
+    ({ once }, index) =>
+      once === null || entries.findIndex((other) => other.once === once) === index,
+  )
   return first ? { entries: [first, ...others] } : { entries: null, unrecorded: why }
 }
 

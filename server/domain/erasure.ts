@@ -47,7 +47,9 @@ export async function tracesOf(
     const entries: Entry[] = await store.findHistory(organisationId, after, batch)
     for (const entry of entries) {
       note(accounts, entry)
-      for (const text of [entry.subject, entry.actorEmail]) if (isAddress(text)) texts.add(text)
+      const { addresses = [] } = entry.details
+      const named = [entry.subject, entry.actorEmail, ...addresses]
+      for (const text of named) if (isAddress(text)) texts.add(text)
     }
     after = entries.at(-1)?.id ?? null
     if (entries.length < batch) break

@@ -136,14 +136,17 @@ async function keepInvitations(
   })
 }
 
-/** @returns what inviting writes, and its entries. */
+/** @returns what inviting writes, and its one entry, which lists the addresses (D94). */
 export function savingOf(invitations: readonly Invitation[], by: By, now: Date) {
+  const addresses = invitations.map(({ email, emailKey }) => email ?? emailKey)
+  const facts =
+    addresses.length > 1 ? { details: { addresses } } : { subject: addresses[0] ?? null }
   return {
     writes: [put('invitations', ['organisationId', 'emailKey'], ...invitations)],
     entries: toEntries(
-      invitations.map(({ organisationId, email }) =>
-        entryOf(now, organisationId, by, 'invited', { subject: email }),
-      ),
+      invitations
+        .slice(0, 1)
+        .map(({ organisationId }) => entryOf(now, organisationId, by, 'invited', facts)),
     ),
   }
 }

@@ -96,7 +96,7 @@ export async function makeAdmin(
 /** Makes a change of a member. @throws Error if there is none any more. */
 async function whileThere(
   member: Pick<User, 'fullName' | 'email'>,
-  change: () => Promise<void>,
+  change: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await change()

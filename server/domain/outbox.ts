@@ -1,8 +1,11 @@
+import { moreNoticesMail } from '../mail/security-notices'
 import type { Services } from '../services'
 import { type ChangeStore, remove, set } from '../store/change'
 import type { Mail, MailContent } from '../store/entities'
-import { emailKey } from './email'
+import type { OutgoingMail } from '../store/notices'
+import { emailKey, mailboxOf } from './email'
 import { byOrglens, entryOf } from './entries'
+import { tokenHash } from './tokens'
 
 /**
  * @param to the user that it is for, or nobody with an account (`id` null), and their address as somebody typed it: the mail
@@ -27,6 +30,29 @@ export function mailTo(
     nextAttemptAt: services.mail.captures ? null : createdAt,
     attempts: 0,
   }
+}
+
+/** What notices need. */
+export type NoticeServices = Pick<Services, 'clock' | 'mail' | 'productName' | 'rateLimits'>
+
+/**
+ * A notice counts for the mailbox of its address, sub-addresses together: beyond a day's limit one mail sums up, and
+ * further ones are dropped (D95). Whatever has a link that sets a password or undoes something is no notice: `mailTo`.
+ * @param to as of `mailTo`, like `turnAt`.
+ */
+export function noticeFor(
+  services: NoticeServices,
+  to: { id: string | null; email: string },
+  content: MailContent,
+  turnAt: Date | null = null,
+): OutgoingMail {
+  const { productName, rateLimits } = services
+  const mail = mailTo(services, to, content, turnAt)
+  const [limit] = rateLimits?.mailNotice ?? []
+  if (!limit) return mail
+  const most = limit.calls
+  const key = tokenHash(mailboxOf(emailKey(to.email)))
+  return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
 }
 
 /**

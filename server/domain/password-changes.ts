@@ -14,6 +14,7 @@ import {
 } from '../store/change'
 import type { Mail, PasswordLink, User } from '../store/entities'
 import type { Entries } from '../store/events'
+import type { OutgoingMail } from '../store/notices'
 import type { SecondFactor } from '../store/second-factor-store'
 import { later } from '../time'
 import { claim } from './addresses'
@@ -68,7 +69,7 @@ export function replacePassword(
   store: ChangeStore,
   caller: ActingCaller,
   { from, to }: { from: string; to: string },
-  notice: Mail,
+  notice: OutgoingMail,
   entries: Entries,
 ): Promise<boolean> {
   const userId = caller.user.id
@@ -90,7 +91,9 @@ export function replacePassword(
 /** @returns the condition of a user's resets, not of links that take the account back. */
 const resetsOf = (userId: string) => ({ userId, putsBack: null, undoesFactor: false })
 
-const takesBack = ({ putsBack, undoesFactor }: PasswordLink) => putsBack !== null || undoesFactor
+/** Whether a link takes an account back, and isn't a reset. */
+export const takesBack = ({ putsBack, undoesFactor }: PasswordLink) =>
+  putsBack !== null || undoesFactor
 
 /**
  * @returns when a link is made, in ms after the second factor that it asks for: servers' clocks differ.
@@ -169,7 +172,7 @@ export function setPasswordByLink(
   { tokenHash, passwordHash, hasCode }: ByLink,
   now: Date,
   network: Network,
-  noticeTo: (user: User) => Mail | null,
+  noticeTo: (user: User) => OutgoingMail | null,
 ): Promise<User | LinkRefusal | null> {
   type Answer = User | LinkRefusal | null
   const { store } = services

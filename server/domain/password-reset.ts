@@ -3,16 +3,17 @@ import { passwordResetMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Mail, User } from '../store/entities'
+import type { User } from '../store/entities'
+import type { OutgoingMail } from '../store/notices'
 import { later, minute } from '../time'
 import { type Client, unknownBrowser } from './client'
 import { emailKey, requireEmailAddress } from './email'
 import { readFields } from './fields'
-import { mailTo } from './outbox'
-import { type LinkRefusal, saveReset, setPasswordByLink } from './password-changes'
+import { mailTo, noticeFor } from './outbox'
+import { type LinkRefusal, saveReset, setPasswordByLink, takesBack } from './password-changes'
 import { requirePassword } from './person'
 import { addressMail, mayAskAddress } from './proven-address'
-import { clearCounts, countsOf, networkSubjects } from './rate-limit'
+import { clearCounts, countsOf, networkSubjects, withRateLimit } from './rate-limit'
 import { requireCode } from './second-factor-check'
 import { randomToken, tokenHash } from './tokens'
 
@@ -96,24 +97,27 @@ export async function resetPassword(
   const now = services.clock()
   const client = { network, browser }
   const hash = tokenHash(token)
-  const ownerId = await services.store.findLinkOwner(hash, now)
+  const link = await services.store.findLink(hash, now)
   const use = async (hasCode: boolean) =>
-    ownerId === null
+    link === null
       ? null
       : await setPasswordByLink(
           services,
-          ownerId,
+          link.userId,
           { tokenHash: hash, passwordHash, hasCode },
           now,
           network,
           (user) => noticeTo(services, user, now, client),
         )
-  let outcome = await use(false)
-  if (outcome && 'refused' in outcome && outcome.refused === 'needs-code') {
+  const attempt = async () => {
+    const outcome = await use(false)
+    if (!outcome || !('refused' in outcome) || outcome.refused !== 'needs-code') return outcome
     // Whoever holds the link has proven to be the owner of the address, as a password would.
     await requireCode(services, outcome.user, code, client, hash)
-    outcome = await use(true)
+    return await use(true)
   }
+  const isReset = link !== null && !takesBack(link)
+  const outcome = await (isReset ? countReset(services, link.userId, attempt) : attempt())
   // D36
   if (outcome === null) throw linkIsVoid()
   if ('refused' in outcome) throw linkRefusals[outcome.refused]()
@@ -130,11 +134,29 @@ export async function resetPassword(
 const linkIsVoid = () =>
   new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
 
+/** Counts a reset that is done, but never a link that takes an account back (D94). @throws HttpError 429 after too many. */
+function countReset(
+  services: Services,
+  userId: string,
+  use: () => ReturnType<typeof setPasswordByLink>,
+): ReturnType<typeof setPasswordByLink> {
+  return withRateLimit(services, 'setPasswordByLink', { user: userId }, use, {
+    isFree: (outcome) => outcome === null || 'refused' in outcome,
+    isRefusalFree: true,
+    why: 'This password was set by a link too often today.',
+  })
+}
+
 /** @returns the notice of a password set by a link. */
-function noticeTo(services: Services, user: User, at: Date, { network, browser }: Client): Mail {
+function noticeTo(
+  services: Services,
+  user: User,
+  at: Date,
+  { network, browser }: Client,
+): OutgoingMail {
   const { productName } = services
   const facts = { productName, fullName: user.fullName, at, browser, network: network.wide }
-  return mailTo(services, user, passwordChangedMail(facts))
+  return noticeFor(services, user, passwordChangedMail(facts))
 }
 
 /** Nothing has changed, and the link stays valid (D66). */

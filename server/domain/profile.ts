@@ -14,7 +14,7 @@ import { findCurrentPlan } from './checkouts'
 import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
-import { emailKey as keyOf, requireEmailAddress } from './email'
+import { emailKey as keyOf, mailboxOf, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toEntries } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
@@ -162,7 +162,8 @@ export async function updateProfile(
       owned = account.user
       // The recipient of the notice counts too: nobody proves ownership of an address, and many users
       // may pass one around.
-      const subjects = { user: id, address: account.user.emailKey }
+      const { emailKey: address } = account.user
+      const subjects = { user: id, address, mailbox: mailboxOf(address) }
       const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
       const move = moveOf(services, changes, proof, client)
       const changed = () =>

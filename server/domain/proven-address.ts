@@ -8,7 +8,7 @@ import { day, later } from '../time'
 import { claim } from './addresses'
 import { emailKey as keyOf, mailboxOf } from './email'
 import { byUser, entryOf } from './entries'
-import { mailTo } from './outbox'
+import { mailTo, noticeFor } from './outbox'
 import { countsOf } from './rate-limit'
 import { addressOfToken, signAddressToken, tokenHash } from './tokens'
 
@@ -186,7 +186,7 @@ export async function releaseAddress(
         ...claimed,
         set('users', { id }, { email: formerEmail, emailKey: formerKey, formerEmail: null }),
       ],
-      mails: [mailTo(services, { id, email: formerEmail }, notice)],
+      mails: [noticeFor(services, { id, email: formerEmail }, notice)],
       entries: [
         entryOf(now, organisationId, byUser(after, network), 'address-put-back', {
           details: { from: email, to: formerEmail },

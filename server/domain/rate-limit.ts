@@ -88,6 +88,8 @@ export function countsOf(
 interface Counting<Result> {
   /** Whether the action costs nothing with this result. A BusyError or CallerRefused is always free. */
   isFree?: (result: Result) => boolean
+  /** What is refused is free, too: only what was done counts. */
+  isRefusalFree?: boolean
   /** The beginning of a refusal's text. */
   why?: string
 }
@@ -101,7 +103,7 @@ export async function withRateLimit<Result>(
   action: Action,
   subjects: Subjects,
   done: () => Promise<Result>,
-  { isFree = () => false, why }: Counting<Result> = {},
+  { isFree = () => false, isRefusalFree = false, why }: Counting<Result> = {},
 ): Promise<Result> {
   const counts = countsOf(services, action, subjects)
   await countOrRefuse(services, counts, why)
@@ -111,7 +113,10 @@ export async function withRateLimit<Result>(
     if (counts.length > 0 && isFree(result)) await giveBack()
     return result
   } catch (error) {
-    const isUndone = error instanceof BusyError || error instanceof CallerRefused
+    const isUndone =
+      error instanceof BusyError ||
+      error instanceof CallerRefused ||
+      (isRefusalFree && error instanceof HttpError)
     if (isUndone && counts.length > 0) await giveBack()
     throw error
   }

@@ -3,12 +3,13 @@ import { receiptMail } from '../mail/receipt-mail'
 import type { PaymentDetails, ProviderInvoice } from '../payments/payments'
 import type { Services } from '../services'
 import { add, oneOf, type Reading, remove, update, type Write } from '../store/change'
-import type { Mail, Organisation, Subscription, User } from '../store/entities'
+import type { Organisation, Subscription, User } from '../store/entities'
 import type { Entry } from '../store/events'
+import type { OutgoingMail } from '../store/notices'
 import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day } from '../time'
 import { byProvider, entryOf, recorded } from './entries'
-import { mailTo } from './outbox'
+import { type NoticeServices, noticeFor } from './outbox'
 import { authorOfPayment } from './payer'
 import { renewalOf, unpaidPeriodOf } from './renewals'
 
@@ -132,7 +133,7 @@ export interface InvoiceReport {
  * @returns whether a receipt is new or has changed.
  */
 export async function saveReceipts(
-  services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
+  services: NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>,
   subscription: Subscription,
   report: InvoiceReport,
 ): Promise<boolean> {
@@ -256,15 +257,15 @@ async function takenEntry(
 }
 
 function mailsOf(
-  services: Pick<Services, 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
+  services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone'>,
   admins: readonly Pick<User, 'id' | 'email' | 'fullName'>[],
   receipt: PaidReceipt,
   now: Date,
-): Mail[] {
+): OutgoingMail[] {
   const { appUrl, productName, timeZone } = services
   const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
   return admins.map((admin) =>
-    mailTo(
+    noticeFor(
       services,
       admin,
       receiptMail({ ...receipt, productName, fullName: admin.fullName, link, timeZone }),

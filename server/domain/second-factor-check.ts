@@ -3,15 +3,16 @@ import type { Action } from '../limits'
 import { type SecondFactorEvent, secondFactorMail } from '../mail/second-factor-contents'
 import type { Services } from '../services'
 import { type Cause, not, type Reading, set } from '../store/change'
-import type { Caller, Mail, User } from '../store/entities'
+import type { Caller, User } from '../store/entities'
 import type { Entries } from '../store/events'
+import type { OutgoingMail } from '../store/notices'
 import type { SecondFactor } from '../store/second-factor-store'
 import { later, minute } from '../time'
 import type { Client } from './client'
 import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
-import { mailTo } from './outbox'
-import { countOrRefuse, countsOf } from './rate-limit'
+import { mailTo, noticeFor } from './outbox'
+import { countOrRefuse, countsOf, withRateLimit } from './rate-limit'
 
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
@@ -103,10 +104,15 @@ export async function spendOrRefuse(
     else await tellOfRefusedCodes(services, owner, client, link !== null)
     throw error
   }
-  const isSpent =
-    code === null
-      ? await spendRecoveryCode(services, cause, owner, factor, typed, client)
-      : await spendAppCode(services, cause, factor, code)
+  const spendRecovery = () => spendRecoveryCode(services, cause, owner, factor, typed, client)
+  const countRecovery = () =>
+    withRateLimit(services, 'useRecoveryCode', { user: owner.id }, spendRecovery, {
+      isFree: (isUsed) => !isUsed,
+      why: 'Too many recovery codes were used.',
+    })
+  // Whoever has codes can't close the mailbox's way with them (D93): there the links are counted.
+  const spend = link === null ? countRecovery : spendRecovery
+  const isSpent = code === null ? await spend() : await spendAppCode(services, cause, factor, code)
   if (!isSpent) {
     throw refusal(
       code === null
@@ -200,7 +206,7 @@ export function noticeOf(
   owner: Owner,
   news: Exclude<SecondFactorEvent, { kind: 'reset' }>,
   client: Client,
-): { mails: readonly Mail[]; entries: Entries } {
+): { mails: readonly OutgoingMail[]; entries: Entries } {
   const now = services.clock()
   const by = byUser(owner, client.network)
   const where = { browser: client.browser, network: client.network.wide }
@@ -220,9 +226,12 @@ export function secondFactorNotice(
   owner: Pick<Owner, 'id' | 'email' | 'fullName'>,
   news: SecondFactorEvent,
   where: { browser: string; network: string } | null,
-): Mail {
+): OutgoingMail {
   const { productName } = services
   const whereabouts = where && { ...where, at: services.clock() }
   const { fullName } = owner
-  return mailTo(services, owner, secondFactorMail({ productName, fullName, news, whereabouts }))
+  const content = secondFactorMail({ productName, fullName, news, whereabouts })
+  // A link that undoes something always goes out (D95).
+  const hasLink = news.kind === 'set' && news.undo !== null
+  return hasLink ? mailTo(services, owner, content) : noticeFor(services, owner, content)
 }

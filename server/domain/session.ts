@@ -8,20 +8,20 @@ import type {
   Caller,
   Farewell,
   KnownBrowser,
-  Mail,
   Membership,
   Organisation,
   Session,
   User,
 } from '../store/entities'
 import type { Entry } from '../store/events'
+import type { OutgoingMail } from '../store/notices'
 import type { Count, Store } from '../store/store'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
 import type { Client } from './client'
 import { emailKey } from './email'
 import { byUser, entryOf } from './entries'
-import { mailTo } from './outbox'
+import { noticeFor } from './outbox'
 import { countsOf, networkSubjects, withRateLimit } from './rate-limit'
 import { requireCode } from './second-factor-check'
 import { dueForNewAdmin } from './second-factor-due'
@@ -109,7 +109,7 @@ async function openSession(
   const { wide } = network
   const counts = await countNotice(services, user, { browser, network: wide })
   const facts = { productName, fullName: user.fullName, at: now, browser, network: wide }
-  const notice = counts && mailTo(services, user, newBrowserMail(facts))
+  const notice = counts && noticeFor(services, user, newBrowserMail(facts))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
@@ -141,7 +141,7 @@ export function keepSession(
   store: Pick<Store, 'change'>,
   session: Session,
   passwordHash: string,
-  { network, notice }: { network: string; notice: Mail | null },
+  { network, notice }: { network: string; notice: OutgoingMail | null },
   entry: Entry,
 ): Promise<boolean> {
   const { userId, createdAt: seenAt } = session

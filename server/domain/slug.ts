@@ -32,6 +32,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'organization',
   'orginisation',
   'register',
+  'confirm-address',
   'reset-password',
   'signin',
 ])

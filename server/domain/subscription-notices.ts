@@ -12,8 +12,9 @@ import { renewalMail } from '../mail/renewal-mail'
 import type { ProviderPayment } from '../payments/payments'
 import type { Services } from '../services'
 import type { Reading } from '../store/change'
-import type { Mail, MailContent, Refund, Subscription } from '../store/entities'
-import { mailTo } from './outbox'
+import type { MailContent, Refund, Subscription } from '../store/entities'
+import type { OutgoingMail } from '../store/notices'
+import { type NoticeServices, noticeFor } from './outbox'
 import {
   canBeKept,
   failureOf,
@@ -38,17 +39,14 @@ type Write = (to: Addressed & { renewalReminders: boolean }) => MailContent | nu
  * @returns mails to all admins, to be saved with the change, so that each goes out once.
  */
 export async function noticesOfChanges(
-  services: Pick<
-    Services,
-    'productName' | 'appUrl' | 'timeZone' | 'haltedPlanDays' | 'clock' | 'mail'
-  >,
+  services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone' | 'haltedPlanDays'>,
   read: Reading,
   now: Date,
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
   { organisationId }: Pick<Subscription, 'organisationId'>,
   paid: readonly ProviderPayment[],
-): Promise<Mail[]> {
+): Promise<OutgoingMail[]> {
   const { productName, appUrl, timeZone, haltedPlanDays } = services
   const written = [
     ...subscriptions.flatMap((subscription) => {
@@ -68,7 +66,7 @@ export async function noticesOfChanges(
     written.flatMap((write) => {
       const { fullName, renewalReminders } = admin
       const content = write({ productName, fullName, link, timeZone, renewalReminders })
-      return content ? mailTo(services, admin, content) : []
+      return content ? noticeFor(services, admin, content) : []
     }),
   )
 }

@@ -15,21 +15,20 @@ import {
   set,
   type Write,
 } from '../store/change'
-import type { Caller, Farewell, Invitation, Mail, Organisation, User } from '../store/entities'
+import type { Caller, Farewell, Invitation, Organisation, User } from '../store/entities'
+import type { OutgoingMail } from '../store/notices'
 import type { ListedTeam } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
 import { oneAfterAnother } from './one-after-another'
-import { mailTo } from './outbox'
+import { type NoticeServices, noticeFor } from './outbox'
 import { paymentBy } from './payer'
 import { isOpen } from './places'
+import { withRateLimit } from './rate-limit'
 import { activeFactor } from './second-factor-check'
 import { dueForNewAdmin } from './second-factor-due'
 
 /** How many readings of one team may wait for one under way. */
 const mostWaiting = 100
-
-/** What mails need. */
-type MailServices = Pick<Services, 'clock' | 'mail' | 'productName'>
 
 /** A member, as changes of the team see them. */
 export type Member = Row<'users'>
@@ -101,17 +100,23 @@ export async function setRole(
     throw new HttpError(409, "You can't change your own role. Another admin can.")
   }
   const author = { ...caller, by: byUser(caller.user, network) }
-  await changeRole(services, author, caller, memberId, isAdmin)
+  const change = () => changeRole(services, author, caller, memberId, isAdmin)
+  // For whose role it is, whoever changes it (D95).
+  await withRateLimit(services, 'changeRole', { user: memberId }, change, {
+    isFree: (isChanged) => !isChanged,
+    isRefusalFree: true,
+    why: "This person's role was changed too often today.",
+  })
 }
 
-/** As `setRole`, for whoever may do it. */
+/** As `setRole`, for whoever may do it. @returns whether it was another one. */
 export function changeRole(
-  services: MailServices & Pick<Services, 'store' | 'twoFactor'>,
+  services: NoticeServices & Pick<Services, 'store' | 'twoFactor'>,
   author: Author,
   cause: Cause,
   memberId: string,
   isAdmin: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { store, clock } = services
   const { id } = author.organisation
   return store.change('set-role', lockOfMember(id, memberId), cause, async (read) => {
@@ -128,20 +133,20 @@ export function changeRole(
  * @throws HttpError 409 for the last admin.
  */
 function roleDecision(
-  services: MailServices,
+  services: NoticeServices,
   author: Author,
   members: readonly Member[],
   member: Member,
   isAdmin: boolean,
   secondFactorDue: Date | null,
-): Decision<void> {
-  if (member.isAdmin === isAdmin) return { answer: undefined }
+): Decision<boolean> {
+  if (member.isAdmin === isAdmin) return { answer: false }
   if (!isAdmin) requireAnotherAdmin(members, member)
   const action = isAdmin ? 'made-admin' : 'made-member'
   const facts = { subject: member.fullName, subjectId: member.id }
   const concerned = members.filter((one) => one.isAdmin || one.id === member.id)
   return {
-    answer: undefined,
+    answer: true,
     writes: [set('users', { id: member.id }, { isAdmin, secondFactorDue })],
     mails: noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade'),
     entries: [entryOf(services.clock(), author.organisation.id, author.by, action, facts)],
@@ -176,7 +181,7 @@ export async function removeMember(
  * @throws HttpError 409 for the last admin.
  */
 export async function removalDecision(
-  services: MailServices,
+  services: NoticeServices,
   author: Author,
   read: Reading,
   members: readonly Member[],
@@ -197,7 +202,7 @@ export async function removalDecision(
     answer: undefined,
     ...(await departureOf(read, member, by, 'removed', services.clock())),
     mails: [
-      mailTo(services, member, farewell),
+      noticeFor(services, member, farewell),
       ...noticesTo(services, author, admins, member, 'removed'),
     ],
   }
@@ -259,14 +264,14 @@ export function withdrawalOf(invitations: readonly Invitation[]): Write[] {
 
 /** @returns a mail to each of `concerned` about a change of `member`. */
 export function noticesTo(
-  services: MailServices,
+  services: NoticeServices,
   { user, organisation }: Pick<Author, 'user'> & { organisation: Pick<Organisation, 'name'> },
   concerned: readonly Member[],
   member: Member,
   what: 'made' | 'unmade' | 'removed' | 'left',
-): Mail[] {
+): OutgoingMail[] {
   return concerned.map((to) =>
-    mailTo(
+    noticeFor(
       services,
       to,
       adminsChangedMail({

@@ -18,6 +18,7 @@ import {
 } from './one-time-codes'
 import { afterLinks, requireNoWayBack } from './password-changes'
 import { requireRightPassword } from './password-check'
+import { withRateLimit } from './rate-limit'
 import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
 import { dueAfterLoss } from './second-factor-due'
 import { type Author, lockOfMember, noSuchMember } from './team'
@@ -120,28 +121,45 @@ export async function confirmTwoFactor(
   }
   const codes = newRecoveryCodes()
   const recoveryCodes = codes.map(recoveryCodeHash)
-  await store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
-    const userId = user.id
-    const waiting = { userId, secret: factor.secret, since: null }
-    const [self, known, links] = await Promise.all([
-      read.one('users', { id: userId }),
-      read.one('secondFactors', waiting),
-      read.all('passwordLinks', { userId }),
-    ])
-    if (!self || !known) throw tooLate()
-    const since = afterLinks(links, clock())
-    const undo = undoOf(services, self, since)
-    return {
-      answer: undefined,
-      writes: [
-        set('secondFactors', { userId }, { since, lastStep: step, recoveryCodes }),
-        set('users', { id: userId }, { secondFactorDue: null }),
-        ...(undo ? [add('passwordLinks', undo.link)] : []),
-      ],
-      ...noticeOf(services, self, { kind: 'set', undo: undo?.shown ?? null }, client),
-    }
-  })
+  const confirm = () =>
+    store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
+      const userId = user.id
+      const waiting = { userId, secret: factor.secret, since: null }
+      const [self, known, links] = await Promise.all([
+        read.one('users', { id: userId }),
+        read.one('secondFactors', waiting),
+        read.all('passwordLinks', { userId }),
+      ])
+      if (!self || !known) throw tooLate()
+      const since = afterLinks(links, clock())
+      const undo = undoOf(services, self, since)
+      return {
+        answer: undefined,
+        writes: [
+          set('secondFactors', { userId }, { since, lastStep: step, recoveryCodes }),
+          set('users', { id: userId }, { secondFactorDue: null }),
+          ...(undo ? [add('passwordLinks', undo.link)] : []),
+        ],
+        ...noticeOf(services, self, { kind: 'set', undo: undo?.shown ?? null }, client),
+      }
+    })
+  await countFactor(services, user.id, confirm)
   return codes
+}
+
+/**
+ * Sets up or resets a user's second factor, which counts for them, whoever does it (D95).
+ * @throws HttpError 429 after too many times, and what `change` throws: then it doesn't count.
+ */
+async function countFactor(
+  services: Services,
+  userId: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  await withRateLimit(services, 'setSecondFactor', { user: userId }, change, {
+    isRefusalFree: true,
+    why: 'Two-factor authentication was set up or reset too often.',
+  })
 }
 
 /** How long the owner of an account can undo a second factor, in days (D98). */
@@ -282,7 +300,8 @@ export async function resetTwoFactor(
     )
   }
   const author = { user, organisation, by: byUser(user, network) }
-  await resetSecondFactor(services, author, caller, memberId)
+  const reset = () => resetSecondFactor(services, author, caller, memberId)
+  await countFactor(services, memberId, reset)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type * as people from './account-tables'
 import type * as money from './billing-tables'
-import type { Caller, Mail } from './entities'
+import type { Caller } from './entities'
 import type { Entries } from './events'
+import type { OutgoingMail } from './notices'
 import type * as rest from './schema'
 
 /*
@@ -161,14 +162,14 @@ export type Decision<Answer> =
   | {
       answer: Answer
       writes: readonly Write[]
-      mails?: readonly Mail[]
+      mails?: readonly OutgoingMail[]
       /** What the audit log has of the change (D77). */
       entries: Entries
     }
   | {
       answer: Answer
       writes: readonly Write[]
-      mails?: readonly Mail[]
+      mails?: readonly OutgoingMail[]
       entries: null
       /** Why the audit log has nothing of it. */
       unrecorded: string

@@ -64,8 +64,71 @@ export interface Entry {
 /** The record of a change, which can't be saved without it. */
 export type Entries = readonly [Entry, ...Entry[]]
 
-/** The maximum number of a user's entries per day; then one counts the rest. */
+/**
+ * Which kinds fold (D94): of those of one kind, by one user on one day and for one audience, `maxEntriesOfDay` are saved
+ * as they are, and one counts the rest. What takes something away from somebody, or costs money, never folds: the calls
+ * that cause it are limited instead (`server/limits.ts`).
+ */
+export const folds = {
+  'signed-up': false,
+  joined: false,
+  'signed-in': true,
+  left: false,
+  'profile-changed': true,
+  'address-changed': false,
+  'address-put-back': false,
+  'password-changed': false,
+  'second-factor-set': false,
+  'second-factor-removed': false,
+  'second-factor-reset': false,
+  'recovery-codes-renewed': false,
+  'recovery-code-used': false,
+  'codes-refused': false,
+  invited: true,
+  'invitation-sent-again': true,
+  'invitation-revoked': true,
+  'invitation-expired': true,
+  'made-admin': false,
+  'made-member': false,
+  removed: false,
+  'data-exported': false,
+  erased: false,
+  subscribed: false,
+  'plan-changed': false,
+  'renewal-stopped': false,
+  'renewal-kept': false,
+  'plan-cancelled': false,
+  'plan-ended': false,
+  'payment-taken': false,
+  'payment-failed': false,
+  'payments-paused': false,
+  'payments-resumed': false,
+  'payment-method-changed': false,
+  'payment-refunded': false,
+  'sessions-ended': false,
+  // Attempts, for the operator: nothing is bought by them.
+  'checkout-opened': true,
+  'checkout-refused': true,
+  'checkout-ended': true,
+  'proof-refused': true,
+  'subscription-corrected': false,
+  'renewal-changed': false,
+  'check-failed': true,
+  'refund-owed': false,
+  'refund-begun': false,
+  'refund-failed': false,
+  'refund-reopened': false,
+  'mail-failed': true,
+  webhook: true,
+  // Counts what has folded.
+  more: false,
+} as const satisfies Record<Entry['action'], boolean>
+
+/** The maximum number of a user's entries of one kind that folds, per day and audience; then one counts the rest. */
 export const maxEntriesOfDay = 200
+
+/** @returns whether it may be counted rather than saved: only what a user does. */
+export const mayFold = ({ actorId, action }: Entry) => actorId !== null && folds[action]
 
 /** A query of an organisation's admins. */
 export interface EntryFilter {
@@ -134,21 +197,24 @@ export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject
     .toLowerCase()
 }
 
-/** @returns the entry that counts a user's actions beyond `maxEntriesOfDay`. */
+/** @returns what the entries have in common that count together, if they fold: it isn't saved with them. */
+export const foldKeyOf = ({ actorId, action, audience, at }: Entry) =>
+  `more ${actorId} ${action} ${audience} ${dayOf(at).from.toISOString()}`
+
+/** @returns the entry that counts a user's actions of one kind beyond `maxEntriesOfDay`, for the same audience. */
 export function restOf(entry: Entry, times: number): Entry {
   return {
     ...entry,
     id: newEntryId(entry.at),
-    audience: 'both',
     action: 'more',
     subject: null,
     subjectId: null,
-    details: { count: times },
+    details: { kind: entry.action, count: times },
     subscriptionId: null,
     paymentId: null,
     outcome: 'done',
     lastWords: null,
-    once: `more ${entry.actorId} ${dayOf(entry.at).from.toISOString()}`,
+    once: foldKeyOf(entry),
   }
 }
 
@@ -162,13 +228,21 @@ export const entriesWithPerson: readonly Entry['action'][] = [
   'address-put-back',
 ]
 
-/** @returns an entry without a person, as author or subject. */
-export function withoutPerson(
-  entry: Entry,
-  { isActor, isSubject }: { isActor: boolean; isSubject: boolean },
-): Entry {
+/** The person to be taken out of an entry: as its author, its subject, or one of its `addresses`. */
+interface Erased {
+  isActor: boolean
+  isSubject: boolean
+  addresses: readonly string[]
+}
+
+/** @returns an entry without a person. */
+export function withoutPerson(entry: Entry, { isActor, isSubject, addresses }: Erased): Entry {
+  const listed = entry.details.addresses?.map((one) =>
+    addresses.includes(one) ? formerMember : one,
+  )
   return {
     ...entry,
+    ...(listed && { details: { ...entry.details, addresses: listed } }),
     ...(isActor && { actorName: formerMember, actorEmail: null, network: null }),
     ...(isActor && entriesWithPerson.includes(entry.action) && { details: {} }),
     ...(isSubject && { subject: formerMember }),

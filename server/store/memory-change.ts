@@ -12,12 +12,17 @@ import {
   upTo,
   type Write,
 } from './change'
-import type { Entry } from './events'
+import { dayOf, type Entry } from './events'
 import { keys } from './keys'
 import { tell } from './memory-events'
+import { type OutgoingMail, sorted } from './notices'
 
 /** The rows of each table, by name; none at all are none. */
-export type ChangeData = { [Name in TableName]: Row<Name>[] } & { events: Entry[] }
+export type ChangeData = { [Name in TableName]: Row<Name>[] } & {
+  events: Entry[]
+  /** How many notices a mailbox got on a day, by both. */
+  noticeCounts: Record<string, { day: Date; count: number }>
+}
 
 type AnyRow = Record<string, unknown>
 type Tables = Record<string, AnyRow[] | undefined>
@@ -68,6 +73,22 @@ function changed(row: AnyRow, to: object): AnyRow {
     return [name, own !== null && own < value.value ? own : value.value]
   })
   return { ...row, ...Object.fromEntries(entries) }
+}
+
+/** Saves a change's mails: notices as far as their mailboxes' limits allow (D95). */
+function saveMails(data: ChangeData, mails: readonly OutgoingMail[]): void {
+  const { always, notices } = sorted(mails)
+  const counts = { ...data.noticeCounts }
+  const placed = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
+    const day = dayOf(mail.createdAt).from
+    const ofDay = `${key} ${day.toISOString()}`
+    const count = (counts[ofDay]?.count ?? 0) + 1
+    counts[ofDay] = { day, count }
+    if (count > most + 1) return []
+    return count > most ? { ...mail, ...instead } : mail
+  })
+  data.noticeCounts = counts
+  data.mails = [...data.mails, ...structuredClone([...always, ...placed])]
 }
 
 /** Makes one write. Rows and lists are replaced, so that the former ones can come back. @returns how many rows. */
@@ -164,7 +185,7 @@ export function changeMethods(data: ChangeData): ChangeStore {
     try {
       for (const each of decision.writes) write(tables, each)
       const { mails = [], entries } = decision
-      data.mails = [...data.mails, ...structuredClone([...mails])]
+      saveMails(data, mails)
       tell(data, entries ?? [])
     } catch (error) {
       Object.assign(data, former)

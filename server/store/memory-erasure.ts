@@ -13,9 +13,11 @@ export function erasureMethods(data: MemoryData): ErasureStore {
         const isSubject =
           (entry.subjectId !== null && ids.includes(entry.subjectId)) ||
           (entry.subject !== null && addresses.includes(entry.subject))
-        if (entry.organisationId !== organisationId || !(isActor || isSubject)) return entry
+        const isListed = entry.details.addresses?.some((one) => addresses.includes(one))
+        const isOfPerson = isActor || isSubject || isListed
+        if (entry.organisationId !== organisationId || !isOfPerson) return entry
         count += 1
-        return withoutPerson(entry, { isActor, isSubject })
+        return withoutPerson(entry, { isActor, isSubject, addresses })
       })
       tell(data, entries)
       return count

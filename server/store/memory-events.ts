@@ -1,30 +1,38 @@
 import type { ChangeStore } from './change'
-import { dayOf, type Entry, type EventStore, maxEntriesOfDay, restOf, wordsOf } from './events'
+import {
+  type Entry,
+  type EventStore,
+  foldKeyOf,
+  maxEntriesOfDay,
+  mayFold,
+  restOf,
+  wordsOf,
+} from './events'
 
 /** The memory store's audit entries, in the order of events. */
 export interface EventData {
   events: Entry[]
 }
 
-/** Saves entries: at most `maxEntriesOfDay` per user, then one that counts the rest. */
+/** Saves entries; of those that fold, at most `maxEntriesOfDay`, then one that counts the rest. */
 export function tell(data: EventData, entries: readonly Entry[]): void {
   for (const entry of entries) {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
-    const { from, to } = dayOf(entry.at)
-    const before =
-      entry.actorId === null
-        ? 0
-        : data.events.filter(
-            ({ actorId, at }) => actorId === entry.actorId && at >= from && at < to,
-          ).length
-    if (before < maxEntriesOfDay) data.events.push(structuredClone(entry))
-    else countOneMore(data, restOf(entry, 1))
+    const isFull = mayFold(entry) && alike(data, entry).length >= maxEntriesOfDay
+    if (isFull) countOneMore(data, restOf(entry, 1))
+    else data.events.push(structuredClone(entry))
   }
+}
+
+/** @returns the entries that count together with this one. */
+function alike(data: EventData, entry: Entry): Entry[] {
+  const key = foldKeyOf(entry)
+  return data.events.filter((one) => one.actorId === entry.actorId && foldKeyOf(one) === key)
 }
 
 function countOneMore(data: EventData, rest: Entry): void {
   const known = data.events.find(({ once }) => once === rest.once)
-  if (known) known.details = { count: (known.details.count ?? 0) + 1 }
+  if (known) known.details = { ...known.details, count: (known.details.count ?? 0) + 1 }
   else data.events.push(rest)
 }
 

@@ -88,8 +88,13 @@ export function housekeepingMethods(
         .filter(([, { spentUntil }]) => spentUntil <= now.getTime())
         .slice(0, most)
       for (const [key] of spent) delete data.spentCalls[key]
+      const counted = Object.entries(data.noticeCounts)
+        .filter(([, { day }]) => day < ages.noticeCountsBefore)
+        .slice(0, most)
+      for (const [key] of counted) delete data.noticeCounts[key]
       return (
         spent.length +
+        counted.length +
         remove(data.sessions, most, hasExpired) +
         remove(data.farewells, most, hasExpired) +
         remove(data.knownBrowsers, most, ({ seenAt }) => seenAt < ages.browsersBefore) +

@@ -17,11 +17,11 @@ export function secondFactorMethods(data: MemoryData): SecondFactorStore {
       return factor ? structuredClone(factor) : null
     },
 
-    async findLinkOwner(tokenHash, now) {
+    async findLink(tokenHash, now) {
       const link = data.passwordLinks.find(
         (one) => one.tokenHash === tokenHash && one.expiresAt > now,
       )
-      return link?.userId ?? null
+      return link ? structuredClone(link) : null
     },
   }
 }

@@ -41,6 +41,8 @@ export interface MemoryData extends SubscriptionData {
   secondFactors: SecondFactor[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
+  /** How many notices a mailbox got on a day, by both. */
+  noticeCounts: Record<string, { day: Date; count: number }>
   /** By name: when it is due next. */
   chores: Record<string, { nextAt: Date }>
 }
@@ -58,6 +60,7 @@ export function emptyMemoryData(): MemoryData {
     addresses: [],
     secondFactors: [],
     spentCalls: {},
+    noticeCounts: {},
     chores: {},
     ...emptySubscriptionData(),
   }

@@ -49,6 +49,25 @@ export const mails = pgTable(
 )
 
 /**
+ * How many notices each mailbox got on a day (D95).
+ * Removed: by housekeeping two days later.
+ */
+export const noticeCounts = pgTable(
+  'notice_counts',
+  {
+    /** A hash of the mailbox's key. */
+    mailbox: text('mailbox').notNull(),
+    /** Its beginning (UTC). */
+    day: instant('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'notice_counts_primary_key', columns: [table.mailbox, table.day] }),
+    index('notice_counts_day_index').on(table.day),
+  ],
+)
+
+/**
  * The recent calls of each rate limit: the time until which they are spent.
  * Removed: by housekeeping when a limit is fully refilled.
  */
@@ -72,8 +91,8 @@ export const spentCalls = pgTable(
 
 /**
  * What happened to each organisation (`events.ts`).
- * Removed: by housekeeping after 400 days; of one user there are 200 a day, and one that counts the
- * rest.
+ * Removed: by housekeeping after 400 days; of one user there are 200 a day of each kind that folds, and fewer than 500
+ * of the others (D94).
  */
 export const events = pgTable(
   'events',

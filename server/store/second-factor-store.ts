@@ -1,3 +1,5 @@
+import type { PasswordLink } from './entities'
+
 /** A user's second factor. Deleted with the user. */
 export interface SecondFactor {
   userId: string
@@ -16,6 +18,6 @@ export interface SecondFactor {
 /** What is read of second factors. */
 export interface SecondFactorStore {
   findSecondFactor(userId: string): Promise<SecondFactor | null>
-  /** The user of a link that sets a new password and hasn't expired at `now`; null: there is none. */
-  findLinkOwner(tokenHash: string, now: Date): Promise<string | null>
+  /** A link that sets a new password and hasn't expired at `now`; null: there is none. */
+  findLink(tokenHash: string, now: Date): Promise<PasswordLink | null>
 }

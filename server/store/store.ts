@@ -116,6 +116,7 @@ export interface OutdatedAges {
   eventsBefore: Date
   /** Known browsers, by when somebody last signed in there. */
   browsersBefore: Date
+  noticeCountsBefore: Date
 }
 
 /**

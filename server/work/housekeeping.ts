@@ -12,6 +12,7 @@ const lifetimes = {
   expiredInvitations: 30 * day,
   events: 400 * day,
   knownBrowsers: 400 * day,
+  noticeCounts: 2 * day,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -52,6 +53,7 @@ export function createHousekeepingJob(
         invitationsBefore: before(lifetimes.expiredInvitations),
         eventsBefore: before(lifetimes.events),
         browsersBefore: before(lifetimes.knownBrowsers),
+        noticeCountsBefore: before(lifetimes.noticeCounts),
       }
       await logExpiries(now)
       for (let round = 0; round < maxRounds; round += 1) {

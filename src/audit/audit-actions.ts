@@ -48,3 +48,9 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
   },
   Other: { more: 'More on a day' },
 }
+
+/** The same names, by action. */
+export const actionNames: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(actionGroups),
+)

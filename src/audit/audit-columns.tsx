@@ -7,7 +7,7 @@ import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
 import { ActorCell, actorAddress, actorName } from './ActorCell'
 import { actionGroups } from './audit-actions'
-import { sentenceOf, sentenceText } from './audit-sentence'
+import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
 
 /** On phones two lines: who did what, then when and from where. */
 export const auditLook: TableLook = {
@@ -51,7 +51,27 @@ function What({ entry }: { entry: AuditEntry }) {
           ),
         )}
       </span>
+      <Addresses of={entry} />
     </>
+  )
+}
+
+/** All addresses of a long list, on demand. */
+function Addresses({ of: { details } }: { of: AuditEntry }) {
+  const { addresses = [] } = details
+  if (addresses.length <= mostNamed) return null
+  return (
+    <details className="text-12h text-ink-2">
+      <summary className="w-fit cursor-pointer">All {addresses.length} addresses</summary>
+      <ul className="mt-1 max-h-60 overflow-y-auto wrap-anywhere">
+        {addresses.map((address, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that stays, in which erased ones are alike
+          <li key={index}>
+            <bdi>{address}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -91,7 +111,7 @@ export const auditCsv: CsvColumns<AuditEntry> = {
   Email: ({ actor }) => actor.email ?? '',
   What: sentenceText,
   Action: ({ action }) => action,
-  Subject: ({ subject }) => subject ?? '',
+  Subject: ({ subject, details }) => subject ?? details.addresses?.join(', ') ?? '',
   Network: ({ network }) => network ?? '',
   Day: ({ at }) => fileDay(siteDayOf(at)),
   'Time zone': fileZone,

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
 import { decimalsOf, moneyText } from '../lib/format'
+import { actionNames } from './audit-actions'
 
 /** A part of a sentence: plain words, or its subject. */
 export interface SentencePart {
@@ -18,9 +19,12 @@ function parts(template: string, facts: Record<string, string>): SentencePart[] 
     })
 }
 
+/** How many addresses of a list a sentence names. */
+export const mostNamed = 3
+
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const { from, to, plan, count, browser, reason } = details
+  const { from, to, plan, count, browser, reason, kind = '', addresses = [] } = details
   const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
@@ -33,6 +37,9 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     browser: browser ?? '',
     reason: reason ?? '',
     amount: amount ?? '',
+    kind: actionNames[kind] ?? '',
+    ...Object.fromEntries(addresses.entries()),
+    others: `${addresses.length - mostNamed} more`,
   })
 }
 
@@ -44,7 +51,7 @@ export function sentenceText(entry: AuditEntry): string {
 }
 
 function templateOf(action: AuditAction, details: AuditDetails, subject: string | null): string {
-  const { from, to, plan, browser, reason, amount } = details
+  const { from, to, plan, browser, reason, amount, kind } = details
   const ofAmount = amount === undefined ? '' : ' of {amount}'
   const forPlan = plan ? ' for {plan}' : ''
   switch (action) {
@@ -77,7 +84,7 @@ function templateOf(action: AuditAction, details: AuditDetails, subject: string 
     case 'codes-refused':
       return 'entered more wrong codes than a day allows'
     case 'invited':
-      return 'invited {subject}'
+      return `invited ${listTemplate(details)}`
     case 'invitation-sent-again':
       return 'invited {subject} again'
     case 'invitation-revoked':
@@ -121,8 +128,16 @@ function templateOf(action: AuditAction, details: AuditDetails, subject: string 
     case 'sessions-ended':
       return details.count === 1 ? 'ended {count} session' : 'ended {count} sessions'
     case 'more':
-      return 'did {count} more things that day'
+      return `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`
   }
+}
+
+/** The first addresses, and how many more there are. */
+function listTemplate({ addresses = [] }: AuditDetails): string {
+  const named = addresses.slice(0, mostNamed).map((_, index) => `{${index}}`)
+  if (named.length === 0) return '{subject}'
+  const last = addresses.length > mostNamed ? '{others}' : named.pop()
+  return `${named.join(', ')} and ${last}`
 }
 
 function paidTemplate({ amount, plan }: AuditDetails): string {

@@ -66,7 +66,7 @@ describe.each(everyStore)('addresses from before D96, in %s', (_name, open) => {
     await renew()
     expect(await idOf(`ada@${form}`)).toBe(id)
     expect(await idOf(`ada@${former}`)).toBeUndefined()
-    expect(await store.findLinkOwner(reset.tokenHash, secondsLater(61))).toBe(id)
+    expect(await store.findLink(reset.tokenHash, secondsLater(61))).toMatchObject({ userId: id })
     const { invitations } = await store.findTeam(organisation.id)
     expect(invitations.map((one) => one.emailKey)).toEqual([`eve${count}@${form}`])
     expect(log.error).not.toHaveBeenCalled()

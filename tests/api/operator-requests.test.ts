@@ -259,6 +259,33 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     expect(text).toContain(admin.email)
   })
 
+  test('erases an address from the list of those invited together, where the others stay (D94)', async () => {
+    const others = [`x${member.email}`, 'guest@asked.test', `${member.email}.example`]
+    const addresses = [others[0] ?? '', member.email, ...others.slice(1)]
+    await store.addEntries([
+      entryOf(secondsLater(5), organisation.id, byUser(admin, network), 'invited', {
+        details: { addresses },
+      }),
+    ])
+    await (await requests.erasePerson(services, slug(), member.email)).act()
+    const [listed] = (await story()).filter(({ details }) => details.addresses)
+    expect(listed).toMatchObject({
+      actorName: admin.fullName,
+      subject: null,
+      details: { addresses: [others[0], 'a former member', ...others.slice(1)] },
+    })
+    const found = async (text: string) =>
+      (
+        await store.findEntries(
+          { organisationId: organisation.id, before: null, action: 'invited', text },
+          99,
+        )
+      ).length
+    for (const other of others) expect(await found(other), other).toBe(1)
+    expect(await found('a former member')).toBe(1)
+    expect(await found(`\n${member.email}\n`)).toBe(0)
+  })
+
   test('erases a former member too', async () => {
     const entry = entryOf(secondsLater(5), organisation.id, byUser(member, network), 'invited')
     await store.addEntries([{ ...entry, subject: 'somebody@asked.test' }])

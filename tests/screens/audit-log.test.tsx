@@ -1,60 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
+import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
 import { cellsOf } from '../support/cells-of'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
-
-const address = '/dashboard/audit-log'
-
-/** The newest first, a minute apart. */
-function entries(count: number): AuditEntry[] {
-  return Array.from({ length: count }, (_, index) => ({
-    entry_id: `entry-${index}`,
-    at: new Date(Date.UTC(2026, 0, 31, 12) - index * 60_000).toISOString(),
-    actor: { kind: 'user', name: 'Priya Sharma', email: 'priya@acme.test' },
-    action: index % 2 === 0 ? 'invited' : 'made-admin',
-    subject: `Person ${index}`,
-    details: {},
-    network: '203.0.113.7',
-  }))
-}
-
-/**
- * From here on the server has this log, and answers as many entries at once as it is asked for.
- * @returns what it was asked for, and the refusals that it gives first.
- */
-function serveLog(all: readonly AuditEntry[], usual = 100) {
-  const served = { asked: [] as Record<string, string>[], refusals: [] as Response[] }
-  api.server.use(
-    http.get('*/api/audit-log/', ({ request }) => {
-      const query = Object.fromEntries(new URL(request.url).searchParams)
-      const refusal = served.refusals.shift()
-      if (refusal) return refusal
-      served.asked.push(query)
-      if (query.action === 'nonsense') return new HttpResponse(null, { status: 400 })
-      const matching = all.filter(
-        ({ action, subject }) =>
-          (!query.action || query.action === action) && (!query.text || subject === query.text),
-      )
-      const from = Number(query.before ?? 0)
-      const end = from + Number(query.most ?? usual)
-      const next = end < matching.length ? String(end) : null
-      return HttpResponse.json({ data: matching.slice(from, end), next })
-    }),
-  )
-  return served
-}
-
-async function openLog(all: readonly AuditEntry[], search = '', usual = 100) {
-  const served = serveLog(all, usual)
-  const app = openApp(address + search)
-  await screen.findByRole('table', { name: 'Who did what' })
-  return { ...app, served }
-}
 
 const count = () => screen.getAllByRole('row').length - 1
 const whats = () =>
@@ -93,20 +46,6 @@ test('an entry shows the address of whoever acted, so that nobody pretends by a 
   expect(operator?.[2]?.firstElementChild?.textContent).toBe('Operator invited Person 0')
 })
 
-/** Catches what the browser is given to save. */
-function catchFile() {
-  const created = vi.spyOn(URL, 'createObjectURL')
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  onTestFinished(() => {
-    created.mockRestore()
-    clicked.mockRestore()
-  })
-  return async () => {
-    const [blob] = created.mock.lastCall ?? []
-    return blob ? (await (blob as Blob).text()).trimEnd().split('\r\n') : undefined
-  }
-}
-
 beforeEach(async () => {
   await signedInAs('admin')
   withSettings({ extensions: ['audit-log'] })
@@ -121,6 +60,20 @@ test('lists entries, the newest first, with the exact time in the title', async 
   // As the boot script asks for it: without a query string.
   expect(served.asked).toEqual([{}])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('names three of many who were invited together; all of them on demand, and in the file (D94)', async () => {
+  const file = catchFile()
+  const addresses = Array.from({ length: 5 }, (_, index) => `person-${index}@acme.test`)
+  const [one] = entries(1)
+  const { user } = await openLog(one ? [{ ...one, subject: null, details: { addresses } }] : [])
+  const three = addresses.slice(0, 3).join(', ')
+  screen.getByText((_, element) => element?.textContent === `invited ${three} and 2 more`)
+  expect(screen.getByText('person-4@acme.test').closest('details')?.open).toBe(false)
+  await user.click(screen.getByText('All 5 addresses'))
+  expect(screen.getByText('person-4@acme.test').closest('details')?.open).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+  await waitFor(async () => expect((await file())?.[1]).toContain(`"${addresses.join(', ')}"`))
 })
 
 test('says nothing when it opens, and leaves no trace of a filter that was cleared', async () => {
@@ -288,90 +241,6 @@ describe('the filter', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Invited')
     await waitFor(() => expect(count()).toBe(2))
     expect(whats()).toEqual(['invited Person 0', 'invited Person 2'])
-  })
-})
-
-describe('the download', () => {
-  const begin = (user: Awaited<ReturnType<typeof openLog>>['user']) =>
-    user.click(screen.getByRole('button', { name: 'Download CSV' }))
-
-  test('has everything that matches the filter, however much', async () => {
-    const file = catchFile()
-    const { user, served } = await openLog(entries(4_500), '?action=invited')
-    await begin(user)
-    await waitFor(async () => expect(await file()).toHaveLength(2_251))
-    const [head, first] = (await file()) ?? []
-    expect(head).toContain('When,Who,Email,What,Action,Subject,Network,Day,Time zone')
-    expect(first).toBe(
-      '2026-01-31T12:00:00.000Z,Priya Sharma,priya@acme.test,invited Person 0,invited,Person 0,203.0.113.7,2026-01-31,UTC',
-    )
-    expect(served.asked.slice(1)).toEqual([
-      { action: 'invited', most: '1000' },
-      { action: 'invited', most: '1000', before: '1000' },
-      { action: 'invited', most: '1000', before: '2000' },
-    ])
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' })),
-    )
-  })
-
-  test('waits if asked to, shows its progress, and loses nothing', async () => {
-    const file = catchFile()
-    const { served } = await openLog(entries(2_500))
-    const time = fakeTime()
-    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
-    await act(async () => screen.getByRole('button', { name: 'Download CSV' }).click())
-    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
-    const before = served.asked.length
-    await act(() => time.pass(29_000))
-    expect(served.asked).toHaveLength(before)
-    await act(() => time.pass(1_000))
-    await time.until(async () => expect(await file()).toHaveLength(2_501))
-  })
-
-  test('tries again without an answer, and doesn’t say that the server asked to wait', async () => {
-    const { user, served } = await openLog(entries(2_500))
-    served.refusals.push(HttpResponse.error())
-    await begin(user)
-    await screen.findByText('0 entries; trying again…')
-  })
-
-  test('can be stopped: nothing is saved, and no more requests are sent', async () => {
-    const file = catchFile()
-    const { served } = await openLog(entries(2_500))
-    // However long it takes to find the button, the wait goes on.
-    const time = fakeTime()
-    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
-    await act(async () => screen.getByRole('button', { name: 'Download CSV' }).click())
-    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
-    const stop = screen.getByRole('button', { name: 'Stop' })
-    expect(document.activeElement).toBe(stop)
-    await act(async () => stop.click())
-    await time.until(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' })),
-    )
-    const before = served.asked.length
-    await act(() => time.pass(60_000))
-    expect(served.asked).toHaveLength(before)
-    expect(await file()).toBeUndefined()
-  })
-
-  test('that fails says so, and can be restarted', async () => {
-    const file = catchFile()
-    const { user, served } = await openLog(entries(3))
-    served.refusals.push(HttpResponse.json({}, { status: 400 }))
-    await begin(user)
-    await screen.findByText('The audit log could not be downloaded. Please try again.')
-    await begin(user)
-    await waitFor(async () => expect(await file()).toHaveLength(4))
-  })
-
-  test('fails when the server names a page again, instead of going on for ever', async () => {
-    const { user, served } = await openLog(entries(3))
-    const page = () => HttpResponse.json({ data: entries(1), next: '7' })
-    served.refusals.push(page(), page())
-    await begin(user)
-    await screen.findByText('The audit log could not be downloaded. Please try again.')
   })
 })
 

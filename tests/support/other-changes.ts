@@ -1,5 +1,9 @@
 import { renewAddressKeys } from '../../server/domain/address-keys'
-import { deleteOrganisation, erasePerson } from '../../server/domain/operator-requests'
+import {
+  deleteOrganisation,
+  erasePerson,
+  unproveAddress,
+} from '../../server/domain/operator-requests'
 import { settleMail } from '../../server/domain/outbox'
 import type { Store } from '../../server/store/store'
 import {
@@ -37,6 +41,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const services = servicesOver(store)
   await renewAddressKeys(services)
   await store.saveInvitations([invitationTo(organisation, 'eve@broken.test')], [])
+  await (await unproveAddress(services, organisation.slug, member.email)).act()
   await (await erasePerson(services, organisation.slug, member.email)).act()
 
   const checked = { ...subscriptionOf(organisation), nextCheckAt: createdAt }

@@ -110,6 +110,7 @@ export function billingMethods(store: Store) {
         appUrl: 'https://orglens.test',
         productName: 'Orglens',
         timeZone: 'UTC',
+        rateLimits: null,
       }
       const invoices = [
         ...receipts.map((receipt) => ({ ...receipt, isGone: false })),

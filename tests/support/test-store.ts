@@ -63,11 +63,18 @@ export function testStore(store: Store) {
       joinByInvitation(store, { ...user, createdAt: now }, slug, proof, byOrglens()),
     savePasswordReset: (reset: PasswordLink, mail: Mail) => saveReset(store, reset, mail),
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
-      const owner = await store.findLinkOwner(tokenHash, now)
-      if (owner === null) return null
+      const link = await store.findLink(tokenHash, now)
+      if (link === null) return null
       const services = { store, twoFactor: { mode: 'on' } } as Pick<Services, 'store' | 'twoFactor'>
       const given = { tokenHash, passwordHash, hasCode: true }
-      const outcome = await setPasswordByLink(services, owner, given, now, network, () => null)
+      const outcome = await setPasswordByLink(
+        services,
+        link.userId,
+        given,
+        now,
+        network,
+        () => null,
+      )
       if (outcome === null) return null
       return 'emailKey' in outcome ? outcome.emailKey : outcome.refused
     },

@@ -38,6 +38,27 @@ test.each([
   ['data-exported', 'Mei Lin', {}, 'exported the data of Mei Lin'],
   ['data-exported', null, {}, 'exported their own data'],
   ['more', null, { count: 12 }, 'did 12 more things that day'],
+  [
+    'more',
+    null,
+    { count: 12, kind: 'profile-changed' },
+    'did 12 more things that day: Profile changed',
+  ],
+  ['more', null, { count: 12, kind: 'of-a-later-version' }, 'did 12 more things that day'],
+  ['invited', 'a@b.test', {}, 'invited a@b.test'],
+  ['invited', null, { addresses: ['a@b.test', 'c@d.test'] }, 'invited a@b.test and c@d.test'],
+  [
+    'invited',
+    null,
+    { addresses: ['a@b.test', 'c@d.test', 'e@f.test'] },
+    'invited a@b.test, c@d.test and e@f.test',
+  ],
+  [
+    'invited',
+    null,
+    { addresses: ['a@b.test', 'c@d.test', 'e@f.test', 'g@h.test', 'i@j.test'] },
+    'invited a@b.test, c@d.test, e@f.test and 2 more',
+  ],
 ] as const)('%s reads as a sentence', (action, subject, details, text) => {
   expect(
     sentenceText(entry({ action, subject, details: structuredClone(details) as object })),

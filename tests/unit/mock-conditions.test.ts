@@ -172,6 +172,7 @@ describe('a scenario', () => {
     receipts: 0,
     expired: false,
     full: false,
+    unconfirmed: false,
     twoFactor: null,
     payment: null,
     sessions: 0,
@@ -185,16 +186,17 @@ describe('a scenario', () => {
       activity: 10_000,
       dashboard: false,
     })
-    expect(parseScenario('team:200,audit:1000,receipts:24,invitation:expired,places:full')).toEqual(
-      {
-        ...none,
-        team: 200,
-        receipts: 24,
-        audit: 1_000,
-        expired: true,
-        full: true,
-      },
-    )
+    const words =
+      'team:200,audit:1000,receipts:24,invitation:expired,places:full,address:unconfirmed'
+    expect(parseScenario(words)).toEqual({
+      ...none,
+      team: 200,
+      receipts: 24,
+      audit: 1_000,
+      expired: true,
+      full: true,
+      unconfirmed: true,
+    })
     expect(parseScenario('')).toEqual(none)
   })
 

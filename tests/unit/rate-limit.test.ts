@@ -44,7 +44,7 @@ describe('the table of limits', () => {
     (name) => {
       const limits: readonly Limit[] = rateLimits()[name]
       const ofDay = limits.filter(({ window }) => window === 24 * 60 * minute)
-      expect(ofDay.map(({ calls }) => calls <= 100)).toEqual([true])
+      expect(ofDay.some(({ calls }) => calls <= 100)).toBe(true)
     },
   )
 

@@ -206,12 +206,14 @@ function insertOf(write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper
     : insert.onConflictDoUpdate({ target, set: excludedColumns(table) })
 }
 
-function rowsAsJson(name: TableName, rows: readonly object[]): string {
+const rowsAsJson = (name: TableName, rows: readonly object[]) =>
+  JSON.stringify(rows.map((row) => rowAsJson(name, row)))
+
+/** @returns a row by the columns' names. */
+export function rowAsJson(name: TableName, row: object): Record<string, unknown> {
   const columns = Object.entries(columnsBy(tables[name]))
-  const json = (rows as readonly Record<string, unknown>[]).map((row) =>
-    Object.fromEntries(columns.map(([key, column]) => [column.name, row[key]])),
-  )
-  return JSON.stringify(json)
+  const values = row as Record<string, unknown>
+  return Object.fromEntries(columns.map(([key, column]) => [column.name, values[key]]))
 }
 
 /**

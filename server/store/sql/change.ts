@@ -1,5 +1,6 @@
 import {
   type ActingCaller,
+  add,
   CallerRefused,
   type Cause,
   type ChangeStore,
@@ -11,10 +12,12 @@ import {
   type Write,
 } from '../change'
 import { createLines } from '../lines'
+import { sorted } from '../notices'
 import { StoreUnavailable } from '../unavailable'
 import { lockOf, readOf, rowFrom, takeOf, writeOf } from './change-statements'
 import { driverCodeOf, run, withoutParameters } from './database'
 import { entryStatements } from './entry-statements'
+import { noticeStatement } from './notice-statements'
 import type { Ask, Statement, Transact } from './transact'
 
 /** How often a change is made in vain, because of concurrent ones, before it fails. */
@@ -124,7 +127,11 @@ function readingOf(ask: Ask, begun: Promise<unknown>): Reading {
 
 function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
   const { writes, mails = [], entries } = decision
-  const all =
-    mails.length > 0 ? [...writes, { kind: 'add', table: 'mails', rows: mails } as Write] : writes
-  return [...all.map(writeOf), ...(entries ? entryStatements(entries) : [])]
+  const { always, notices } = sorted(mails)
+  const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
+  return [
+    ...all.map(writeOf),
+    ...(notices.length > 0 ? [noticeStatement(notices)] : []),
+    ...(entries ? entryStatements(entries) : []),
+  ]
 }

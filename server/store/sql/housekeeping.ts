@@ -10,7 +10,7 @@ import {
   sessions,
 } from '../account-tables'
 import { refunds, sandboxSubscriptions, subscriptions, webhookEvents } from '../billing-tables'
-import { chores, events, mails, spentCalls } from '../schema'
+import { chores, events, mails, noticeCounts, spentCalls } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
 
@@ -72,6 +72,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           [passwordResets, lte(passwordResets.expiresAt, now)],
           [invitations, lt(invitations.expiresAt, ages.invitationsBefore)],
           [events, lt(events.at, ages.eventsBefore)],
+          [noticeCounts, lt(noticeCounts.day, ages.noticeCountsBefore)],
           [spentCalls, lte(spentCalls.spentUntil, now.getTime())],
           [mails, and(isNull(mails.nextAttemptAt), lt(mails.createdAt, ages.mailsBefore))],
           [webhookEvents, lt(webhookEvents.receivedAt, ages.webhookEventsBefore)],

@@ -21,13 +21,13 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
         return factor ?? null
       }),
 
-    findLinkOwner: (tokenHash, now) =>
+    findLink: (tokenHash, now) =>
       run(async () => {
         const [link] = await database
-          .select({ userId: passwordLinks.userId })
+          .select()
           .from(passwordLinks)
           .where(and(eq(passwordLinks.tokenHash, tokenHash), gt(passwordLinks.expiresAt, now)))
-        return link?.userId ?? null
+        return link ?? null
       }),
   }
 }

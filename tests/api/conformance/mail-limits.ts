@@ -345,6 +345,21 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await mailsTo(client, prey)).toHaveLength(20)
     })
 
+    test('forty changes of addresses a day are told to one mailbox, over all sub-addresses (D95)', async () => {
+      const client = getClient()
+      const { request } = limited(client)
+      const prey = newAddress(client)
+      let told = 0
+      for (let turn = 0; turn < 42; turn += 1) {
+        const user = await client.newAdmin()
+        const change = async (email: string) =>
+          (await request('updateProfile', { full_name: 'Ada', email }, user)).status
+        expect(await change(prey.replace('@', `+${turn}@`))).toBe(200)
+        if ((await change(user.email)) === 200) told += 1
+      }
+      expect(told).toBe(40)
+    })
+
     test('a refused change of address doesn’t count', async () => {
       const client = getClient()
       const { request } = limited(client)

@@ -163,11 +163,12 @@ export default function describeRateLimits(
     test('an office behind one address is never refused, however many are signed in', async () => {
       const client = getClient()
       const place = client.unique('office')
-      // Wrong passwords of one account count together, whatever they are for.
-      const isGuess = (name: Name) => name === 'tryPassword'
+      // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
+      const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
+        name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
       const signedIn = (Object.keys(calls) as CallName[]).filter((name) => calls[name].needsBearer)
       expect(signedIn.length).toBeGreaterThan(5)
-      const allTight = changed((name) => (isGuess(name) ? roomy : tight))
+      const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
       const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
       for (const { access, refresh } of colleagues) {
         const { statuses } = limited(client, allTight, access)

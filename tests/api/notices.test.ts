@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Notice, OutgoingMail } from '../../server/store/notices'
+import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import type { TestStore } from '../support/test-store'
+import { founding, mailTo, secondsLater } from './sql-store-examples'
+
+const day = 24 * 60 * 60
+
+describe.each(everyStore)('notices to a mailbox (D95), in %s', (_name, open) => {
+  let store: TestStore
+  let organisationId = ''
+  let mailboxes = 0
+
+  beforeAll(async () => {
+    store = await open()
+    const [organisation, admin] = founding('noticed', 'admin@noticed.test')
+    await store.createOrganisation(organisation, admin)
+    organisationId = organisation.id
+  })
+
+  afterAll(() => store.close())
+
+  /** @returns notices to a new mailbox, of which two a day go out. */
+  function newMailbox() {
+    mailboxes += 1
+    const key = `mailbox ${mailboxes}`
+    const instead = { subject: 'More happened', text: 'More', html: '<p>More</p>' }
+    return (subject: string, at = 0): Notice => ({
+      ...mailTo(`${key} for ${subject}`, { nextAttemptAt: null, createdAt: secondsLater(at) }),
+      subject,
+      mailbox: { key, most: 2, instead },
+    })
+  }
+
+  const save = (...mails: OutgoingMail[]) =>
+    store.change('test', null, 'job', async () => ({
+      answer: undefined,
+      writes: [],
+      mails,
+      entries: [entryExample({ organisationId })],
+    }))
+  const kept = async () => await store.listCapturedMails(1000)
+  /** @returns the subjects of the mails to the newest mailbox, in any order. */
+  const subjects = async () =>
+    (await kept())
+      .filter(({ to }) => to.startsWith(`mailbox ${mailboxes} for`))
+      .map(({ subject }) => subject)
+      .sort()
+
+  test('go out up to the limit of a day, then one sums up', async () => {
+    const notice = newMailbox()
+    for (const name of ['1', '2', '3', '4', '5']) await save(notice(name))
+    expect(await subjects()).toEqual(['1', '2', 'More happened'])
+    const [summary] = (await kept()).filter(({ to }) => to === `mailbox ${mailboxes} for 3`)
+    expect(summary).toMatchObject({ subject: 'More happened', text: 'More', nextAttemptAt: null })
+    await save(notice('6', day))
+    expect(await subjects()).toEqual(['1', '2', '6', 'More happened'])
+  })
+
+  test('count alike if one change has several, and by mailbox', async () => {
+    const other = newMailbox()
+    const notice = newMailbox()
+    await save(notice('1'), other('of another mailbox'), notice('2'), notice('3'), notice('4'))
+    expect(await subjects()).toEqual(['1', '2', 'More happened'])
+    expect((await kept()).map(({ subject }) => subject)).toContain('of another mailbox')
+    await save(other('the second'))
+    expect((await kept()).map(({ subject }) => subject)).toContain('the second')
+  })
+
+  test('of changes at the same time count as well', async () => {
+    const notice = newMailbox()
+    const pair = () => [notice('a'), notice('b')]
+    await Promise.all(Array.from({ length: 10 }, () => save(...pair())))
+    expect(await subjects()).toHaveLength(3)
+    expect(await subjects()).toContain('More happened')
+  })
+
+  test('to several mailboxes at the same time, in any order, wait for each other', async () => {
+    const [one, other] = [newMailbox(), newMailbox()]
+    const change = (turn: number) =>
+      turn % 2 === 0 ? save(one('x'), other('y')) : save(other('y'), one('x'))
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
+    expect(await subjects()).toEqual(['More happened', 'y', 'y'])
+  })
+
+  test('leave all other mails alone', async () => {
+    const notice = newMailbox()
+    for (const name of ['1', '2', '3']) await save(notice(name))
+    const { mailbox: _mailbox, ...always } = notice('the link that takes it back')
+    await save(notice('4'), always)
+    expect(await subjects()).toEqual(['1', '2', 'More happened', 'the link that takes it back'])
+  })
+
+  test('are counted for no longer than two days', async () => {
+    const notice = newMailbox()
+    for (const name of ['1', '2', '3']) await save(notice(name))
+    const now = secondsLater(9 * day)
+    const long = secondsLater(-1000 * day)
+    const ages = {
+      browsersBefore: long,
+      mailsBefore: long,
+      webhookEventsBefore: long,
+      refundsBefore: long,
+      checkoutsBefore: long,
+      invitationsBefore: long,
+      eventsBefore: long,
+      noticeCountsBefore: secondsLater(day),
+    }
+    expect(await store.removeOutdated(now, ages, 99)).toBeGreaterThan(0)
+    expect(await store.removeOutdated(now, ages, 99)).toBe(0)
+    await save(notice('4'))
+    expect(await subjects()).toEqual(['1', '2', '4', 'More happened'])
+  })
+})
