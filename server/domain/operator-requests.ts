@@ -204,12 +204,15 @@ export async function unproveAddress(
     will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor. Make sure that the address belongs to ${member.fullName}.`,
     async act() {
       const lock = { user: id } as const
-      await services.store.change('unprove-address', lock, 'operator', async () => ({
-        answer: undefined,
-        writes: [setRows('users', { id }, { isAddressProven: false })],
-        entries: null,
-        unrecorded: 'changes nothing until a link is used, which is entered then',
-      }))
+      await services.store.change('unprove-address', lock, 'operator', async (read) => {
+        if (!(await read.one('users', { id }))) throw new Error(`${nameOf(member)} has left.`)
+        return {
+          answer: undefined,
+          writes: [setRows('users', { id }, { isAddressProven: false })],
+          entries: null,
+          unrecorded: 'changes nothing until a link is used, which is entered then',
+        }
+      })
       return `${nameOf(member)} has to prove the address again.`
     },
   }

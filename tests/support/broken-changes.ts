@@ -91,6 +91,7 @@ export function breakChanges(which: 'first' | 'every') {
   const current = new AsyncLocalStorage<Run>()
   let observer: Client | undefined
   let queries = 0
+  let underWay = 0
   /** The kinds that were broken between any two statements, and what was found half done. */
   const broken = new Set<string>()
   const halfDone: string[] = []
@@ -101,19 +102,40 @@ export function breakChanges(which: 'first' | 'every') {
   function breakingQuery(this: Client, ...given: unknown[]): unknown {
     if (this === observer) return query.apply(this, given)
     queries += 1
+    underWay += 1
+    const ends = () => {
+      underWay -= 1
+    }
     const run = current.getStore()
+    const answered = given.findIndex((one) => typeof one === 'function')
     // A statement by itself that waited for the change's connection is sent where that is given back.
-    if (!run || given.some((one) => typeof one === 'function')) return query.apply(this, given)
+    if (answered >= 0) {
+      const answer = given[answered] as (...answer: unknown[]) => void
+      return query.apply(
+        this,
+        given.with(answered, (...answers: unknown[]) => {
+          ends()
+          answer(...answers)
+        }),
+      )
+    }
+    const counted = (sent: unknown) => {
+      void Promise.allSettled([sent]).then(ends)
+      return sent
+    }
+    if (!run) return counted(query.apply(this, given))
     run.statements += 1
     if (run.statements < run.breakAt) {
       const statement = query.apply(this, given) as Promise<unknown>
       run.done.push(statement)
-      return statement
+      return counted(statement)
     }
-    return Promise.allSettled(run.done).then(() => {
-      streamOf(this).destroy()
-      return query.apply(this, given)
-    })
+    return counted(
+      Promise.allSettled(run.done).then(() => {
+        streamOf(this).destroy()
+        return query.apply(this, given)
+      }),
+    )
   }
   Client.prototype.query = breakingQuery as typeof original
 
@@ -121,17 +143,19 @@ export function breakChanges(which: 'first' | 'every') {
     stateOf(async (text) => (await (observer as Client).query({ text, rowMode: 'array' })).rows)
 
   async function makeBroken<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
+    // Nobody else may change a table between the first look at them and the last one.
+    let wasAlone = underWay === 0
+    let others = queries
     const before = await state()
-    let wasAlone = true
     for (let breakAt = 1; ; breakAt += 1) {
       const run: Run = { statements: 0, breakAt, done: [] }
-      const others = queries
       const outcome = await current.run(run, make).then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error }),
       )
       const after = await state()
       wasAlone &&= queries - others === run.statements
+      others = queries
       const isSame = after === before
       if (run.statements < breakAt) {
         if (wasAlone && !isSame) broken.add(name)
