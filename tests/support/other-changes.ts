@@ -37,7 +37,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   await settleMail(store, mail, createdAt, '550 No such user')
 
   const member = { ...userOf(organisation, 'former@broken.test'), email: 'ravi@bröken.test' }
-  await store.addUser(member)
+  await store.addUser({ ...member, isAddressProven: true })
   const services = servicesOver(store)
   await renewAddressKeys(services)
   await store.saveInvitations([invitationTo(organisation, 'eve@broken.test')], [])

@@ -54,6 +54,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
         'Reset Password',
       ),
       sends: ['resetPassword'],
+      says: ['error: Failed to reset password.'],
     },
     {
       name: 'It isn’t mine (an address)',
