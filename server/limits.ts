@@ -72,7 +72,9 @@ export type Action =
   | 'sendInvitation'
   | 'sendInvitationWhenNew'
   | 'changeAddress'
+  | 'setPassword'
   | 'setPasswordByLink'
+  | 'exportData'
   | 'endSessions'
   | 'useRecoveryCode'
   | 'setSecondFactor'
@@ -199,9 +201,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
     // Each may hash twice, and mails the user; wrong ones count like sign-ins as well.
-    changePassword: aDay({ 'of a user': 10 }),
+    changePassword: aDay({ 'of a user': 30 }),
     leave: anHour({ 'of a user': 20 }),
-    exportAccount: aDay({ 'of a user': 5 }),
+    exportAccount: anHour({ 'of a user': 20 }),
+    // What is done: a typing error, or being asked for a code, costs nothing.
+    setPassword: aDay({ 'of a user': 10 }),
+    exportData: aDay({ 'of a user': 5 }),
     endSession: aMinute({ 'of a user': 60 }),
     endOtherSessions: aMinute({ 'of a user': 60 }),
     // Only where one has ended: whoever has no password mustn't use it up with nonsense.

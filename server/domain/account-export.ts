@@ -5,6 +5,7 @@ import type { Entry } from '../store/events'
 import { requireProofOf } from './account'
 import { type Client, unknownBrowser } from './client'
 import { byUser, entryOf } from './entries'
+import { withRateLimit } from './rate-limit'
 
 /** Entries that are held in memory at once. */
 const batch = 200
@@ -20,21 +21,17 @@ export async function exportAccount(
   proof: RequestOf<'exportAccount'>,
 ): Promise<AsyncGenerator<string>> {
   const user = await requireProofOf(services, caller, client, proof)
-  await services.store.change('export-account', null, caller, async () => ({
-    answer: undefined,
-    writes: [],
-    entries: [
-      entryOf(
-        services.clock(),
-        user.organisationId,
-        byUser(user, client.network),
-        'data-exported',
-        {
-          subjectId: user.id,
-        },
-      ),
-    ],
-  }))
+  const by = byUser(user, client.network)
+  const enter = () =>
+    services.store.change('export-account', null, caller, async () => ({
+      answer: undefined,
+      writes: [],
+      entries: [
+        entryOf(services.clock(), user.organisationId, by, 'data-exported', { subjectId: user.id }),
+      ],
+    }))
+  const why = 'Your data was downloaded too often today.'
+  await withRateLimit(services, 'exportData', { user: user.id }, enter, { why })
   return await exportOf(services, user, caller.organisation)
 }
 

@@ -82,10 +82,13 @@ export async function changePassword(
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
+  const replace = () => replacePassword(store, caller, hashes, notice, [entry])
+  const isReplaced = await withRateLimit(services, 'setPassword', { user: user.id }, replace, {
+    isFree: (replaced) => !replaced,
+    why: 'Your password was changed too often today.',
+  })
   // Another change of the password came first.
-  if (!(await replacePassword(store, caller, hashes, notice, [entry]))) {
-    throw new HttpError(401, 'Please sign in.')
-  }
+  if (!isReplaced) throw new HttpError(401, 'Please sign in.')
 }
 
 /** @returns the caller's sessions for the wire: the current one first, then by last activity. */

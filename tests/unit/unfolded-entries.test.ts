@@ -30,7 +30,7 @@ const causes = {
   address: changedAddresses,
   // Also by whoever has the mailbox of the new one (D90).
   'putting an address back': changedAddresses + undoLinks,
-  password: mostOfDay(table.changePassword) + resets + undoneFactors,
+  password: mostOfDay(table.setPassword) + resets + undoneFactors,
   'setting up a factor': factorsSet,
   // There is one.
   'removing a factor': factorsSet + 1,
@@ -38,7 +38,7 @@ const causes = {
   // With a link it is asked for once. One that undoes a second factor asks for none.
   'using a recovery code': mostOfDay(table.useRecoveryCode) + resets + changedAddresses + undoLinks,
   'wrong codes': mostOfDay(table.tellOfRefusedCodes) + mostOfDay(table.tellOfCodesRefusedByLinks),
-  export: mostOfDay(table.exportAccount),
+  export: mostOfDay(table.exportData),
   sessions: mostOfDay(table.endSessions),
   // Bought or changed, paid or refunded, cancelled.
   checkouts: 3 * mostOfDay(table.createSubscription),
