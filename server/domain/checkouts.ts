@@ -72,21 +72,22 @@ export function checkoutsForReaders(now: Date): CheckoutTimes {
 }
 
 /**
- * @returns the organisation's plan. If there is a young checkout, the provider is asked first: the
- *   browser that paid may be gone before it could report (D33). An answer that is too late for this
- *   call is still recorded.
+ * If there is a young checkout, asks the provider about it first: the browser that paid may be gone before it could
+ * report (D33). An answer that is too late for this call is still recorded.
+ * @returns the caller, with the organisation's plan, as of now: that may take a while, and what is handed out afterwards is
+ *   for who is still signed in, as what they are by then (D91).
  * @throws CallerRefused if the caller is signed out meanwhile.
  */
-export async function findCurrentPlan(
-  { store, clock, work }: Services,
-  { sessionId, organisation, live, mayBePaid }: Caller,
-): Promise<Caller['live']> {
+export async function afterCheckouts(
+  { store, clock, work }: Pick<Services, 'store' | 'clock' | 'work'>,
+  caller: Caller,
+): Promise<Caller> {
+  const { sessionId, organisation, mayBePaid } = caller
   // While it is being asked, it isn't due.
-  if (!mayBePaid && !work.isRunning('checkouts', organisation.id)) return live
+  if (!mayBePaid && !work.isRunning('checkouts', organisation.id)) return caller
   await work.runNow('checkouts', organisation.id, timeout)
   const now = clock()
-  const caller = await store.findCaller(sessionId, now, checkoutsForReaders(now))
-  // That took a while: what a plan gives is for who is still signed in (D91).
-  if (!caller) throw new CallerRefused('signed-out')
-  return caller.live
+  const present = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  if (!present) throw new CallerRefused('signed-out')
+  return present
 }

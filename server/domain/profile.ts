@@ -10,7 +10,7 @@ import type { SecondFactor } from '../store/second-factor-store'
 import { day, later } from '../time'
 import { claim, leaveAddresses } from './addresses'
 import { billingDetailsOf } from './billing-details'
-import { findCurrentPlan } from './checkouts'
+import { afterCheckouts } from './checkouts'
 import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
@@ -35,12 +35,12 @@ const undoDays = 7
 const maxUndoLinks = 3
 
 /** @returns a user and their organisation as the app shows them. */
-export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
-  const { user, organisation } = caller
-  const due = await secondFactorDueIn(services, caller)
+export async function profileOf(services: Services, asked: Caller): Promise<Profile> {
+  const due = await secondFactorDueIn(services, asked)
   // Until an overdue admin has set up a second factor: only who they are (D83).
   const isClosed = due === 0
-  const live = isClosed ? null : await findCurrentPlan(services, caller)
+  const caller = isClosed ? { ...asked, live: null } : await afterCheckouts(services, asked)
+  const { user, organisation, live } = caller
   const dashboards = isClosed ? [] : dashboardsOf(services, live)
   const [first] = dashboards
   const link =

@@ -3,12 +3,12 @@ import { priceText } from '../mail/price-text'
 import type { SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
-import { add } from '../store/change'
+import { add, CallerRefused } from '../store/change'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
 import type { Entry } from '../store/events'
 import { day, later, second } from '../time'
 import { askProvider } from './ask-provider'
-import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
+import { afterCheckouts, firstCheckoutCheck } from './checkouts'
 import { type Acting, type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
 import { boughtBy } from './renewals'
@@ -180,10 +180,14 @@ export async function cancelSubscription(
   services.work.wake()
 }
 
-/** @returns all past and present plans of the organisation, the newest first. */
+/**
+ * @returns all past and present plans of the organisation, the newest first.
+ * @throws CallerRefused if the caller is signed out, or an admin no longer, by the time they are known.
+ */
 export async function listActivity(services: Services, caller: Caller): Promise<PlanPeriod[]> {
   // As the profile does, so that both answers agree when they are requested together.
-  await findCurrentPlan(services, caller)
+  const { user } = await afterCheckouts(services, caller)
+  if (!user.isAdmin) throw new CallerRefused('not-admin')
   return await services.store.findPlanHistory(caller.organisation.id)
 }
 

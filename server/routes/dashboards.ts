@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { findCurrentPlan } from '../domain/checkouts'
+import { afterCheckouts } from '../domain/checkouts'
 import { dashboardLink } from '../domain/dashboards'
 import type { Handlers } from '../handler'
 import { HttpError } from '../http-error'
@@ -7,8 +7,8 @@ import type { Services } from '../services'
 
 export const dashboardHandlers: Pick<Handlers, 'getDashboardLink'> = {
   async getDashboardLink({ services, caller, body }) {
-    const live = await findCurrentPlan(services, caller)
-    const link = await dashboardLink(services, { ...caller, live }, body.dashboard_id)
+    const present = await afterCheckouts(services, caller)
+    const link = await dashboardLink(services, present, body.dashboard_id)
     return { iframe: link.url, expires_in: link.expiresIn }
   },
 }

@@ -111,9 +111,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
   const isUnconfirmed =
-    settings.extensions.includes('account') &&
-    profile.is_email_confirmed === false &&
-    !asksForPassword
+    settings.extensions.includes('account') && profile.is_email_confirmed === false
 
   // Members have no plan to be reminded of (D7).
   const hasReminders =
@@ -146,6 +144,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         How your team sees you and where messages reach you.
       </p>
       <div className="max-w-xl">
+        {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
         <Form
           label="Update Profile"
           check={check}
@@ -163,7 +162,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               onChange={(event) => setChanges({ ...changes, [name]: event.target.value })}
             />
           ))}
-          {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
           {asksForPassword && (
             <PasswordField
               label="Current password"

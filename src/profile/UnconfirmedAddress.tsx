@@ -3,7 +3,7 @@ import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 
-/** Below an address that nobody has proven yet (D90). */
+/** Says above the form that nobody has proven the address yet (D90): between its fields a button would be in the way (D99). */
 export function UnconfirmedAddress({ email }: { email: string }) {
   const send = useMutation({
     mutationFn: () => call('mailAddressLink'),
@@ -11,8 +11,8 @@ export function UnconfirmedAddress({ email }: { email: string }) {
     onError: (error) => showToast('error', 'The link was not sent.', followingServerText(error)),
   })
   return (
-    <p className="-mt-3 text-12h text-ink-2">
-      This address is not confirmed yet: open the link that was mailed to it.{' '}
+    <p className="mb-5 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink wrap-anywhere">
+      {email} is not confirmed yet: open the link that was mailed to it.{' '}
       <button
         type="button"
         aria-disabled={send.isPending}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepRenewing, stopRenewing } from '../../server/domain/billing-details'
 import { actingCaller, byUser } from '../../server/domain/entries'
+import { profileOf } from '../../server/domain/profile'
 import * as subscriptions from '../../server/domain/subscriptions'
 import { networkOf } from '../../server/networks'
 import { CallerRefused } from '../../server/store/change'
@@ -60,4 +61,42 @@ test('what a caller has paid is kept, though they are gone', async () => {
   data.sessions = []
   await subscriptions.verifySubscription(services, organisation, byUser(user, network), proof)
   expect(await shop.live()).toMatchObject([{ id }])
+})
+
+/** @returns a shop whose checkout was just paid, so that a read asks the provider, and a caller who leaves meanwhile. */
+async function leavingWhileAsked(leave: (shop: Shop) => void) {
+  const shop = await openShop()
+  const { services, organisation } = shop
+  const acting = actingCaller(await shop.caller(), network)
+  const id = await subscriptions.createSubscription(services, organisation, acting, growth)
+  await payFor(shop, id)
+  shop.pass(15_000)
+  const caller = await shop.caller()
+  expect(caller.mayBePaid).toBe(true)
+  const { runNow } = services.work
+  services.work = {
+    ...services.work,
+    async runNow(...job) {
+      await runNow(...job)
+      leave(shop)
+    },
+  }
+  return { services, caller }
+}
+
+test.each(departures)(
+  'a caller who %s while the provider is asked reads no history (D91)',
+  async (_what, leave) => {
+    const { services, caller } = await leavingWhileAsked(leave)
+    await refused(subscriptions.listActivity(services, caller))
+  },
+)
+
+test('a profile that waited for the provider is that of what the caller is by then (D91)', async () => {
+  const gone = await leavingWhileAsked(departures[0]?.[1] ?? (() => {}))
+  await refused(profileOf(gone.services, gone.caller))
+  const unmade = await leavingWhileAsked(departures[1]?.[1] ?? (() => {}))
+  const profile = await profileOf(unmade.services, unmade.caller)
+  expect(profile).toMatchObject({ is_subscribed: true, is_organization_admin: false })
+  expect(profile.organization.subscription_plan).not.toHaveProperty('payment_state')
 })

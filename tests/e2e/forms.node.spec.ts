@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { test } from './support/fixtures'
 import { strayStopsIn } from './support/keyboard'
-import { mailedPath } from './support/mailbox'
+import { confirmAddress, mailedPath } from './support/mailbox'
 import { password, signOut } from './support/newcomer'
 import { openInNewOrganisation } from './support/organisation'
 import { openSignIn, submitSignIn } from './support/session'
@@ -75,6 +75,7 @@ test('so it does where a form asks for more', async ({ page, browserErrors }) =>
     await card.getByRole('button', { name: 'Set up' }).click()
     expect(await expectFieldByField(card)).toHaveLength(1)
     await card.getByRole('button', { name: 'Cancel' }).click()
+    await confirmAddress(page, email)
     await setUpSecondFactor(page)
     await card.getByRole('button', { name: 'I’ve saved them' }).click()
     for (const name of ['New recovery codes…', 'Switch off…']) {

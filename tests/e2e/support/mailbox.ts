@@ -16,3 +16,12 @@ export async function mailedPath(page: Page, to: string): Promise<string> {
   expect(path, `a link in a mail to ${to}`).toBeDefined()
   return path ?? ''
 }
+
+/** Confirms the address of whoever is signed in, from the profile page on, and leads back there (D90). */
+export async function confirmAddress(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+  await page.goto(await mailedPath(page, email))
+  await page.getByRole('button', { name: 'Yes, confirm my address' }).click()
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+}
