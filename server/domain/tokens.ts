@@ -23,6 +23,9 @@ const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
 
+/** In place of a token's dots, and in none of its parts. */
+const dotInAddress = '~'
+
 /** A link to an address that an account was changed to. */
 const addressClaims = v.object({
   sub: v.string(),
@@ -59,7 +62,12 @@ export function signAddressToken(
   expiresAt: Date,
 ): string {
   const exp = Math.floor(expiresAt.getTime() / 1000)
-  return sign({ sub: userId, address: tokenHash(emailKey), aud: 'orglens-address', exp }, secret)
+  const token = sign(
+    { sub: userId, address: tokenHash(emailKey), aud: 'orglens-address', exp },
+    secret,
+  )
+  // It is part of an address, where a dot means a file (D75).
+  return token.replaceAll('.', dotInAddress)
 }
 
 /**
@@ -71,7 +79,7 @@ export function addressOfToken(
   secret: string,
   now: Date,
 ): { userId: string; addressHash: string } | null {
-  const found = verify(token, secret, addressClaims)
+  const found = verify(token.replaceAll(dotInAddress, '.'), secret, addressClaims)
   if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
   return { userId: found.sub, addressHash: found.address }
 }

@@ -1,9 +1,12 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
+import { isImpossibleAddress } from '../../server/domain/slug'
 import {
+  addressOfToken,
   randomToken,
   sessionOfAccessToken,
   signAccessToken,
+  signAddressToken,
   tokenHash,
 } from '../../server/domain/tokens'
 
@@ -63,4 +66,17 @@ test('a token is stored as its SHA-256', async () => {
   // Source: FIPS 180-4, the message "abc".
   const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(Buffer.from(tokenHash('abc'), 'base64url').toString('hex')).toBe(digest)
+})
+
+test('the token of a link to an address is part of a path that the app can have (D75, D90)', () => {
+  const of = { userId: 'ada', emailKey: 'ada@acme.test' }
+  const token = signAddressToken(of, secret, seconds(1))
+  expect(isImpossibleAddress(`/confirm-address/${token}`)).toBe(false)
+  expect(addressOfToken(token, secret, now)).toMatchObject({ userId: 'ada' })
+  expect(addressOfToken(`${token}x`, secret, now)).toBeNull()
+  expect(addressOfToken(token, `${secret}x`, now)).toBeNull()
+  expect(addressOfToken(token, secret, seconds(2))).toBeNull()
+  // Neither kind of token stands in for the other.
+  expect(sessionOfAccessToken(token.replaceAll('~', '.'), secret, now)).toBeNull()
+  expect(addressOfToken(signAccessToken('session', secret, now), secret, now)).toBeNull()
 })
