@@ -7,105 +7,113 @@ import { pressAnotherKey } from '../../e2e/support/patience'
 
 const hour = day / 24
 
-test('through a year of an organisation, the page shows what the sandbox has booked', async ({
-  page,
-  browserErrors,
-}) => {
-  test.slow()
-  browserErrors.allow(/status of 401|The payment provider does not charge for a plan/)
-  const { start, main, banner, serverNow, comeBackAt, expectRenewal, changeCard } =
-    await buyAndLookOn(page)
-  const month = (count: number, from = start) => monthsAfter(from, count)
-  const after = (time: Date, span: number) => new Date(time.getTime() + span)
-  await expectRenewal(month(1), '$99', '0341')
+const places = {
+  'at a desk': { width: 1440, height: 900 },
+  'on a phone': { width: 390, height: 844 },
+}
 
-  await test.step('month 1: the renewal fails, and is paid with another card', async () => {
-    await comeBackAt(after(month(1), 2 * day + hour))
-    await expect(banner).toContainText('Another card is charged $99 at once.')
-    await changeCard('Use a new card', 'The overdue $99 is charged to it at once')
-    await expectRenewal(month(2), '$99', '4242')
-  })
+for (const [place, viewport] of Object.entries(places)) {
+  test(`through a year of an organisation ${place}, the page shows what the sandbox has booked`, async ({
+    page,
+    browserErrors,
+  }) => {
+    test.slow()
+    await page.setViewportSize(viewport)
+    browserErrors.allow(/status of 401|The payment provider does not charge for a plan/)
+    const { start, main, banner, serverNow, comeBackAt, expectRenewal, changeCard } =
+      await buyAndLookOn(page)
+    const month = (count: number, from = start) => monthsAfter(from, count)
+    const after = (time: Date, span: number) => new Date(time.getTime() + span)
+    await expectRenewal(month(1), '$99', '0341')
 
-  await test.step('months 2 to 4: it renews, and a part is given back', async () => {
-    for (const count of [2, 3, 4]) {
-      await comeBackAt(after(month(count), hour))
-      await expect(banner).toHaveCount(0)
-      await expectRenewal(month(count + 1), '$99', '4242')
-    }
-    expect(await receiptRows(page)).toHaveLength(5)
-    const { receipts } = await savedData(page)
-    await page.evaluate(
-      (payment_id) =>
-        fetch('/sandbox/refund', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ payment_id, amount: 1_500 }),
-        }),
-      receipts.find(({ paidAt }) => paidAt)?.paymentId ?? '',
-    )
-    // Nothing tells of it here: it is found when payments are asked about again.
-    await comeBackAt(after(month(4), 9 * day))
-    expect((await receiptRows(page)).flat()).toContain('Partly refunded')
-  })
+    await test.step('month 1: the renewal fails, and is paid with another card', async () => {
+      await comeBackAt(after(month(1), 2 * day + hour))
+      await expect(banner).toContainText('Another card is charged $99 at once.')
+      await changeCard('Use a new card', 'The overdue $99 is charged to it at once')
+      await expectRenewal(month(2), '$99', '4242')
+    })
 
-  await test.step('month 4: an upgrade, which says what it costs', async () => {
-    await main.getByRole('link', { name: 'Upgrade Now' }).click()
-    await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
-    const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
-    // How many, it works out by the browser's clock, which isn't ahead.
-    await expect(question).toContainText(
-      /\d+ paid days of Growth \(about \$\d+\) are not refunded\./,
-    )
-    await question.getByRole('button', { name: 'Switch plan' }).click()
-    await pressAnotherKey(page)
-    await checkout(page).getByRole('button', { name: 'Pay with a card that fails later' }).click()
-    await expect(page).toHaveURL('/dashboard/subscription')
-    await expect(page.getByRole('heading', { level: 2, name: 'Scale' })).toBeVisible()
-  })
-  const upgraded = (await savedData(page)).sandboxSubscriptions.at(-1)?.paidAt ?? serverNow()
+    await test.step('months 2 to 4: it renews, and a part is given back', async () => {
+      for (const count of [2, 3, 4]) {
+        await comeBackAt(after(month(count), hour))
+        await expect(banner).toHaveCount(0)
+        await expectRenewal(month(count + 1), '$99', '4242')
+      }
+      expect(await receiptRows(page)).toHaveLength(5)
+      const { receipts } = await savedData(page)
+      await page.evaluate(
+        (payment_id) =>
+          fetch('/sandbox/refund', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ payment_id, amount: 1_500 }),
+          }),
+        receipts.find(({ paidAt }) => paidAt)?.paymentId ?? '',
+      )
+      // Nothing tells of it here: it is found when payments are asked about again.
+      await comeBackAt(after(month(4), 9 * day))
+      expect((await receiptRows(page)).flat()).toContain('Partly refunded')
+    })
 
-  await test.step('months 5 to 6: it isn’t paid, is halted, and goes on with a new card', async () => {
-    await comeBackAt(after(month(1, upgraded), 4 * day))
-    await expect(banner).toContainText('failed, and isn’t tried again. Your plan ends on')
-    await changeCard('Use a new card', 'Nothing is charged today.')
-    expect((await receiptRows(page)).flat()).toContain('Not charged')
-    await expect(main).toContainText('Not charged: ')
-    await comeBackAt(after(month(2, upgraded), hour))
-    await expectRenewal(month(3, upgraded), '$299', '4242')
-  })
+    await test.step('month 4: an upgrade, which says what it costs', async () => {
+      await main.getByRole('link', { name: 'Upgrade Now' }).click()
+      await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
+      const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
+      // How many, it works out by the browser's clock, which isn't ahead.
+      await expect(question).toContainText(
+        /\d+ paid days of Growth \(about \$\d+\) are not refunded\./,
+      )
+      await question.getByRole('button', { name: 'Switch plan' }).click()
+      await pressAnotherKey(page)
+      await checkout(page).getByRole('button', { name: 'Pay with a card that fails later' }).click()
+      await expect(page).toHaveURL('/dashboard/subscription')
+      await expect(page.getByRole('heading', { level: 2, name: 'Scale' })).toBeVisible()
+    })
+    const upgraded = (await savedData(page)).sandboxSubscriptions.at(-1)?.paidAt ?? serverNow()
 
-  await test.step('months 7 to 9: the renewal is stopped, and kept', async () => {
-    await comeBackAt(after(month(3, upgraded), hour))
-    await main.getByRole('button', { name: 'Stop renewing' }).click()
-    const end = dayText(month(4, upgraded), 'long')
-    await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
-    await page.reload()
-    await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
-    await main.getByRole('button', { name: 'Keep my plan' }).click()
-    await expectRenewal(month(4, upgraded), '$299', '4242')
-    await comeBackAt(after(month(4, upgraded), hour))
-    await expectRenewal(month(5, upgraded), '$299', '4242')
-  })
+    await test.step('months 5 to 6: it isn’t paid, is halted, and goes on with a new card', async () => {
+      await comeBackAt(after(month(1, upgraded), 4 * day))
+      await expect(banner).toContainText('failed, and isn’t tried again. Your plan ends on')
+      await changeCard('Use a new card', 'Nothing is charged today.')
+      expect((await receiptRows(page)).flat()).toContain('Not charged')
+      await expect(main).toContainText('Not charged: ')
+      await comeBackAt(after(month(2, upgraded), hour))
+      await expectRenewal(month(3, upgraded), '$299', '4242')
+    })
 
-  await test.step('the end: it is stopped, can be kept no longer, and is over', async () => {
-    const end = month(8, upgraded)
-    await comeBackAt(after(month(7, upgraded), hour))
-    const ends = `Ends on ${dayText(end, 'long')}; nothing more is charged`
-    await main.getByRole('button', { name: 'Stop renewing' }).click()
-    await expect(main).toContainText(ends)
-    await comeBackAt(after(end, -day))
-    await expect(main).toContainText(ends)
-    await expect(main.getByRole('button', { name: 'Keep my plan' })).toHaveCount(0)
-    await comeBackAt(after(end, 2 * day))
-    await expect(main).toContainText('No active plan for your organization')
-    const days = [start, upgraded, end].map((date) => dayText(date))
-    await expect
-      .poll(() => activityRows(page))
-      .toEqual([
-        ['Scale', 'Canceled', days[1], days[2]],
-        ['Growth', 'Upgraded', days[0], days[1]],
-      ])
-    const { refunds } = await savedData(page)
-    expect(refunds).toEqual([])
+    await test.step('months 7 to 9: the renewal is stopped, and kept', async () => {
+      await comeBackAt(after(month(3, upgraded), hour))
+      await main.getByRole('button', { name: 'Stop renewing' }).click()
+      const end = dayText(month(4, upgraded), 'long')
+      await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+      await page.reload()
+      await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+      await main.getByRole('button', { name: 'Keep my plan' }).click()
+      await expectRenewal(month(4, upgraded), '$299', '4242')
+      await comeBackAt(after(month(4, upgraded), hour))
+      await expectRenewal(month(5, upgraded), '$299', '4242')
+    })
+
+    await test.step('the end: it is stopped, can be kept no longer, and is over', async () => {
+      const end = month(8, upgraded)
+      await comeBackAt(after(month(7, upgraded), hour))
+      const ends = `Ends on ${dayText(end, 'long')}; nothing more is charged`
+      await main.getByRole('button', { name: 'Stop renewing' }).click()
+      await expect(main).toContainText(ends)
+      await comeBackAt(after(end, -day))
+      await expect(main).toContainText(ends)
+      await expect(main.getByRole('button', { name: 'Keep my plan' })).toHaveCount(0)
+      await comeBackAt(after(end, 2 * day))
+      await expect(main).toContainText('No active plan for your organization')
+      const days = [start, upgraded, end].map((date) => dayText(date))
+      await expect
+        .poll(() => activityRows(page))
+        .toEqual([
+          ['Scale', 'Canceled', days[1], days[2]],
+          ['Growth', 'Upgraded', days[0], days[1]],
+        ])
+      const { refunds } = await savedData(page)
+      expect(refunds).toEqual([])
+    })
   })
-})
+}
