@@ -79,6 +79,31 @@ async function comeBack(page: Page): Promise<void> {
   })
 }
 
+test('rows that weren’t drawn yet are as high as those that were: drawing them moves nothing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openSignedIn(page, 'admin')
+  await page.route('**/api/audit-log/**', async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('before'))
+    const data = countTo(from + 100, from).map(entryOf)
+    await route.fulfill({ json: { data, next: from < 300 ? String(from + 100) : null } })
+  })
+  await page.goto('/dashboard/audit-log')
+  for (const count of [200, 300, 400]) {
+    await page.getByRole('button', { name: 'Show older' }).click()
+    await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
+    await pressAnotherKey(page)
+  }
+  await drawn(page)
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await height()
+  await page.keyboard.press('End')
+  await expect(page.getByText('That is all there is.')).toBeInViewport()
+  await drawn(page)
+  expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
+})
+
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },

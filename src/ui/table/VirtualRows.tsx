@@ -5,8 +5,19 @@ import type { TableRowsProps } from './SortableTable'
 
 const heightOf = (row: Element) => row.getBoundingClientRect().height
 
+/** Of a row, where none was drawn yet, in px. */
+const usualHeight = 53
+
+/**
+ * @returns the height that rows are taken for until they are drawn, in px: that of those that were, on average. Drawing
+ *   them moves nothing below them then, such as a button that is just being pressed.
+ */
+function averageOf(drawn: readonly VirtualItem[]): number {
+  const sum = drawn.reduce((total, { size }) => total + size, 0)
+  return drawn.length === 0 ? usualHeight : sum / drawn.length
+}
+
 const options = {
-  estimateSize: () => 53,
   // Not rounded: hundreds of rows would add up the error.
   measureElement: heightOf,
   // Includes the header's height, which the virtualizer doesn't know.
@@ -31,11 +42,13 @@ export default function VirtualRows(props: TableRowsProps) {
 
 function RowsOfSection(props: TableRowsProps) {
   const { count, row, scroller } = props
+  const before = useHeightsBefore(props)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
     ...options,
+    estimateSize: () => averageOf(before),
     count,
-    initialMeasurementsCache: useHeightsBefore(props),
+    initialMeasurementsCache: before,
     initialOffset: () => scroller.current?.scrollTop ?? 0,
     getScrollElement: () => body?.closest('section') ?? null,
   })
@@ -43,14 +56,17 @@ function RowsOfSection(props: TableRowsProps) {
 }
 
 /** Of the last long table, so that going back finds each row where it was. */
-const heights = pageState<{ count: number; items: VirtualItem[] }>('row heights', {
-  count: 0,
-  items: [],
-})
+const heights = pageState<{ count: number; estimate: number; items: VirtualItem[] }>(
+  'row heights',
+  { count: 0, estimate: usualHeight, items: [] },
+)
 
 function RowsOfPage(props: TableRowsProps) {
   const { count, row } = props
   const before = useHeightsBefore(props)
+  // Of as many rows: most likely the same table.
+  const kept = heights.get().count === count ? heights.get() : null
+  const [estimate] = useState(() => kept?.estimate ?? averageOf(before))
   const [body, setBody] = useState<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -64,17 +80,14 @@ function RowsOfPage(props: TableRowsProps) {
   }, [body])
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     ...options,
+    estimateSize: () => estimate,
     count,
     scrollMargin: top,
-    // Of as many rows: most likely the same table.
-    initialMeasurementsCache: [
-      ...(heights.get().count === count ? heights.get().items : []),
-      ...before,
-    ],
+    initialMeasurementsCache: [...(kept?.items ?? []), ...before],
   })
   useEffect(
-    () => () => heights.set({ count, items: virtualizer.takeSnapshot() }),
-    [virtualizer, count],
+    () => () => heights.set({ count, estimate, items: virtualizer.takeSnapshot() }),
+    [virtualizer, count, estimate],
   )
   return (
     <tbody ref={setBody} className="max-sm:block">
