@@ -61,6 +61,9 @@ export type Action =
   | 'tryRecoveryCode'
   | 'tryRecoveryCodeOfDay'
   | 'tellOfRefusedCodes'
+  | 'tryCodeOfSession'
+  | 'tryCodeOfSessionsOfDay'
+  | 'tellOfCodesRefusedBySessions'
   | 'tryCodeOfLink'
   | 'tryCodeOfLinksOfDay'
   | 'tellOfCodesRefusedByLinks'
@@ -159,6 +162,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     useRecoveryCode: aDay({ 'of a user': 10 }),
     // Mails to the owner of the account.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
+    // Nor do those of somebody who has the session alone.
+    tryCodeOfSession: aQuarter({ 'of a user from a network': 5 }),
+    tryCodeOfSessionsOfDay: aDay({ 'of a user': 20 }),
+    tellOfCodesRefusedBySessions: aDay({ 'of a user': 1 }),
     // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
     // way of the mailbox (D93). A link lives a week at most, and gets no tries back in that time.
     tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),

@@ -112,7 +112,7 @@ export async function resetPassword(
     const outcome = await use(false)
     if (!outcome || !('refused' in outcome) || outcome.refused !== 'needs-code') return outcome
     // Whoever holds the link has proven to be the owner of the address, as a password would.
-    await requireCode(services, outcome.user, code, client, hash)
+    await requireCode(services, outcome.user, code, client, { link: hash })
     return await use(true)
   }
   const isReset = link !== null && !takesBack(link)

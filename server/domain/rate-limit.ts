@@ -130,6 +130,8 @@ const cleared = {
   tryCodeOfDay: 'user',
   tryRecoveryCode: 'user',
   tryRecoveryCodeOfDay: 'user',
+  tryCodeOfSession: 'user',
+  tryCodeOfSessionsOfDay: 'user',
 } as const satisfies Partial<Record<Action, Subject>>
 
 /** Resets the counts of an address and its user, from all networks. */

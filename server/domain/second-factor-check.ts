@@ -21,7 +21,7 @@ export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 
  * Asks an already authenticated user for a code, if they have a second factor, and uses it up. Call it after
  * the password check: nobody else may learn that there is one.
  * @param code an app's code, or a recovery code.
- * @param link the hash of the mailed link that it comes with; null: it comes with a password (D93).
+ * @param way what it comes with.
  * @returns whether they have one.
  * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
  */
@@ -30,14 +30,14 @@ export async function requireCode(
   owner: Owner,
   code: string | undefined,
   client: Client,
-  link: string | null = null,
+  way: Way = 'sign-in',
 ): Promise<boolean> {
   if (services.twoFactor.mode === 'off') return false
   const factor = await services.store.findSecondFactor(owner.id)
   if (!factor?.since) return false
   if (!code?.trim()) throw new NeedsCodeError()
   const refusal = (text: string) => new NeedsCodeError(text)
-  await spendOrRefuse(services, 'sign-in', owner, factor, code, client, refusal, link)
+  await spendOrRefuse(services, 'sign-in', owner, factor, client, { typed: code, way, refusal })
   return true
 }
 
@@ -64,34 +64,50 @@ export async function requireGuardCode(
   if (givenAt && later(givenAt, codeServes) > clock()) return
   if (!code?.trim()) throw new NeedsCodeError()
   const refusal = (text: string) => new NeedsCodeError(text)
-  await spendOrRefuse(services, { user, sessionId }, user, factor, code, client, refusal)
+  const attempt = { typed: code, way: 'session', refusal } as const
+  await spendOrRefuse(services, { user, sessionId }, user, factor, client, attempt)
   await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
 }
 
-/** The limits of wrong codes, soon and of a day: the app's, recovery codes, and both with a mailed link. */
+/**
+ * What a code comes with: a password, only the session that wants to do something guarded, or a mailed link, by the hash of
+ * its token. Wrong ones count apart, so that none closes the way of another (D93).
+ */
+export type Way = 'sign-in' | 'session' | { link: string }
+
+/** The limits of wrong codes, soon and of a day: with a password the app's and recovery codes, otherwise both together. */
 const limits = {
   app: ['tryCode', 'tryCodeOfDay'],
   recovery: ['tryRecoveryCode', 'tryRecoveryCodeOfDay'],
+  session: ['tryCodeOfSession', 'tryCodeOfSessionsOfDay'],
   link: ['tryCodeOfLink', 'tryCodeOfLinksOfDay'],
 } satisfies Record<string, [Action, Action]>
 
+/** A code that somebody gives. */
+interface Attempt {
+  typed: string
+  way: Way
+  /** Creates the error for a wrong one. */
+  refusal: (text: string) => HttpError
+}
+
 /**
  * Uses up a code. Wrong ones count, and are reported by mail at the daily limit.
- * @param refusal creates the error for a wrong code.
- * @throws that error; HttpError 429 after too many.
+ * @throws the attempt's refusal; HttpError 429 after too many.
  */
 export async function spendOrRefuse(
   services: Services,
   cause: Cause,
   owner: Owner,
   factor: SecondFactor,
-  typed: string,
   client: Client,
-  refusal: (text: string) => HttpError,
-  link: string | null = null,
+  { typed, way, refusal }: Attempt,
 ): Promise<void> {
   const code = appCodeOf(typed)
-  const [soon, ofDay] = limits[link !== null ? 'link' : code === null ? 'recovery' : 'app']
+  const link = typeof way === 'object' ? way.link : null
+  const kind = typeof way === 'object' ? 'link' : way
+  const withPassword = code === null ? 'recovery' : 'app'
+  const [soon, ofDay] = limits[kind === 'sign-in' ? withPassword : kind]
   const token = link === null ? {} : { token: link }
   const subjects = { user: owner.id, network: client.network.near, ...token }
   const today = countsOf(services, ofDay, subjects)
@@ -101,7 +117,7 @@ export async function spendOrRefuse(
   } catch (error) {
     const [wait] = await services.store.countCalls([today], services.clock())
     if (wait === 0) await services.store.giveBackCalls(today)
-    else await tellOfRefusedCodes(services, owner, client, link !== null)
+    else await tellOfRefusedCodes(services, owner, client, kind)
     throw error
   }
   const spendRecovery = () => spendRecoveryCode(services, cause, owner, factor, typed, client)
@@ -172,19 +188,25 @@ async function spendRecoveryCode(
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
 
-/** Warns the owner once a day: the intruder has the right password, or reads their mail. */
+/** The limits of telling of wrong codes. */
+const telling = {
+  'sign-in': 'tellOfRefusedCodes',
+  session: 'tellOfCodesRefusedBySessions',
+  link: 'tellOfCodesRefusedByLinks',
+} as const
+
+/** Warns the owner once a day: the intruder has the right password or a session, or reads their mail. */
 async function tellOfRefusedCodes(
   services: Services,
   owner: Owner,
   client: Client,
-  byLink: boolean,
+  way: keyof typeof telling,
 ): Promise<void> {
   const { store, clock } = services
-  const action = byLink ? 'tellOfCodesRefusedByLinks' : 'tellOfRefusedCodes'
-  const counts = countsOf(services, action, { user: owner.id })
+  const counts = countsOf(services, telling[way], { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const notice = noticeOf(services, owner, { kind: 'codes-refused', byLink }, client)
+  const notice = noticeOf(services, owner, { kind: 'codes-refused', way }, client)
   await store.change('tell-of-refused-codes', null, 'sign-in', async () => ({
     answer: undefined,
     writes: [],

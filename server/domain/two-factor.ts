@@ -267,7 +267,8 @@ async function requireProof(
   await requirePasswordOf(services, user.id, password, client.network)
   const factor: SecondFactor | null = await services.store.findSecondFactor(user.id)
   if (!factor?.since) throw isOff()
-  await spendOrRefuse(services, caller, user, factor, code, client, wrongCode)
+  const attempt = { typed: code, way: 'sign-in', refusal: wrongCode } as const
+  await spendOrRefuse(services, caller, user, factor, client, attempt)
 }
 
 async function requirePasswordOf(

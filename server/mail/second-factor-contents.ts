@@ -8,8 +8,8 @@ export type SecondFactorEvent =
   | { kind: 'removed' | 'codes-renewed' }
   /** The link that undoes it (D98); null: the address is unproven, and gets none. */
   | { kind: 'set'; undo: { link: string; expiresInDays: number } | null }
-  /** Whether they came with links from the user's mailbox, and not with the password. */
-  | { kind: 'codes-refused'; byLink: boolean }
+  /** What they came with: the password, only a session, or links from the user's mailbox. */
+  | { kind: 'codes-refused'; way: 'sign-in' | 'session' | 'link' }
   /** The admin's name; null: the operator. */
   | { kind: 'reset'; by: string | null }
   /** The number of recovery codes left. */
@@ -25,6 +25,21 @@ interface Words {
 
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
+
+const refusedCodes = {
+  'sign-in': {
+    text: "Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
+    help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
+  },
+  session: {
+    text: 'Somebody who is signed in to your account entered too many wrong codes for what your two-factor authentication guards. No more codes are accepted for that for up to a day. Signing in works as always.',
+    help: `If it wasn't you, somebody else uses your account: ${newPassword}.`,
+  },
+  link: {
+    text: 'Somebody opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.',
+    help: "If it wasn't you, somebody else reads your mail: change the password of your mailbox.",
+  },
+} as const
 
 function wordsOf(news: SecondFactorEvent, account: string): Words {
   switch (news.kind) {
@@ -69,12 +84,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `Many wrong codes were entered for ${account}`,
         heading: 'Many wrong codes were entered',
-        text: news.byLink
-          ? 'Somebody opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.'
-          : "Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
-        help: news.byLink
-          ? "If it wasn't you, somebody else reads your mail: change the password of your mailbox."
-          : `If it wasn't you, somebody else has your password: ${newPassword}.`,
+        ...refusedCodes[news.way],
       }
   }
 }

@@ -37,7 +37,10 @@ const causes = {
   'recovery codes': mostOfDay(table.renewRecoveryCodes),
   // With a link it is asked for once. One that undoes a second factor asks for none.
   'using a recovery code': mostOfDay(table.useRecoveryCode) + resets + changedAddresses + undoLinks,
-  'wrong codes': mostOfDay(table.tellOfRefusedCodes) + mostOfDay(table.tellOfCodesRefusedByLinks),
+  'wrong codes':
+    mostOfDay(table.tellOfRefusedCodes) +
+    mostOfDay(table.tellOfCodesRefusedBySessions) +
+    mostOfDay(table.tellOfCodesRefusedByLinks),
   export: mostOfDay(table.exportData),
   sessions: mostOfDay(table.endSessions),
   // Bought or changed, paid or refunded, cancelled.

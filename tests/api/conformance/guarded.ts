@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { errorBody } from '../../../contract/error'
+import { mailsTo } from './support/captured-mails'
 import type { Client } from './support/client'
+import { limitedApi, newIpv4 } from './support/limited-api'
 import { joinTeam } from './support/members'
 import { type Secured, secondFactors } from './support/secured'
 import type { Target } from './support/target'
@@ -92,6 +94,30 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
     })
 
     if (!clock) return
+
+    test('wrong codes of somebody with the session alone never close the sign-in (D93)', async () => {
+      const client = getClient()
+      const secured = await newSecured()
+      const { user, codes } = secured
+      const { id: member_id } = await joinTeam(client, user)
+      const { call } = limitedApi(client)
+      const guess = async (one_time_code: string) => {
+        const body = { member_id, is_organization_admin: true, one_time_code }
+        const answer = await call('setRole', body, { from: newIpv4(client), token: user.access })
+        return answer.status
+      }
+      const statuses: number[] = []
+      for (let turn = 0; turn < 21; turn += 1) {
+        statuses.push(await guess(turn % 2 === 0 ? '000000' : 'no recovery code'))
+      }
+      expect(statuses).toEqual([...Array(20).fill(422), 429])
+      const mails = await mailsTo(client, user.email)
+      const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))
+      expect(warning?.text).toContain('Somebody who is signed in to your account')
+      const { email, password } = user
+      const signIn = { email, password, one_time_code: codes[0] }
+      expect((await call('login', signIn)).status).toBe(200)
+    })
 
     test('a code serves for ten minutes', async () => {
       const secured = await newSecured()
