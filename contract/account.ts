@@ -35,7 +35,7 @@ export const endSessionRequest = v.object({ session_id: textUpTo(longest.id) })
 /** The input of both calls that export or delete data. */
 export const passwordRequest = v.object({ password: currentPassword, one_time_code: oneTimeCode })
 
-/** The token of the link that was mailed to an address that an account was changed to (D90). */
+/** The token of the link that asks an unproven address whether it is its account's (D90). */
 export const addressTokenRequest = v.object({ address_token: textUpTo(longest.token) })
 
 /** A document to save: docs/extensions.md describes it. */

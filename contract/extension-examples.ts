@@ -67,11 +67,11 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
     request: { password: 'analytical engine', one_time_code: '123456' },
   },
   confirmAddress: {
-    summary: "Confirm the caller's changed e-mail address",
+    summary: "Confirm the caller's e-mail address",
     request: { address_token: 'the token of a mailed link' },
   },
   mailAddressLink: {
-    summary: 'Mail the link that confirms a changed e-mail address again',
+    summary: "Mail the link that confirms the caller's e-mail address",
     refusals: [409],
     request: undefined,
   },

@@ -73,7 +73,7 @@ export const extensionEndpoints = {
     response: account.accountExport,
     ...forMembers,
   },
-  /** Confirms the address that the caller has changed to, with the link that was mailed there. */
+  /** Confirms the caller's address, with the link that was mailed there. */
   confirmAddress: {
     extension: 'account',
     method: 'POST',

@@ -6,7 +6,7 @@ import { address, longest, oneTimeCode, personName, textUpTo } from './text'
 export const profile = v.object({
   full_name: v.string(),
   email: v.string(),
-  /** Extension `account`: false for a changed address that nobody has proven yet (D90). */
+  /** Extension `account`: false while nobody has proven the address, absent once somebody has (D90). */
   is_email_confirmed: v.optional(v.boolean()),
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),

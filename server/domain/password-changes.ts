@@ -95,9 +95,7 @@ const resetsOf = (userId: string) => ({ userId, putsBack: null, undoesFactor: fa
 export const takesBack = ({ putsBack, undoesFactor }: PasswordLink) =>
   putsBack !== null || undoesFactor
 
-/**
- * @returns when a link is made, in ms after the second factor that it asks for: servers' clocks differ.
- */
+/** @returns when a link is made: 1 ms after the second factor that it asks for at the earliest, since servers' clocks differ. */
 export function afterFactor(factor: SecondFactor | null, now: Date): Date {
   return factor?.since && factor.since >= now ? later(factor.since, 1) : now
 }
@@ -111,7 +109,7 @@ export function afterLinks(links: readonly PasswordLink[], now: Date): Date {
  * Keeps what the owner of an account needs to take it back (D89).
  * @param since only links that are younger than this; absent: all.
  * @param what can't be done meanwhile: 'You can't leave'.
- * @throws HttpError 409 while a link can put an address back, with the day from which it can be done.
+ * @throws HttpError 409 while a link can put an address back, with the time from which it can be done.
  */
 export async function requireNoWayBack(
   read: Reading,
@@ -180,7 +178,7 @@ export function setPasswordByLink(
     const [user, links, factor] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('passwordLinks', { userId, expiresAt: above(now) }),
-      services.twoFactor.mode === 'off' ? null : activeFactor(read, userId),
+      activeFactor(read, userId),
     ])
     const link = links.find((one) => one.tokenHash === tokenHash)
     if (!user || !link) return { answer: null }
@@ -194,7 +192,8 @@ export function setPasswordByLink(
     const claimed = putsBack === null ? [] : await claim(read, link.emailKey, userId, now)
     if (!claimed) return { answer: { refused: 'email-taken', user } }
     const falls = factor !== null && fallsWith(link, links, user, factor)
-    if (factor && !falls && !hasCode) return { answer: { refused: 'needs-code', user } }
+    const isAsked = factor !== null && !falls && services.twoFactor.mode !== 'off'
+    if (isAsked && !hasCode) return { answer: { refused: 'needs-code', user } }
 
     const { email, organisationId, isAdmin } = user
     const restored = { email: putsBack ?? email, emailKey: link.emailKey, formerEmail: null }

@@ -102,8 +102,8 @@ function readToken({ accessTokenSecret, alsoAcceptedSecret, clock }: Services, t
 }
 
 /**
- * Confirms the caller's changed address, which only a mail to it could ask for. The one before is free, unless a link may
- * put it back (D66).
+ * Confirms the caller's address, with a link that only its mailbox got. The one before, if there is one, is free unless a
+ * link may put it back (D66).
  * @throws HttpError 422 for a link that has expired, or is about another account or address.
  */
 export async function confirmAddress(

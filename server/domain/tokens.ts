@@ -26,7 +26,7 @@ type Claims = v.InferOutput<typeof claims>
 /** In place of a token's dots, and in none of its parts. */
 const dotInAddress = '~'
 
-/** A link to an address that an account was changed to. */
+/** A link that asks an address whether it is its account's. */
 const addressClaims = v.object({
   sub: v.string(),
   /** The hash of its key: a link stays short. */
@@ -55,7 +55,7 @@ function sign(payload: object, secret: string): string {
   return `${signed}.${signatureOf(signed, secret)}`
 }
 
-/** @returns a token that shows that somebody reads the mails to an address that a user changed to (D90). */
+/** @returns a token that shows that somebody reads the mails to a user's address (D90). */
 export function signAddressToken(
   { userId, emailKey }: { userId: string; emailKey: string },
   secret: string,

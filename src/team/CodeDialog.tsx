@@ -6,7 +6,7 @@ import { Form } from '../ui/forms/Form'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 
 interface CodeDialogProps {
-  /** The action, which is also its button's text. */
+  /** The action. */
   title: string
   busy: boolean
   /** The last refusal. */

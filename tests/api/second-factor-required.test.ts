@@ -191,6 +191,16 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect((await client.refused('login', { email, password })).status).toBe(422)
   })
 
+  test('a factor falls with a link while second factors are off, and isn’t there when they are on again (D98)', async () => {
+    await setUp(await signIn(admin))
+    const mail = (await store.listCapturedMails(99)).find(({ to }) => to === admin.email)
+    const reset_token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    services.twoFactor = { ...services.twoFactor, mode: 'off' }
+    await client.succeed('resetPassword', { reset_token, new_password: password })
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    await signIn(admin)
+  })
+
   test('a link that sets a password is found by its hash, while it is valid', async () => {
     expect(await store.findLink('unknown', clock())).toBeNull()
     await client.succeed('forgotPassword', { email: admin.email })
