@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
+import { markInteractive } from '../lib/interactive'
 import { profileQuery } from '../profile/queries'
 import { currentSession } from '../session/session'
 import { settings } from '../settings'
@@ -21,6 +22,8 @@ export function ConfirmAddress({ token }: { token: string }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   const isSignedIn = currentSession() !== null
+  // As a form does, which isn't there.
+  useEffect(markInteractive, [])
   const confirm = useMutation({
     mutationFn: () => call('confirmAddress', { address_token: token }),
     onSuccess: async (_answer, _input, _result, { client }) => {

@@ -12,7 +12,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
   })
   return (
     <p className="mb-5 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink wrap-anywhere">
-      {email} is not confirmed yet: open the link that was mailed to it.{' '}
+      {email} is not confirmed yet. A link that is mailed to it confirms it.{' '}
       <button
         type="button"
         aria-disabled={send.isPending}
