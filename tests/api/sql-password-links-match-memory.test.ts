@@ -87,4 +87,18 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     expect(kept?.user.passwordHash).toBe(admin.passwordHash)
     expect(await store.findCaller(session.id, createdAt, noCheckouts)).not.toBeNull()
   })
+
+  test('a reset mailed to an unproven changed address sets no password, whoever kept it (D90)', async () => {
+    const email = `moved-${admin.emailKey}`
+    const changes = userChangesExample(email)
+    const moved = { mails: [], links: [] }
+    await store.updateUser(admin.id, changes, admin.email, moved, createdAt)
+    // As a server of the previous version does.
+    const reset = resetOf({ ...admin, emailKey: email })
+    await store.savePasswordReset(reset, captive(email))
+    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
+    expect((await store.findMembershipByEmailKey(email))?.user.passwordHash).toBe(
+      admin.passwordHash,
+    )
+  })
 })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { afterFactor, afterLinks } from '../../server/domain/password-changes'
+import type { PasswordLink } from '../../server/store/entities'
+import type { SecondFactor } from '../../server/store/second-factor-store'
+
+const now = new Date('2026-11-25T12:00:00Z')
+const later = new Date(now.getTime() + 5_000)
+const link = (createdAt: Date) => ({ createdAt }) as PasswordLink
+const factor = (since: Date | null) => ({ since }) as SecondFactor
+
+/** By times alone it is known which of the two came first, and servers' clocks differ (D89). */
+test('a second factor is as old as the newest link at most, so that it falls with each', () => {
+  expect(afterLinks([], now)).toEqual(now)
+  expect(afterLinks([link(new Date(0))], now)).toEqual(now)
+  expect(afterLinks([link(later), link(now)], now)).toEqual(later)
+})
+
+test('a link is younger than the second factor that it asks for', () => {
+  expect(afterFactor(null, now)).toEqual(now)
+  expect(afterFactor(factor(null), now)).toEqual(now)
+  expect(afterFactor(factor(new Date(0)), now)).toEqual(now)
+  expect(afterFactor(factor(now), now).getTime()).toBeGreaterThan(now.getTime())
+  expect(afterFactor(factor(later), now).getTime()).toBeGreaterThan(later.getTime())
+})
