@@ -342,10 +342,12 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await refusalOf(refused)).status).toBe(429)
       // Beyond ten, nobody asks the address whose it is (D90); its owner still gets the link that releases it.
+      const asking = async () =>
+        (await mailsTo(client, prey)).filter(({ text }) => text.includes('/confirm-address/'))
       expect(await mailsTo(client, prey)).toHaveLength(20)
+      expect(await asking()).toHaveLength(10)
       await request('forgotPassword', { email: prey }, await client.newAdmin())
-      const [last] = await mailsTo(client, prey)
-      expect(last?.text).toContain('/confirm-address/')
+      expect(await asking()).toHaveLength(11)
       expect(await mailsTo(client, prey)).toHaveLength(21)
     })
 
