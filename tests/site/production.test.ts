@@ -36,8 +36,8 @@ const budgets = {
   /** 2 kB show when the plan renews, stopping that, and receipts; 350 bytes keep a list's place and tell of an answer that is late or lost; 6 kB say what is charged before it is (D109). */
   subscriptionScripts: 134_200 + forExtensions(3) + 9_300 + morePages * aPage.subscription,
   subscriptionFiles: 7,
-  /** 500 ask for the code of what a second factor guards (D92), 300 list who was invited together (D94). */
-  allScripts: 247_600 + morePages * aPage.all,
+  /** 500 ask for the code of what a second factor guards (D92), 300 list who was invited together (D94); 2 kB are room. */
+  allScripts: 249_600 + morePages * aPage.all,
 }
 
 const production = readBuiltSite('dist')
