@@ -137,9 +137,10 @@ export const environmentSchema = (production: boolean) =>
 
     /**
      * `mailbox`: mails stay in the database and are read at `/dev/mailbox`; production refuses it.
-     * `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`.
+     * `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`. Its former name, `MAIL`, still counts where it has one
+     * of these two values; shells and sshd set that to the user's mailbox.
      */
-    MAIL: v.optional(oneOf('mailbox', 'smtp'), 'mailbox'),
+    MAIL_DELIVERY: v.optional(oneOf('mailbox', 'smtp'), 'mailbox'),
     /** `smtp://user:password@host:587` (encrypted by STARTTLS) or `smtps://…`. */
     SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
     /** `optional`: a mail server without encryption gets mails, user and password in clear text. */

@@ -30,9 +30,9 @@ export type DashboardSettings =
     } & MetabaseOptions)
 
 export function mailOf(values: Environment): MailSettings {
-  if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
+  if (values.MAIL_DELIVERY === 'mailbox') return { kind: 'mailbox' }
   const { SMTP_URL, MAIL_FROM } = values
-  if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL is smtp')
+  if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL_DELIVERY is smtp')
   return {
     kind: 'smtp',
     url: SMTP_URL,

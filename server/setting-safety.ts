@@ -57,7 +57,7 @@ function problemsInProduction(values: Environment): string[] {
   if (!values.DATABASE_URL && !values.DATA_DIR) {
     problems.push('DATABASE_URL or DATA_DIR must say where the data lives')
   }
-  if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
+  if (values.MAIL_DELIVERY === 'mailbox') problems.push('MAIL_DELIVERY must be smtp')
   if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
   if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
   if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')

@@ -16,7 +16,7 @@ import {
   paymentsOf,
 } from './setting-choices'
 import { refuse } from './setting-formats'
-import { misspeltNames } from './setting-names'
+import { misspeltNames, withPresentNames } from './setting-names'
 import { problemsOf } from './setting-safety'
 import { second } from './time'
 
@@ -29,8 +29,10 @@ export type ServerSettings = ReturnType<typeof readServerSettings>
  * @throws SettingsError naming every setting that is wrong.
  */
 export function readServerSettings(environment: Record<string, string | undefined>) {
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  const present = withPresentNames(
+    Object.fromEntries(
+      Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    ),
   )
   // Untrimmed: a stray blank in this word must not switch safety off.
   if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV
@@ -114,7 +116,7 @@ export function readServerSettings(environment: Record<string, string | undefine
       subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
       timeZone: values.TIME_ZONE,
       geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
-      mailboxUrl: values.MAIL === 'mailbox' ? '/dev/mailbox/' : undefined,
+      mailboxUrl: values.MAIL_DELIVERY === 'mailbox' ? '/dev/mailbox/' : undefined,
       extensions: extensions
         .filter((name) => name !== 'two-factor' || values.TWO_FACTOR !== 'off')
         .join(),

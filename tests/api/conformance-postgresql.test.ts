@@ -43,7 +43,7 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
 async function deliverInvitation(): Promise<void> {
   const mails = await mailServer()
   const host = await startDemoHost({
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: mails.url,
     SMTP_TLS: 'optional',
     MAIL_FROM: 'Orglens <mail@orglens.test>',

@@ -154,7 +154,7 @@ test('a header that no proxy writes is no sign of one (D67)', async () => {
 test('there is no mailbox if mails are really sent', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'mail@example.test',
   })

@@ -29,7 +29,7 @@ test('a server stops in spite of a hanging mail server, and the mail is due at o
   const settings = readServerSettings({
     PORT: '0',
     DATABASE_URL,
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: silence.url,
     MAIL_FROM: 'mail@orglens.test',
   })

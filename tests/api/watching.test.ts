@@ -163,7 +163,7 @@ test('the log contains no e-mail addresses, even of failed mails', async () => {
     },
   })
   const { lines, post } = await start({
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: mailServer.url,
     SMTP_TLS: 'optional',
     MAIL_FROM: 'Orglens <mail@orglens.test>',
@@ -243,7 +243,7 @@ test('an undeliverable mail shows in the age metric; the other metrics survive a
   const { lines, post } = await start({
     DATABASE_URL: gate.url,
     METRICS_PORT: '0',
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'mail@orglens.test',
   })

@@ -54,7 +54,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
       TRUSTED_PROXIES: '1',
       KEEP_ALIVE_SECONDS: '1',
       METRICS_PORT: '0',
-      MAIL: 'smtp',
+      MAIL_DELIVERY: 'smtp',
       SMTP_URL: mails.url,
       SMTP_TLS: 'optional',
       MAIL_FROM: 'mail@orglens.test',

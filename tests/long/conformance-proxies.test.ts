@@ -32,7 +32,7 @@ for (const [name, startProxy] of proxies) {
           DATABASE_URL,
           PORT: String(port),
           TRUSTED_PROXIES: '1',
-          MAIL: 'mailbox',
+          MAIL_DELIVERY: 'mailbox',
           RATE_LIMITS: 'off',
           PLANS_FILE: plansFile,
           APP_URL: origin,

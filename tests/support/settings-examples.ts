@@ -2,7 +2,7 @@ import { SettingsError } from '../../server/setting-formats'
 import { readServerSettings } from '../../server/settings'
 
 export const smtp = {
-  MAIL: 'smtp',
+  MAIL_DELIVERY: 'smtp',
   SMTP_URL: 'smtps://user:word@mail.example.test:465',
   MAIL_FROM: 'Orglens <mail@example.test>',
 }

@@ -188,7 +188,7 @@ test.each([
   ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],
   ['EXPOSE_DEVELOPMENT', ['yes', 'ON', 'true']],
   ['TRUSTED_PROXIES', ['-1', '11', 'one']],
-  ['MAIL', ['sendmail', 'SMTP']],
+  ['MAIL_DELIVERY', ['sendmail', 'SMTP']],
   ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'Kolkata', 'GMT+5']],
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
   ['SMTP_TLS', ['yes', 'none']],
@@ -234,6 +234,16 @@ test.each([
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
 })
 
+test('MAIL counts as MAIL_DELIVERY where it has one of its values; sshd sets it to a path', () => {
+  expect(readServerSettings({ ...smtp, MAIL_DELIVERY: undefined, MAIL: 'smtp' }).mail.kind).toBe(
+    'smtp',
+  )
+  expect(readServerSettings({ ...smtp, MAIL: 'mailbox' }).mail.kind).toBe('smtp')
+  for (const MAIL of ['/var/mail/root', '']) {
+    expect(readServerSettings({ MAIL })).toMatchObject({ mail: { kind: 'mailbox' }, misspelt: [] })
+  }
+})
+
 test('reports all mistakes at once', () => {
   const refusal = refusalOf({ PORT: 'x', DEMO_DATA: 'x', TERMS_URL: 'x' })
   for (const name of ['PORT', 'DEMO_DATA', 'TERMS_URL']) expect(refusal).toContain(name)
@@ -247,7 +257,7 @@ test("a refusal doesn't repeat a secret", () => {
 
 describe.each([
   ['Metabase', metabase, { DASHBOARDS: 'metabase' }],
-  ['SMTP', smtp, { MAIL: 'smtp' }],
+  ['SMTP', smtp, { MAIL_DELIVERY: 'smtp' }],
   ['Razorpay', razorpay, { PAYMENTS: 'razorpay' }],
 ])('an incomplete %s', (_name, complete, chosen) => {
   const needed = Object.keys(complete).filter((name) => !(name in chosen))

@@ -118,7 +118,7 @@ describe('in production', () => {
     ['RAZORPAY_WEBHOOK_SECRET', weakWebhookSecrets],
     ['RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED', weakWebhookSecrets],
     ['RAZORPAY_API_URL', ['http://api.example.test', 'http://127.0.0.1.example.test']],
-    ['MAIL', [undefined, 'mailbox']],
+    ['MAIL_DELIVERY', [undefined, 'mailbox']],
     ['PAYMENTS', [undefined, 'sandbox']],
     ['DEMO_DATA', ['on']],
     ['RATE_LIMITS', ['off']],
