@@ -28,8 +28,7 @@ npm run admin -- delete-organisation <slug>
 
 Each says what it will do and asks before it does. --yes answers.`
 
-runCommand(async () => {
-  const words = process.argv.slice(2)
+runCommand(async (words) => {
   const [what = '', slug, address, ...rest] = words.filter((word) => word !== '--yes')
   const needsAddress = what !== 'list' && what !== 'delete-organisation'
   const isKnown = what === 'list' || Object.hasOwn(commands, what)
@@ -66,14 +65,13 @@ async function requireYes(slug: string): Promise<void> {
  * neither, and uses no other service.
  */
 function servicesOf(store: Store): Services {
-  const { MAIL, DATABASE_URL, NODE_ENV, PRODUCT_NAME, TIME_ZONE, TWO_FACTOR } = process.env
   // As in the server's settings, but this command only reads the database's.
-  const mail = MAIL || (DATABASE_URL || NODE_ENV === 'production' ? 'smtp' : 'mailbox')
+  const { PRODUCT_NAME, TIME_ZONE, TWO_FACTOR } = process.env
   const services = {
     store,
     clock: () => new Date(),
     log: { info() {}, error: console.error },
-    mail: { captures: mail === 'mailbox', wake() {} },
+    mail: { captures: false, wake() {} },
     work: noWork,
     payments: { now: () => new Date() },
     twoFactor: { mode: TWO_FACTOR || 'on' },

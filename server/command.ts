@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { loadSettings } from './command-settings'
 import { readServerSettings } from './settings'
+import { hasDatabase } from './store/data-folder'
 import { openPgliteStore } from './store/pglite'
 import { hasTables, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
@@ -12,9 +12,8 @@ import type { Store } from './store/store'
 
 const log = { info() {}, error: console.error }
 
-/** @returns the database's settings, from the environment or the file `.env`. */
+/** @returns the database's settings. */
 export function readDataSettings() {
-  if (existsSync('.env')) process.loadEnvFile('.env')
   const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
   const named = Object.entries(process.env).filter(isAboutData)
   const { databaseUrl, dataDirectory, connections } = readServerSettings(Object.fromEntries(named))
@@ -37,7 +36,7 @@ export async function openCommandStore(): Promise<Store> {
     }
     return openPostgresqlStore(databaseUrl, log, { ...connections, poolSize: 1 })
   }
-  if (!existsSync(join(dataDirectory, 'database'))) {
+  if (!hasDatabase(dataDirectory)) {
     throw new Error(
       `There is no database in ${dataDirectory}. Set DATA_DIR to where it is, or DATABASE_URL.`,
     )
@@ -55,11 +54,19 @@ export function print(line: string): Promise<void> {
   })
 }
 
-/** Runs a command to its end: prints an error that it throws, and fails the process. */
-export function runCommand(command: () => Promise<void>): void {
+/**
+ * Runs a command to its end, with its settings: prints an error that it throws, and fails the process.
+ * @param command is given the words after its name, without the file of settings.
+ */
+export function runCommand(command: (words: string[]) => Promise<void>): void {
   // `print` throws it.
   process.stdout.on('error', () => {})
-  command().catch((error: unknown) => {
+  const run = async () => {
+    const { words, from } = loadSettings(process.argv.slice(2))
+    console.error(`Settings: ${from}.`)
+    await command(words)
+  }
+  run().catch((error: unknown) => {
     // Whoever reads the output has had enough: `… | head`.
     if ((error as { code?: unknown } | null)?.code === 'EPIPE') return
     console.error(error instanceof Error ? error.message : error)

@@ -2,8 +2,7 @@ import { openCommandStore, print, runCommand } from './command'
 import { historyOf } from './domain/history'
 
 /** `npm run explain -- acme`: prints the history of the organisation with that slug, in order. */
-runCommand(async () => {
-  const [, , slug, ...rest] = process.argv
+runCommand(async ([slug, ...rest]) => {
   if (!slug || rest.length > 0) throw new Error('Name an organisation: npm run explain -- <slug>')
   const store = await openCommandStore()
   try {

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Log } from '../log'
 import { startAutovacuum } from './autovacuum'
+import { reasonOf, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 import { endProcess } from './end-process'
@@ -51,13 +52,23 @@ export async function openPgliteDatabase(
   directory: string,
   waitMilliseconds = defaultWait,
 ): Promise<EmbeddedDatabase> {
-  mkdirSync(directory, { recursive: true })
   const subject = `The database in ${directory}`
-  const { opened, release } = await acquireDirectoryLock(
-    join(directory, 'database.lock'),
-    subject,
-    waitMilliseconds,
-  )
+  const lock = join(directory, 'database.lock')
+  const inWords = (error: unknown) =>
+    new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
+  const locked = async () => {
+    mkdirSync(directory, { recursive: true })
+    return await acquireDirectoryLock(lock, subject, waitMilliseconds)
+  }
+  const { opened, release } = await locked().catch((error: NodeJS.ErrnoException) => {
+    throw error.code ? inWords(error) : error
+  })
+  try {
+    requireOwner(join(directory, 'database'), lock)
+  } catch (error) {
+    release()
+    throw error
+  }
   try {
     const client = await openDatabase(directory)
     try {
@@ -74,8 +85,7 @@ export async function openPgliteDatabase(
     }
   } catch (error) {
     release()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${subject} can't be opened: ${reason}`, { cause: error })
+    throw inWords(error)
   }
 }
 
@@ -123,7 +133,7 @@ function hideFromOthers(folder: string): void {
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // A folder of another user, or a file system without permissions: they are the operator's to set.
+    // A file system without permissions: they are the operator's to set.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
   }

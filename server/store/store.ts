@@ -163,8 +163,9 @@ export interface Store
    * Notes a failed attempt, unless another server has taken the mail since; the next one comes at
    * `nextAttemptAt`.
    * @param taken as it was taken.
+   * @param nextAttemptAt null: the mailbox keeps it.
    */
-  postponeMail(taken: Mail, nextAttemptAt: Date): Promise<void>
+  postponeMail(taken: Mail, nextAttemptAt: Date | null): Promise<void>
   /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
   hastenMails(now: Date, limit: Date): Promise<void>
   /** Captured mails, newest first. */

@@ -2,7 +2,7 @@ import type { SendMail } from '../mail/send-mail'
 import type { Services } from '../services'
 import { createHousekeepingJob } from './housekeeping'
 import type { Job } from './job'
-import { createMailJob } from './mail'
+import { createMailboxJob, createMailJob } from './mail'
 import { createReceiptJob } from './receipts'
 import { createRefundJob } from './refunds'
 import { createRenewalJob } from './renewals'
@@ -26,6 +26,6 @@ export function createJobs(
     createRefundJob(services, random),
     createReceiptJob(services, random),
     createHousekeepingJob(services, random),
-    ...(send ? [createMailJob({ ...services, send, random })] : []),
+    send ? createMailJob({ ...services, send, random }) : createMailboxJob(services),
   ]
 }

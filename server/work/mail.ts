@@ -97,3 +97,20 @@ export function createMailJob({
     release: (mail) => store.postponeMail(mail, clock()),
   })
 }
+
+/** Keeps for the mailbox what a command wrote: it leaves its mails to whatever server runs (D34). */
+export function createMailboxJob({ store, clock }: Pick<MailJobOptions, 'store' | 'clock'>): Job {
+  const keep = (mail: Mail) => store.postponeMail(mail, null)
+  return createJob<Mail, void>({
+    name: 'mail',
+    concurrency: 5,
+    lease,
+    clock,
+    take: (now, until, most) => store.takeDueMails(now, until, most),
+    organisationOf: () => null,
+    attempt: async () => {},
+    succeeded: keep,
+    failed: keep,
+    release: (mail) => store.postponeMail(mail, clock()),
+  })
+}

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { addUser, foundOrganisation } from '../../server/domain/signup'
+import { openPgliteStore } from '../../server/store/pglite'
 import { connectTo, openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
 import { entryExample, userExample } from '../support/examples'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
@@ -36,7 +38,12 @@ function runLine(line: string, cwd: string, environment: Record<string, string>)
 
 async function databaseWithStory(): Promise<string> {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const store = await openPostgresqlStore(url, silentLog)
+  await tellStory(await openPostgresqlStore(url, silentLog))
+  return url
+}
+
+/** Founds an organisation, and closes the store. */
+async function tellStory(store: Store): Promise<void> {
   const createdAt = new Date('2026-11-01T09:00:00Z')
   const ada = { id: 'ada', organisationId: 'acme-id', email: 'ada@acme.test' }
   const admin = userExample({ ...ada, isAdmin: true })
@@ -44,7 +51,6 @@ async function databaseWithStory(): Promise<string> {
   const acme = { id: 'acme-id', name: 'Acme', slug: 'acme', createdAt }
   await foundOrganisation(store, 'operator', acme, admin, [entry])
   await store.close()
-  return url
 }
 
 test('`explain` prints an organisation’s history with only the database’s settings, beside running servers', async () => {
@@ -52,7 +58,12 @@ test('`explain` prints an organisation’s history with only the database’s se
   const running = await openPostgresqlStore(DATABASE_URL, silentLog)
   onTestFinished(() => running.close())
   // These aren't complete settings of a production server: the commands need no more.
-  const settings = { NODE_ENV: 'production', PAYMENTS: 'razorpay', MAIL: 'smtp', DATABASE_URL }
+  const settings = {
+    NODE_ENV: 'production',
+    PAYMENTS: 'razorpay',
+    MAIL_DELIVERY: 'smtp',
+    DATABASE_URL,
+  }
   const { stdout } = await run(
     'explain',
     { ...settings, DATABASE_PREPARED_STATEMENTS: 'off' },
@@ -89,6 +100,39 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   const { stdout } = await run('admin', settings, 'remove', 'acme', 'ravi@acme.test', '--yes')
   expect(stdout).toContain('is no member of Acme any more')
   expect(await people()).toBe(1)
+})
+
+test.each(['embedded', 'PostgreSQL'])(
+  '`admin` leaves its mails to whatever server delivers them, %s database, whatever the shell says (D34)',
+  async (kind) => {
+    const DATA_DIR = newDirectory()
+    const settings =
+      kind === 'embedded' ? { DATA_DIR } : { DATABASE_URL: await databaseWithStory() }
+    const open = () =>
+      'DATABASE_URL' in settings
+        ? openPostgresqlStore(settings.DATABASE_URL, silentLog)
+        : openPgliteStore(DATA_DIR, silentLog)
+    if (kind === 'embedded') await tellStory(await open())
+    const before = await open()
+    const ravi = { id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' }
+    const joined = entryExample({ organisationId: 'acme-id' })
+    await addUser(before, 'operator', userExample(ravi), [joined])
+    await before.close()
+    const shell = { ...settings, MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
+    await run('admin', shell, 'make-admin', 'acme', ravi.email, '--yes')
+    const store = await open()
+    onTestFinished(() => store.close())
+    const due = await store.takeDueMails(new Date(), new Date(), 10)
+    expect(due.map(({ to }) => to)).toContain('ada@acme.test')
+  },
+)
+
+test('a command says which file its settings are from', async () => {
+  const file = join(newDirectory(), 'orglens.env')
+  writeFileSync(file, `DATABASE_URL=${await databaseWithStory()}\n`)
+  const { stdout, stderr } = await run('explain', {}, '--env-file', file, 'acme')
+  expect(stdout).toContain('Acme (acme, acme-id)')
+  expect(stderr).toBe(`Settings: ${file} and the environment.\n`)
 })
 
 test('a command refuses a database without Orglens, and creates nothing there', async () => {
@@ -134,13 +178,13 @@ test('a command fails where its output can’t be written', async () => {
     const line = `node ${words} 1<read-only`
     await expect(runLine(line, directory, { DATABASE_URL })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^(?!node:).*EBADF: .*write\n$/s),
+      stderr: expect.stringMatching(/^Settings: the environment\.\n(?!node:).*EBADF: .*write\n$/s),
     })
   }
 })
 
 test('`explain` takes one organisation', async () => {
   await expect(run('explain', {}, 'acme', 'globex')).rejects.toMatchObject({
-    stderr: 'Name an organisation: npm run explain -- <slug>\n',
+    stderr: expect.stringContaining('Name an organisation: npm run explain -- <slug>\n'),
   })
 })

@@ -53,6 +53,7 @@ const serverAreas: Readonly<Record<string, string>> = {
   'explain.ts': 'server/node',
   'admin.ts': 'server/node',
   'command.ts': 'server/node',
+  'command-settings.ts': 'server/node',
   'host.ts': 'server/host',
   'open-store.ts': 'server/host',
   'environment.ts': 'server/host',

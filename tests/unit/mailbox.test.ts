@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app'
-import { emptyMemoryData } from '../../server/store/memory'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import { createMailboxJob } from '../../server/work/mail'
+import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox is closed if mails are really sent', async () => {
   const data = emptyMemoryData()
@@ -28,4 +30,14 @@ test('the mailbox is closed if mails are really sent', async () => {
     error: 'There is nothing at this address.',
     message: 'There is nothing at this address.',
   })
+})
+
+test('the mailbox shows what a command left for a server to deliver', async () => {
+  const data = emptyMemoryData()
+  const store = createMemoryStore(data)
+  data.mails.push(mailTo('ada@example.test'))
+  expect(await store.listCapturedMails(10)).toEqual([])
+  const now = new Date(start.getTime() + minute)
+  for (const task of await createMailboxJob({ store, clock: () => now }).take(10)) await task.run()
+  expect((await store.listCapturedMails(10)).map(({ to }) => to)).toEqual(['ada@example.test'])
 })

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Below this the embedded database can't write its log, in bytes: a segment of it. */
+const leastFree = 16 * 1024 * 1024
+
+/**
+ * Keeps everybody but the owner of a database out: the files that others leave in it stop its server.
+ * @param own a file that this process has made beside it. Where a file system names one owner for all, that is theirs, too.
+ * @throws Error that says as whom to run.
+ */
+export function requireOwner(database: string, own: string): void {
+  const owner = statSync(database, { throwIfNoEntry: false })?.uid
+  if (owner === undefined || owner === statSync(own).uid) return
+  throw new Error(
+    `${database} belongs to ${ownerOf(database)}, and only that user may open it. Run this as that user: sudo -u ${ownerOf(database)} …`,
+  )
+}
+
+/**
+ * @returns whether there is an embedded database in a folder.
+ * @throws Error if this process isn't let in.
+ */
+export function hasDatabase(directory: string): boolean {
+  try {
+    statSync(join(directory, 'database'))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw new Error(reasonOf(error, directory), { cause: error })
+  }
+}
+
+/**
+ * @param directory of the embedded database.
+ * @returns why it can't be opened, in words: PGlite itself only says that it aborted.
+ */
+export function reasonOf(error: unknown, directory: string): string {
+  const { code = '', path, message } = error as NodeJS.ErrnoException
+  if (code === 'EROFS') return `${directory} is on a file system that can only be read.`
+  const isShut = code === 'EACCES' || code === 'EPERM'
+  const isAborted = message.includes('Aborted')
+  if (code === 'ENOSPC' || (isAborted && freeSpace(directory) < leastFree)) {
+    return `the disk of ${directory} is full. Make room, and start again.`
+  }
+  const shut = isShut ? (path ?? directory) : isAborted && foreignFile(directory)
+  if (!shut) return message
+  const whose = nearest(shut)
+  return `${whose} belongs to ${ownerOf(whose)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: chown -R … ${directory}`
+}
+
+/** @returns the name of a file's owner; their number where they have none. */
+export function ownerOf(path: string): string {
+  const { uid } = statSync(path)
+  try {
+    // Source: passwd(5).
+    const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+    return users.map((line) => line.split(':')).find(([, , id]) => id === `${uid}`)?.[0] || `${uid}`
+  } catch {
+    return `${uid}`
+  }
+}
+
+/** @returns the bytes that are left for this process where a folder is, or will be. */
+function freeSpace(directory: string): number {
+  const { bavail, bsize } = statfsSync(nearest(directory))
+  return bavail * bsize
+}
+
+/** @returns the path, or the nearest folder above it that exists. */
+function nearest(path: string): string {
+  try {
+    statSync(path)
+    return path
+  } catch {
+    return path === dirname(path) ? path : nearest(dirname(path))
+  }
+}
+
+/** @returns a file of somebody else in the folder. */
+function foreignFile(directory: string): string | undefined {
+  const user = process.geteuid?.()
+  if (user === undefined) return undefined
+  try {
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(directory, name))
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.uid !== user)
+  } catch {
+    return undefined
+  }
+}

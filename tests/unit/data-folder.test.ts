@@ -1,0 +1,71 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hasDatabase, ownerOf, reasonOf, requireOwner } from '../../server/store/data-folder'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-folder-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** @returns a folder that isn't this process's. */
+function foreignFolder(): string {
+  if (process.geteuid?.() !== 0) return '/etc'
+  const folder = newFolder()
+  chownSync(folder, 65_534, 65_534)
+  return folder
+}
+
+function fileIn(folder: string): string {
+  const file = join(folder, 'database.lock')
+  writeFileSync(file, '')
+  return file
+}
+
+const failure = (code: string, path?: string) =>
+  Object.assign(new Error('what the system says'), { code, path })
+const aborted = new Error('Aborted(). Build with -sASSERTIONS for more info.')
+
+test('a database is opened by its owner only, who is named', () => {
+  const [own, foreign] = [newFolder(), foreignFolder()]
+  requireOwner(own, fileIn(own))
+  requireOwner(join(own, 'none yet'), fileIn(own))
+  expect(() => requireOwner(foreign, fileIn(own))).toThrow(
+    `${foreign} belongs to ${ownerOf(foreign)}, and only that user may open it. Run this as that user: sudo -u ${ownerOf(foreign)} …`,
+  )
+})
+
+test('what a folder can’t do is said in words', () => {
+  const folder = newFolder()
+  expect(reasonOf(failure('ENOSPC'), folder)).toBe(
+    `the disk of ${folder} is full. Make room, and start again.`,
+  )
+  expect(reasonOf(failure('EROFS'), folder)).toBe(
+    `${folder} is on a file system that can only be read.`,
+  )
+  const path = join(folder, 'none yet', 'file')
+  for (const code of ['EACCES', 'EPERM']) {
+    const reason = reasonOf(failure(code, path), folder)
+    expect(reason).toContain(`${folder} belongs to ${userInfo().username}, and the user`)
+    expect(reason).toContain(`chown -R … ${folder}`)
+  }
+  expect(reasonOf(aborted, folder)).toBe(aborted.message)
+  expect(reasonOf(new Error('any other'), folder)).toBe('any other')
+})
+
+test('where the embedded database aborts, the file that isn’t its own is named', () => {
+  const parent = join(foreignFolder(), '..')
+  expect(reasonOf(aborted, parent)).toMatch(/ belongs to \S+, and the user \S+ can't use it\./)
+})
+
+test('a folder without a database is another thing than one that is shut', () => {
+  const folder = newFolder()
+  expect(hasDatabase(folder)).toBe(false)
+  expect(hasDatabase(join(folder, 'none yet'))).toBe(false)
+  mkdirSync(join(folder, 'database'))
+  expect(hasDatabase(folder)).toBe(true)
+  writeFileSync(join(folder, 'file'), '')
+  expect(() => hasDatabase(join(folder, 'file'))).toThrow('not a directory')
+})
