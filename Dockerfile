@@ -3,6 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
+# The repository isn't in here: docker build --build-arg ORGLENS_COMMIT=$(git rev-parse --short=12 HEAD) .
+ARG ORGLENS_COMMIT
 RUN npm run build && npm prune --omit=dev
 
 FROM node:22-slim

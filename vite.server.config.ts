@@ -1,10 +1,18 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { defineConfig } from 'vite'
+
+/** @returns the commit that is being built: where there is no repository, as in a container, the variable says it. */
+function builtCommit(): string {
+  const git = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'])
+  return process.env.ORGLENS_COMMIT || String(git.stdout ?? '').trim() || 'unknown'
+}
 
 /** Bundles the Node host and its commands beside the migrations; packages stay in node_modules. */
 export default defineConfig({
   // As for the app.
   logLevel: 'warn',
+  define: { 'process.env.ORGLENS_COMMIT': JSON.stringify(builtCommit()) },
   publicDir: false,
   plugins: [
     {

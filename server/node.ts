@@ -3,14 +3,14 @@ import { demoAccounts } from './demo'
 import { startHost } from './host'
 import { readServerSettings } from './settings'
 import { openLog, wantedFormat } from './watch/open-log'
-import { version } from './watch/version'
+import { commit, version } from './watch/version'
 
 /** Starts the server for `npm start`, and stops it cleanly on a signal. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
   const log = openLog(settings.logFormat)
-  log.info('Orglens starts', { version, node: process.version })
+  log.info('Orglens starts', { version, commit, node: process.version })
   process.on('uncaughtException', (error) => {
     log.error('The server ends because of a fatal error', { error: error.stack ?? String(error) })
     process.exit(1)
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 if (process.argv.includes('--version')) {
-  console.info(version)
+  console.info(`${version} (${commit})`)
 } else {
   main().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)

@@ -12,10 +12,12 @@ import { isUnavailable, StoreUnavailable } from './unavailable'
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * The oldest migration whose servers work with the current schema. A migration that removes what they
- * use, or requires what they don't write, moves this to the migration after which no server does so.
+ * The oldest migration whose servers may work with the current schema. Two kinds of migration move this to themselves: one
+ * that protects somebody, because a server that doesn't know it would take that protection away in silence (its first line
+ * says whom: `-- Protects: …`, otherwise `-- Protects nobody.`); and one after which what servers of before use is gone, or
+ * what they don't write is required.
  */
-export const compatibleSince = '0016_sessions_and_browsers'
+export const compatibleSince = '0021_proven_addresses_and_codes'
 
 /** How long a migration waits for a lock, in ms: everybody else who needs the table waits behind it. */
 const lockTimeout = 2_000

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { StoreState } from '../store/deferred-store'
 import type { DatabaseCondition, Store } from '../store/store'
 import { second, withTimeout } from '../time'
-import { version } from './version'
+import { commit, version } from './version'
 
 /** How long the database may take to answer before it counts as unreachable. */
 const timeout = 2 * second
@@ -50,7 +50,11 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
   const migrations = { open: 'done', migrating: 'running', closed: 'pending' }
   const routes = new Hono()
   routes.on('GET', ['/healthz', '/healthz/'], (context) =>
-    context.json({ status: state() === 'migrating' ? 'migrating' : 'alive', version }, 200, fresh),
+    context.json(
+      { status: state() === 'migrating' ? 'migrating' : 'alive', version, commit },
+      200,
+      fresh,
+    ),
   )
   routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
     const database = await condition()

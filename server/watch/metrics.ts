@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { second, withTimeout } from '../time'
-import { version } from './version'
+import { commit, version } from './version'
 
 /** The timeout for reading a gauge; Prometheus waits for 10 s in all. */
 const timeout = 2 * second
@@ -32,10 +32,10 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'orglens_build_info',
-    help: 'Always 1: which version runs, on which Node.',
-    labelNames: ['version', 'node'],
+    help: 'Always 1: which version and commit runs, on which Node.',
+    labelNames: ['version', 'commit', 'node'],
     registers: [registry],
-  }).set({ version, node: process.version }, 1)
+  }).set({ version, commit, node: process.version }, 1)
   const requests = new Histogram({
     name: 'orglens_request_duration_seconds',
     help: 'How long answers took, by call of the API and status.',

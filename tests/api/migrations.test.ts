@@ -139,6 +139,27 @@ test('a schema is called compatible only with servers whose tables and columns i
   expect(offending.map(({ name }) => name)).toEqual([])
 })
 
+test('a schema is called compatible only with servers that know whom it protects', () => {
+  const first = ({ statements }: Migration) => statements[0]?.split('\n')[0] ?? ''
+  const saying = migrations.slice(migrations.findIndex(({ name }) => name.startsWith('0017')))
+  const silent = saying.filter(
+    (migration) => !/^-- Protects(: .+| nobody)\.$/.test(first(migration)),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
+  const protecting = saying.filter((migration) => first(migration).startsWith('-- Protects: '))
+  const newest = protecting.at(-1)?.name ?? ''
+  expect(compatibleSince >= newest, `${newest} protects somebody`).toBe(true)
+})
+
+test('a server that knows no second factors doesn’t start where they are kept', async () => {
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
+  await migrateDatabase(url)
+  const before = migrations.filter(({ name }) => name < '0017')
+  await expect(migrateDatabase(url, undefined, before)).rejects.toThrow(
+    'The database belongs to a newer version of Orglens',
+  )
+})
+
 test('every migration succeeds where each table has a row already, and removes none', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const client = await connect(url)

@@ -164,10 +164,11 @@ test('a server hashes passwords with argon2id, with the memory that is recommend
   for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('--version prints the version only', async () => {
+test('--version prints the version and the commit only', async () => {
   const parameters = [join(inject('programsFolder'), 'node.js'), '--version']
   // With settings that no server starts with.
   const environment = { PATH: process.env.PATH, NODE_ENV: 'production' }
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { env: environment })
-  expect(stdout).toBe(`${version}\n`)
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+ \(\S+\)\n$/)
+  expect(stdout).toContain(`${version} (`)
 })

@@ -1,9 +1,9 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { version } from '../../package.json'
 import { startHost } from '../../server/host'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
 import { readServerSettings } from '../../server/settings'
+import { commit, version } from '../../server/watch/version'
 import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
@@ -36,7 +36,7 @@ test('the health endpoints report liveness and readiness', async () => {
   const { url, lines } = await start()
   for (const path of ['/healthz', '/healthz/']) {
     const alive = await fetch(url + path)
-    expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive', version }])
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive', version, commit }])
     expect(alive.headers.get('cache-control')).toBe('no-store')
   }
   const ready = await fetch(`${url}/readyz`)
@@ -220,7 +220,7 @@ test('metrics have their own port, and identify nobody', async () => {
     'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
     'orglens_service_calls_under_way{service="passwords"} 0',
     'orglens_oldest_work_age_seconds{kind="mail"} 0',
-    `orglens_build_info{version="${version}",node="${process.version}"} 1`,
+    `orglens_build_info{version="${version}",commit="${commit}",node="${process.version}"} 1`,
     'process_resident_memory_bytes',
   ]) {
     expect(text).toContain(line)

@@ -1,3 +1,4 @@
+-- Protects: codes at sign-in. A server that does not know second factors would sign in with the password alone.
 CREATE TABLE "second_factors" (
 	"user_id" text NOT NULL,
 	"secret" text NOT NULL,

@@ -1,3 +1,4 @@
+-- Protects nobody.
 CREATE TABLE "receipt_checks" (
 	"subscription_id" text NOT NULL,
 	"due_at" timestamp with time zone,

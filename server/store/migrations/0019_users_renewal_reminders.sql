@@ -1,1 +1,2 @@
+-- Protects nobody.
 ALTER TABLE "users" ADD COLUMN "renewal_reminders" boolean DEFAULT true NOT NULL;

@@ -1,3 +1,4 @@
+-- Protects nobody.
 CREATE TABLE "farewells" (
 	"refresh_token_hash" text NOT NULL,
 	"organisation_id" text NOT NULL,

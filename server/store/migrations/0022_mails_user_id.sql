@@ -1,1 +1,2 @@
+-- Protects nobody.
 ALTER TABLE "mails" ADD COLUMN "user_id" text;

@@ -1,3 +1,4 @@
+-- Protects nobody.
 CREATE TABLE "notice_counts" (
 	"mailbox" text NOT NULL,
 	"day" timestamp with time zone NOT NULL,
