@@ -26,11 +26,13 @@ import { noWork, type Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
+import { freeSpace } from './store/data-folder'
 import type { Plan } from './store/entities'
 import type { Store } from './store/store'
 import { wakingAfterMails } from './store/wake'
 import { withTimeout } from './time'
 import { createHealth, type Health } from './watch/health'
+import { watchLastingProblems } from './watch/lasting-problems'
 import { createMetrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
@@ -86,6 +88,9 @@ export async function startHost(
   const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
   const { mail } = settings
   const health = createHealth(store, state)
+  const { databaseUrl, dataDirectory } = settings
+  const freeSpaceOfData = databaseUrl ? null : () => freeSpace(dataDirectory)
+  const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
   let metricsServer: Listening | undefined
   let worker: Worker | undefined
   try {
@@ -226,9 +231,11 @@ export async function startHost(
           null,
         )
         await withTimeout(store.close(), rest(), null)
+        endLines()
       },
     }
   } catch (error) {
+    endLines()
     await metricsServer?.stop(0)
     await worker?.stop(0)
     await store.close()

@@ -62,10 +62,14 @@ export function ownerOf(path: string): string {
   }
 }
 
-/** @returns the bytes that are left for this process where a folder is, or will be. */
-function freeSpace(directory: string): number {
-  const { bavail, bsize } = statfsSync(nearest(directory))
-  return bavail * bsize
+/** @returns the bytes that are left for this process where a folder is, or will be; Infinity if the system can't tell. */
+export function freeSpace(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(nearest(directory))
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 /** @returns the path, or the nearest folder above it that exists. */

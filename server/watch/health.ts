@@ -13,6 +13,10 @@ const sightValidity = 6 * second
 /** Only current answers are meaningful. */
 const fresh = { 'Cache-Control': 'no-store' }
 
+/** Why a server can't answer calls. */
+export const reasons = ['unreachable', 'read-only', 'migrating', 'draining'] as const
+export type Reason = (typeof reasons)[number]
+
 /** The health endpoints. */
 export interface Health {
   /**
@@ -27,6 +31,8 @@ export interface Health {
   saw(condition: DatabaseCondition | null): void
   /** From now on the server isn't ready: it is about to stop. */
   drain(): void
+  /** @returns why it can't answer calls; empty: it can. */
+  reasonsNotReady(): Promise<Reason[]>
   isDraining(): boolean
 }
 
@@ -47,6 +53,13 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
     return known.condition
   }
 
+  function reasonsOf(database: DatabaseCondition | 'unreachable'): Reason[] {
+    // A full pool waits for a lock: calls sent to other servers would wait there too.
+    const isUsable = database === 'reachable' || database === 'busy'
+    const ofDatabase = isUsable ? [] : [state() === 'migrating' ? ('migrating' as const) : database]
+    return draining ? [...ofDatabase, 'draining'] : ofDatabase
+  }
+
   const migrations = { open: 'done', migrating: 'running', closed: 'pending' }
   const routes = new Hono()
   routes.on('GET', ['/healthz', '/healthz/'], (context) =>
@@ -58,8 +71,7 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
   )
   routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
     const database = await condition()
-    // A full pool waits for a lock: calls sent to other servers would wait there too.
-    const ready = (database === 'reachable' || database === 'busy') && !draining
+    const ready = reasonsOf(database).length === 0
     return context.json(
       {
         status: ready ? 'ready' : 'not ready',
@@ -87,5 +99,6 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
       draining = true
     },
     isDraining: () => draining,
+    reasonsNotReady: async () => reasonsOf(await condition()),
   }
 }

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { second, withTimeout } from '../time'
 import { commit, version } from './version'
 
-/** The timeout for reading a gauge; Prometheus waits for 10 s in all. */
-const timeout = 2 * second
+/** The timeout for reading a gauge: longer than a probe of the database. Prometheus waits for 10 s in all. */
+const timeout = 3 * second
 
 const nothing = (): Record<string, number> => ({})
 

@@ -62,3 +62,20 @@ test('a draining server is ready for nothing', async () => {
   expect((await routes.request('/readyz')).status).toBe(503)
   expect((await routes.request('/readyz/site')).status).toBe(503)
 })
+
+test('the reasons why a server is not ready are those of /readyz', async () => {
+  const state: { store: StoreState; seen: DatabaseCondition } = { store: 'open', seen: 'busy' }
+  const { reasonsNotReady, drain, saw, routes } = createHealth(
+    { probe: async () => state.seen },
+    () => state.store,
+  )
+  expect(await reasonsNotReady()).toEqual([])
+  saw('read-only')
+  expect(await reasonsNotReady()).toEqual(['read-only'])
+  state.store = 'migrating'
+  expect(await reasonsNotReady()).toEqual(['migrating'])
+  state.store = 'closed'
+  drain()
+  expect(await reasonsNotReady()).toEqual(['unreachable', 'draining'])
+  expect((await routes.request('/readyz')).status).toBe(503)
+})

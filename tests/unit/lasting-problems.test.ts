@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { minute } from '../../server/time'
+import type { Reason } from '../../server/watch/health'
+import { watchLastingProblems } from '../../server/watch/lasting-problems'
+import { createMetrics } from '../../server/watch/metrics'
+
+const megabyte = 1024 * 1024
+
+/** Watches a server whose state the test sets. */
+function watched(state: { reasons: Reason[]; free: number | null }) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: unknown[][] = []
+  const metrics = createMetrics()
+  const end = watchLastingProblems({
+    health: { reasonsNotReady: async () => state.reasons },
+    freeSpace: state.free === null ? null : () => state.free ?? 0,
+    metrics,
+    log: { info() {}, error: (...line) => lines.push(line) },
+  })
+  return { lines, metrics, end }
+}
+
+test('what keeps a server from working is logged each minute while it lasts, and not afterwards', async () => {
+  const state: { reasons: Reason[]; free: number } = { reasons: [], free: 300 * megabyte }
+  const { lines, end } = watched(state)
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(lines).toEqual([])
+  state.reasons = ['read-only', 'draining']
+  state.free = 100 * megabyte
+  await vi.advanceTimersByTimeAsync(minute)
+  const said = [
+    ['The server is not ready', { reasons: 'read-only, draining' }],
+    ['The disk of the data folder is nearly full', { bytes: 100 * megabyte }],
+  ]
+  expect(lines).toEqual(said)
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(lines).toEqual([...said, ...said])
+  state.reasons = []
+  state.free = 300 * megabyte
+  await vi.advanceTimersByTimeAsync(minute)
+  end()
+  state.reasons = ['unreachable']
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(lines).toHaveLength(4)
+})
+
+test('metrics name each reason, and the space that is left', async () => {
+  const { metrics } = watched({ reasons: ['migrating'], free: 5 })
+  const text = await metrics.text()
+  expect(text).toContain('orglens_not_ready{kind="migrating"} 1\n')
+  for (const kind of ['unreachable', 'read-only', 'draining']) {
+    expect(text).toContain(`orglens_not_ready{kind="${kind}"} 0\n`)
+  }
+  expect(text).toContain('orglens_data_disk_free_bytes{kind="data"} 5\n')
+})
+
+test('with PostgreSQL there is no disk to watch', async () => {
+  const { metrics, lines } = watched({ reasons: [], free: null })
+  expect(await metrics.text()).not.toContain('orglens_data_disk_free_bytes')
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(lines).toEqual([])
+})
