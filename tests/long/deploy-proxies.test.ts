@@ -77,6 +77,28 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     expect((await large.json()).error).toContain('1 MB')
   })
 
+  test('log each request with its id, and no link that sets a password', async () => {
+    const { url, proxy, servers } = await start()
+    const paths = ['/reset-password/', '/invite/', '/en/confirm-address/']
+    const ids: string[] = []
+    for (const path of paths) {
+      const answer = await fetch(`${url}${path}a-secret.token?and=a-secret-query`)
+      ids.push(answer.headers.get('x-request-id') ?? '')
+    }
+    const page = await fetch(`${url}/signin?and=a-secret-query`)
+    ids.push(page.headers.get('x-request-id') ?? '')
+    await vi.waitFor(() => {
+      for (const id of ids) expect(proxy.said()).toContain(id)
+    })
+    for (const path of paths) expect(proxy.said()).toContain(`${path}...`)
+    expect(proxy.said()).toContain('/signin')
+    // What a proxy says of errors is another line.
+    for (const server of servers) await server.kill()
+    for (const path of paths) await fetch(`${url}${path}a-secret.token`).catch(() => {})
+    await fetch(`${url}/healthz`).catch(() => {})
+    expect(proxy.said()).not.toContain('a-secret')
+  })
+
   test('count calls by the client’s address, whatever X-Forwarded-For it sends', async () => {
     const { post } = await start({ RATE_LIMITS: 'on' })
     const statuses: number[] = []

@@ -69,6 +69,7 @@ async function startNginx({ http, https }: Ports, servers: readonly number[]) {
   const site = filledIn('nginx.conf', servers)
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443', `listen 127.0.0.1:${https}`)
+    .replaceAll('/var/log/nginx/', `${directory}/`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${directory}/${name};`)
     .join('\n')
@@ -86,6 +87,11 @@ async function startNginx({ http, https }: Ports, servers: readonly number[]) {
   )
   return {
     ...program,
+    said: () =>
+      ['orglens.log', 'orglens-links.log'].reduce(
+        (said, name) => said + readFileSync(join(directory, name), 'utf8'),
+        program.said(),
+      ),
     leaveOut(port: number) {
       const down = site.replace(`127.0.0.1:${port} `, `127.0.0.1:${port} down `)
       expect(down).not.toBe(site)
