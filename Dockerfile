@@ -5,15 +5,12 @@ RUN npm ci
 COPY . .
 # The repository isn't in here: docker build --build-arg ORGLENS_COMMIT=$(git rev-parse --short=12 HEAD) .
 ARG ORGLENS_COMMIT
-RUN npm run build && npm prune --omit=dev
+RUN npm run release && mv build/release/orglens-*/ /orglens
 
 FROM node:22-slim
 WORKDIR /app
 ENV NODE_ENV=production
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/build build
-COPY --from=build /app/dist dist
+COPY --from=build /orglens ./
 # For the embedded database, if DATABASE_URL isn't set: DATA_DIR=/data.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

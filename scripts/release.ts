@@ -1,0 +1,65 @@
+/**
+ * `npm run release`: what one installs of this version, in `build/release`: the built project with the packages that it runs
+ * with, as a folder and as an archive, its checksum, and the notes from CHANGELOG.md. Packages have parts for one kind of
+ * machine, which the archive's name says.
+ *
+ * `npm run release -- v0.3.0` refuses if the tag isn't this version's. The workflow `release.yml` runs it, and so does the
+ * Dockerfile.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { version } from '../server/watch/version'
+import { notesOf } from './release-notes'
+
+const contents = [
+  ...['package.json', 'package-lock.json', '.env.example', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+  ...['SECURITY.md', 'docs', 'deploy', 'dist', 'build/server'],
+]
+const name = `orglens-${version}`
+const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
+
+process.chdir(fileURLToPath(new URL('../', import.meta.url)))
+const folder = 'build/release'
+const [tag = `v${version}`] = process.argv.slice(2)
+if (tag !== `v${version}`) {
+  console.error(`The tag ${tag} isn't v${version}, which package.json says. Nothing was made.`)
+  process.exit(2)
+}
+const notes = notesOf(readFileSync('CHANGELOG.md', 'utf8'), version)
+run('npm', ['run', 'build'])
+rmSync(folder, { recursive: true, force: true })
+const root = join(folder, name)
+mkdirSync(root, { recursive: true })
+for (const path of contents) cpSync(path, join(root, path), { recursive: true })
+run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], root)
+run(
+  'tar',
+  [
+    '--create',
+    '--gzip',
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    `--file=${archive}`,
+    name,
+  ],
+  folder,
+)
+writeFileSync(join(folder, 'notes.md'), notes)
+const sum = createHash('sha256')
+  .update(readFileSync(join(folder, archive)))
+  .digest('hex')
+writeFileSync(join(folder, 'SHA256SUMS'), `${sum}  ${archive}\n`)
+console.info(`${name} is in ${folder}: ${archive}, SHA256SUMS and notes.md.`)
+
+/** Runs a program to its end; ends this one if it fails. */
+function run(program: string, parameters: string[], cwd = '.'): void {
+  const { status, error } = spawnSync(program, parameters, { cwd, stdio: 'inherit' })
+  if (status === 0) return
+  console.error(error?.message ?? `${program} ${parameters.join(' ')} failed.`)
+  process.exit(1)
+}

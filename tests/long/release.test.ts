@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { version } from '../../package.json'
+import { notesOf } from '../../scripts/release-notes'
+import { freePort, runProgram } from '../support/program'
+
+const name = `orglens-${version}`
+
+/** @returns a folder that is removed after the test. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('the tag of another version makes nothing', () => {
+  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'release', '--', 'v9.9.9'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([
+    2,
+    `The tag v9.9.9 isn't v${version}, which package.json says. Nothing was made.\n`,
+  ])
+})
+
+test('what a release has starts where nothing else is, and says its version and commit', async () => {
+  runProgram('npm', ['run', '--silent', 'release', '--', `v${version}`])
+  const release = 'build/release'
+  const archive = readdirSync(release).find((file) => file.endsWith('.tar.gz')) ?? ''
+  expect(archive).toBe(`${name}-${process.platform}-${process.arch}.tar.gz`)
+  runProgram('sh', ['-c', `cd ${release} && sha256sum --check --strict SHA256SUMS`])
+  const changelog = readFileSync('CHANGELOG.md', 'utf8')
+  expect(readFileSync(join(release, 'notes.md'), 'utf8')).toBe(notesOf(changelog, version))
+
+  const elsewhere = newFolder()
+  runProgram('tar', [
+    '--extract',
+    '--gzip',
+    `--file=${release}/${archive}`,
+    `--directory=${elsewhere}`,
+  ])
+  const port = await freePort()
+  const server = spawn('npm', ['run', 'serve'], {
+    cwd: join(elsewhere, name),
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(elsewhere, 'data') },
+    stdio: 'ignore',
+    detached: true,
+  })
+  const ended = once(server, 'exit')
+  onTestFinished(async () => {
+    process.kill(-(server.pid ?? 0), 'SIGTERM')
+    await ended
+  })
+  const origin = `http://localhost:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(`${origin}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200)
+  const commit = runProgram('git', [
+    'describe',
+    '--always',
+    '--dirty',
+    '--abbrev=12',
+    '--exclude=*',
+  ])
+  expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({
+    status: 'alive',
+    version,
+    commit: commit.trim(),
+  })
+  expect(await (await fetch(`${origin}/signin`)).text()).toContain('Sign in')
+  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const answer = await fetch(`${origin}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  expect(answer.status).toBe(200)
+})
