@@ -14,13 +14,15 @@ import { silentLog } from './sql-store-examples'
 
 const pathOf = (name: 'explain' | 'admin') => join(inject('programsFolder'), `${name}.js`)
 
+/** @returns a directory with settings of its own, none: a service on this machine may have some. */
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
+  writeFileSync(join(directory, '.env'), '')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   return directory
 }
 
-/** Runs a command as `npm run` does, in a directory without a file of settings. */
+/** Runs a command as `npm run` does. */
 function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {
   return promisify(execFile)(process.execPath, [pathOf(name), ...words], {
     cwd: newDirectory(),
@@ -178,7 +180,9 @@ test('a command fails where its output can’t be written', async () => {
     const line = `node ${words} 1<read-only`
     await expect(runLine(line, directory, { DATABASE_URL })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Settings: the environment\.\n(?!node:).*EBADF: .*write\n$/s),
+      stderr: expect.stringMatching(
+        /^Settings: \.env and the environment\.\n(?!node:).*EBADF: .*write\n$/s,
+      ),
     })
   }
 })
