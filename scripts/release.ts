@@ -16,7 +16,7 @@ import { notesOf } from './release-notes'
 
 const contents = [
   ...['package.json', 'package-lock.json', '.env.example', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['SECURITY.md', 'docs', 'deploy', 'dist', 'build/server'],
+  ...['SECURITY.md', 'docs', 'deploy', 'dist', 'build/server', 'server/plans/plans.json'],
 ]
 const name = `orglens-${version}`
 const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
@@ -58,7 +58,9 @@ console.info(`${name} is in ${folder}: ${archive}, SHA256SUMS and notes.md.`)
 
 /** Runs a program to its end; ends this one if it fails. */
 function run(program: string, parameters: string[], cwd = '.'): void {
-  const { status, error } = spawnSync(program, parameters, { cwd, stdio: 'inherit' })
+  // Whatever the shell says: React's code differs.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, error } = spawnSync(program, parameters, { cwd, env, stdio: 'inherit' })
   if (status === 0) return
   console.error(error?.message ?? `${program} ${parameters.join(' ')} failed.`)
   process.exit(1)
