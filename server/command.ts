@@ -12,13 +12,14 @@ import type { Store } from './store/store'
 
 const log = { info() {}, error: console.error }
 
-/** @returns the database's settings, from the environment or the file `.env`. */
+/** @returns the database's settings and the site's time zone, from the environment or the file `.env`. */
 export function readDataSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
+  const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$|TIME_ZONE$)/.test(name)
   const named = Object.entries(process.env).filter(isAboutData)
-  const { databaseUrl, dataDirectory, connections } = readServerSettings(Object.fromEntries(named))
-  return { databaseUrl, dataDirectory, connections }
+  const settings = readServerSettings(Object.fromEntries(named))
+  const { databaseUrl, dataDirectory, connections, timeZone } = settings
+  return { databaseUrl, dataDirectory, connections, timeZone }
 }
 
 /**
