@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { openCommandStore, print, runCommand } from './command'
+import { openCommandStore, print, readDataSettings, runCommand } from './command'
 import * as requests from './domain/operator-requests'
 import { noWork, type Services } from './services'
 import type { Store } from './store/store'
@@ -66,7 +66,7 @@ async function requireYes(slug: string): Promise<void> {
  */
 function servicesOf(store: Store): Services {
   // As in the server's settings, but this command only reads the database's.
-  const { PRODUCT_NAME, TIME_ZONE, TWO_FACTOR } = process.env
+  const { PRODUCT_NAME, TWO_FACTOR } = process.env
   const services = {
     store,
     clock: () => new Date(),
@@ -76,7 +76,7 @@ function servicesOf(store: Store): Services {
     payments: { now: () => new Date() },
     twoFactor: { mode: TWO_FACTOR || 'on' },
     productName: PRODUCT_NAME || 'Orglens',
-    timeZone: TIME_ZONE || 'UTC',
+    timeZone: readDataSettings().timeZone,
   }
   return services as unknown as Services
 }

@@ -158,7 +158,10 @@ async function answer(
     network,
     browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
   })
-  const call = { services, body, caller, network, client, header } as Call<CallName>
+  const concerns = (userId: string) => {
+    logFields.userId = userId
+  }
+  const call = { services, body, caller, network, client, concerns, header } as Call<CallName>
   const answer = await handle(call).catch(async (error: unknown) => {
     if (error instanceof BusyError) await limited.cancel()
     throw error

@@ -12,12 +12,13 @@ import type { Store } from './store/store'
 
 const log = { info() {}, error: console.error }
 
-/** @returns the database's settings. */
+/** @returns the database's settings and the site's time zone. */
 export function readDataSettings() {
-  const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
+  const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$|TIME_ZONE$)/.test(name)
   const named = Object.entries(process.env).filter(isAboutData)
-  const { databaseUrl, dataDirectory, connections } = readServerSettings(Object.fromEntries(named))
-  return { databaseUrl, dataDirectory, connections }
+  const settings = readServerSettings(Object.fromEntries(named))
+  const { databaseUrl, dataDirectory, connections, timeZone } = settings
+  return { databaseUrl, dataDirectory, connections, timeZone }
 }
 
 /**

@@ -89,15 +89,9 @@ function entriesOfPeople(
     else if (step % 10 === 6) entry(admin, 'invitation-revoked', { subject: guest })
     else if (step % 10 === 8) entry(person, 'password-changed', {})
     else if (step % 10 === 1) {
-      entry(person, 'profile-changed', {
-        audience: 'admins',
-        details: { fields: ['contact-number'] },
-      })
+      entry(person, 'profile-changed', { details: { fields: ['contact-number'] } })
     } else {
-      entry(person, 'signed-in', {
-        audience: 'admins',
-        details: { browser: browsers[step % browsers.length] },
-      })
+      entry(person, 'signed-in', { details: { browser: browsers[step % browsers.length] } })
     }
   }
   for (const { id, fullName, createdAt, isAdmin } of members) {

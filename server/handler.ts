@@ -13,6 +13,8 @@ export interface Call<Name extends CallName> {
   network: Network
   /** @returns that network, and the browser in words. */
   client: () => Client
+  /** Names the user in the host's log, where nobody is signed in yet. */
+  concerns: (userId: string) => void
   /** @returns a header of the request, for extensions that use one (D43). */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */
@@ -63,6 +65,7 @@ export interface LogFields {
   call?: CallName | 'webhook'
   /** The outcome, if the status doesn't reveal it. */
   outcome?: string
+  /** Whoever calls, or would be signed in. */
   userId?: string
   /** Our own failure; never shown to the caller. */
   error?: string

@@ -1,14 +1,12 @@
 import type { RequestOf } from '../../contract/calls'
 import type { Services } from '../services'
-import type { Caller, Organisation, User } from '../store/entities'
+import type { Caller, Organisation, SignIn, User } from '../store/entities'
 import type { Entry } from '../store/events'
 import { requireProofOf } from './account'
 import { type Client, unknownBrowser } from './client'
 import { byUser, entryOf } from './entries'
 import { withRateLimit } from './rate-limit'
-
-/** Entries that are held in memory at once. */
-const batch = 200
+import { inBatches } from './story'
 
 /**
  * @returns all data stored about the caller, as `exportOf` returns it. That they asked for it is entered in the log.
@@ -37,7 +35,7 @@ export async function exportAccount(
 
 /**
  * @returns everything stored about a user, except hashes, tokens and secrets, and nothing about anybody
- *   else: the pieces of a JSON object. The audit log's entries, of which there may be tens of thousands,
+ *   else: the pieces of a JSON object. Sign-ins and the audit log's entries, of which there may be tens of thousands,
  *   are read while the pieces are.
  */
 export async function exportOf(
@@ -49,21 +47,43 @@ export async function exportOf(
   return piecesOf(services, user, facts)
 }
 
-/** @param facts a JSON object that isn't empty: the audit log goes into it. */
+/** @param facts a JSON object that isn't empty: the lists go into it. */
 async function* piecesOf(
   { store }: Pick<Services, 'store'>,
-  user: User,
+  { id, organisationId }: User,
   facts: string,
 ): AsyncGenerator<string> {
-  yield `${facts.slice(0, -1)},"audit_log":[`
-  let after: string | null = null
-  do {
-    const entries: Entry[] = await store.findHistory(user.organisationId, after, batch, user.id)
-    const texts = entries.map((entry) => JSON.stringify(entryAbout(entry, user.id)))
-    if (texts.length > 0) yield (after === null ? '' : ',') + texts.join()
-    after = entries.length < batch ? null : (entries.at(-1)?.id ?? null)
-  } while (after !== null)
+  yield `${facts.slice(0, -1)},"sign_ins":[`
+  yield* listed(
+    inBatches((after, most) => store.findSignIns(organisationId, after, most, id)),
+    signInAbout,
+  )
+  yield '],"audit_log":['
+  yield* listed(
+    inBatches((after, most) => store.findHistory(organisationId, after, most, id)),
+    (entry) => entryAbout(entry, id),
+  )
   yield ']}'
+}
+
+/** The length of a piece, in characters, more or less. */
+const pieceLength = 16_000
+
+/** @returns the pieces of a list in JSON, without its brackets. */
+async function* listed<Item>(
+  items: AsyncGenerator<Item>,
+  toJson: (item: Item) => object,
+): AsyncGenerator<string> {
+  let piece = ''
+  let separator = ''
+  for await (const item of items) {
+    piece += separator + JSON.stringify(toJson(item))
+    separator = ','
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 async function factsOf(
@@ -118,6 +138,18 @@ async function factsOf(
       subject,
       written_at: createdAt.toISOString(),
     })),
+  }
+}
+
+function signInAbout({ result, browser, network, firstAt, lastAt, count }: SignIn) {
+  return {
+    result,
+    // Null: of further browsers and networks of a day.
+    browser: browser || null,
+    network: network || null,
+    first_at: firstAt.toISOString(),
+    last_at: lastAt.toISOString(),
+    times: count,
   }
 }
 

@@ -48,7 +48,7 @@ export async function requireProofOf(
   { password, one_time_code }: RequestOf<'leave'>,
 ): Promise<User> {
   const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, client.network, { password })
+  await requireRightPassword(services, user, client, { password })
   await requireGuardCode(services, caller, one_time_code, client)
   return user
 }
@@ -68,7 +68,7 @@ export async function changePassword(
   const { store, passwords, clock, productName } = services
   readFields({ new_password: () => requirePassword(typed.new_password) })
   const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, network, {
+  await requireRightPassword(services, user, client, {
     current_password: typed.current_password,
   })
   if (typed.new_password === typed.current_password) {

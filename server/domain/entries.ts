@@ -68,7 +68,7 @@ export function byOperator(): By {
   return { actor: { kind: 'operator', ...actor }, network, origin: 'command' }
 }
 
-/** @returns an entry for admins and operator, unless `facts` sets another audience. */
+/** @returns an entry for admins and operator, unless `facts` says that it is for the operator alone. */
 export function entryOf(
   at: Date,
   organisationId: string,

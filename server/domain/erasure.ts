@@ -1,13 +1,12 @@
 import { longest } from '../../contract/text'
 import type { Services } from '../services'
-import { oneOf, set } from '../store/change'
+import { oneOf, remove, set } from '../store/change'
 import { type Entry, formerMember } from '../store/events'
+import type { Store } from '../store/store'
 import type { TeamMember } from '../store/team-store'
 import { emailKey } from './email'
+import { isSignIn, storyOf } from './story'
 import { revocationOf } from './team'
-
-/** Entries that are read at once. */
-const batch = 500
 
 /** What an organisation keeps of a person beside their account. */
 interface Traces {
@@ -30,12 +29,12 @@ const isAddress = (text: string | null | undefined): text is string =>
 
 /**
  * @param member whoever has the address now; undefined: nobody does.
- * @returns what the audit log knows of whoever has, or had, an address: their accounts with all of their addresses, but
- *   none that is another member's by now. Former accounts count if it was their last address or, where nobody has it
- *   now, one of theirs.
+ * @returns what the audit log and the sign-ins know of whoever has, or had, an address: their accounts with all of their
+ *   addresses, but none that is another member's by now. Former accounts count if it was their last address or, where
+ *   nobody has it now, one of theirs.
  */
 export async function tracesOf(
-  { store }: Pick<Services, 'store'>,
+  { store }: { store: Pick<Store, 'findTeam' | 'findHistory' | 'findSignIns'> },
   organisationId: string,
   address: string,
   member: Pick<TeamMember, 'id'> | undefined,
@@ -43,16 +42,15 @@ export async function tracesOf(
   const { members } = await store.findTeam(organisationId)
   const accounts = new Map<string, Known>()
   const texts = new Set<string>()
-  for (let after: string | null = null; ; ) {
-    const entries: Entry[] = await store.findHistory(organisationId, after, batch)
-    for (const entry of entries) {
-      note(accounts, entry)
-      const { addresses = [] } = entry.details
-      const named = [entry.subject, entry.actorEmail, ...addresses]
-      for (const text of named) if (isAddress(text)) texts.add(text)
+  for await (const one of storyOf(store, organisationId)) {
+    if (isSignIn(one)) {
+      note(accounts, one.userId, [one.email])
+      continue
     }
-    after = entries.at(-1)?.id ?? null
-    if (entries.length < batch) break
+    note(accounts, one.actorId, addressesOf(one))
+    const { addresses = [] } = one.details
+    const named = [one.subject, one.actorEmail, ...addresses]
+    for (const text of named) if (isAddress(text)) texts.add(text)
   }
   const key = emailKey(address)
   const isTheirs = (id: string, { keys, last }: Known) =>
@@ -69,19 +67,24 @@ export async function tracesOf(
   }
 }
 
-/** Notes the addresses that an entry has of its author. */
-function note(accounts: Map<string, Known>, { actorId, actorEmail, action, details }: Entry): void {
-  if (actorId === null || !isAddress(actorEmail)) return
-  const known = accounts.get(actorId) ?? { keys: new Set(), last: '' }
+/** @returns the addresses that an entry has of its author, the one that they had from then on last. */
+function addressesOf({ actorEmail, action, details }: Entry): string[] {
+  if (!isAddress(actorEmail)) return []
   const isMove = action === 'address-changed' || action === 'address-put-back'
-  const moved = isMove ? [details.from, details.to].filter(isAddress) : []
-  for (const email of [actorEmail, ...moved]) known.keys.add(emailKey(email))
-  known.last = emailKey(moved.at(-1) ?? actorEmail)
-  accounts.set(actorId, known)
+  return [actorEmail, ...(isMove ? [details.from, details.to].filter(isAddress) : [])]
 }
 
-/** Takes a person out of an organisation's invitations: their name as the inviter, and those to them. */
-export function eraseFromInvitations(
+/** Notes addresses of an account, the last of which it has by then. */
+function note(accounts: Map<string, Known>, id: string | null, addresses: string[]): void {
+  const last = addresses.at(-1)
+  if (id === null || last === undefined) return
+  const { keys } = accounts.get(id) ?? { keys: new Set<string>() }
+  for (const email of addresses) keys.add(emailKey(email))
+  accounts.set(id, { keys, last: emailKey(last) })
+}
+
+/** Takes a person out of an organisation's invitations (their name as the inviter, and those to them) and sign-ins. */
+export function eraseFromRows(
   { store }: Pick<Services, 'store'>,
   organisationId: string,
   { ids, keys }: Traces,
@@ -99,6 +102,7 @@ export function eraseFromInvitations(
         writes: [
           set('invitations', byThem, { invitedBy: formerMember }),
           ...revocationOf(invitations),
+          remove('signIns', { organisationId, userId: oneOf(ids) }),
         ],
         entries: null,
         unrecorded: 'is entered once the log is erased, too',

@@ -9,7 +9,7 @@ import type { TeamMember } from '../store/team-store'
 import { exportOf } from './account-export'
 import { emailKey } from './email'
 import { byOperator, entryOf } from './entries'
-import { eraseFromInvitations, tracesOf } from './erasure'
+import { eraseFromRows, tracesOf } from './erasure'
 import { paymentBy } from './payer'
 import { endSessions as endAllSessions } from './session'
 import { cancelSubscription } from './subscriptions'
@@ -257,12 +257,12 @@ export async function erasePerson(
   }
   const first = member ? `The account of ${nameOf(member)} is deleted. ` : ''
   return {
-    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them are gone. This can't be undone.`,
+    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, and their sign-ins, are gone. This can't be undone.`,
     async act() {
       if (member) await remove(services, organisation, member.id)
       // Once more: somebody may have added to it.
       const traces = await tracesOf(services, organisation.id, address, member)
-      await eraseFromInvitations(services, organisation.id, traces)
+      await eraseFromRows(services, organisation.id, traces)
       const entry = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
       const count = await store.erasePerson(organisation.id, traces, [entry])
       return `Erased from ${count} entries of ${organisation.name}.`

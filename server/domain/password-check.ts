@@ -1,9 +1,10 @@
 import { wrongPasswordText } from '../../contract/profile'
 import { FieldsError } from '../http-error'
-import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { User } from '../store/entities'
+import type { Client } from './client'
 import { networkSubjects, withRateLimit } from './rate-limit'
+import { noteRefusal } from './sign-ins'
 
 /**
  * Checks a signed-in user's password. (401 would make a client refresh its session and
@@ -14,15 +15,17 @@ import { networkSubjects, withRateLimit } from './rate-limit'
  */
 export async function requireRightPassword(
   services: Services,
-  { emailKey, passwordHash }: Pick<User, 'emailKey' | 'passwordHash'>,
-  network: Network,
+  user: Pick<User, 'id' | 'emailKey' | 'passwordHash'>,
+  client: Client,
   typed: Readonly<Record<string, string>>,
 ): Promise<void> {
   const [[field, password] = ['', '']] = Object.entries(typed)
-  const subjects = { address: emailKey, ...networkSubjects(network) }
-  const verify = () => services.passwords.verify(passwordHash, password)
+  const subjects = { address: user.emailKey, ...networkSubjects(client.network) }
+  const verify = () => services.passwords.verify(user.passwordHash, password)
   const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
     isFree: (right) => right,
   })
-  if (!isRight) throw new FieldsError(422, { [field]: wrongPasswordText })
+  if (isRight) return
+  await noteRefusal(services, user, 'wrong-password-of-session', client)
+  throw new FieldsError(422, { [field]: wrongPasswordText })
 }

@@ -110,8 +110,7 @@ function profileEntries(user: User, changes: UserChanges, by: By, now: Date): En
   ]
   if (fields.length === 0) return []
   const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
-  const facts = { audience: 'admins', details } as const
-  return [entryOf(now, user.organisationId, by, 'profile-changed', facts)]
+  return [entryOf(now, user.organisationId, by, 'profile-changed', { details })]
 }
 
 /** How often a change is retried because of a concurrent one. */
@@ -153,7 +152,7 @@ export async function updateProfile(
       const account = await store.findAccount(id, clock())
       if (!account) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
-        await requireRightPassword(services, account.user, client.network, {
+        await requireRightPassword(services, account.user, client, {
           current_password: update.current_password,
         })
         await requireGuardCode(services, caller, update.one_time_code, client)

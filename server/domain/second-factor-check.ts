@@ -13,6 +13,7 @@ import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { mailTo, noticeFor } from './outbox'
 import { countOrRefuse, countsOf, withRateLimit } from './rate-limit'
+import { noteRefusal } from './sign-ins'
 
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
@@ -35,7 +36,11 @@ export async function requireCode(
   if (services.twoFactor.mode === 'off') return false
   const factor = await services.store.findSecondFactor(owner.id)
   if (!factor?.since) return false
-  if (!code?.trim()) throw new NeedsCodeError()
+  if (!code?.trim()) {
+    // From here on somebody has the right password, whether or not a code follows.
+    if (way === 'sign-in') await noteRefusal(services, owner, 'code-asked', client)
+    throw new NeedsCodeError()
+  }
   const refusal = (text: string) => new NeedsCodeError(text)
   await spendOrRefuse(services, 'sign-in', owner, factor, client, { typed: code, way, refusal })
   return true
@@ -82,6 +87,13 @@ const limits = {
   session: ['tryCodeOfSession', 'tryCodeOfSessionsOfDay'],
   link: ['tryCodeOfLink', 'tryCodeOfLinksOfDay'],
 } satisfies Record<string, [Action, Action]>
+
+/** What the operator finds of a wrong one (D133). What takes the password as well is done in a session all the same. */
+const refused = {
+  'sign-in': 'wrong-code',
+  session: 'wrong-code-of-session',
+  link: 'wrong-code-of-link',
+} as const
 
 /** A code that somebody gives. */
 interface Attempt {
@@ -130,6 +142,12 @@ export async function spendOrRefuse(
   const spend = link === null ? countRecovery : spendRecovery
   const isSpent = code === null ? await spend() : await spendAppCode(services, cause, factor, code)
   if (!isSpent) {
+    await noteRefusal(
+      services,
+      owner,
+      refused[typeof cause === 'object' ? 'session' : kind],
+      client,
+    )
     throw refusal(
       code === null
         ? 'This is neither a code of six digits nor an unused recovery code.'

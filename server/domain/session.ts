@@ -25,6 +25,7 @@ import { noticeFor } from './outbox'
 import { countsOf, networkSubjects, withRateLimit } from './rate-limit'
 import { requireCode } from './second-factor-check'
 import { dueForNewAdmin } from './second-factor-due'
+import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from './sign-ins'
 import {
   randomToken,
   refreshTokenLifetime,
@@ -40,9 +41,11 @@ interface SignedIn {
 }
 
 /**
- * Signs a user in. A sign-in from an unknown browser is logged, and mailed at most once a day.
+ * Signs a user in. A sign-in from an unknown browser is entered in the audit log, and mailed at most once a day. The
+ * operator finds every attempt that was looked at (D133).
  * @param client where the attempt comes from.
  * @param code of their second factor, if they have one.
+ * @param found gets the user's id as soon as the address has one, whatever comes of the attempt.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
  * 8), 429 after too many attempts (D50); NeedsCodeError 422 if the user has a second factor, only after a right
  * password.
@@ -53,10 +56,11 @@ export async function signIn(
   password: string,
   client: Client,
   code?: string,
+  found: (userId: string) => void = () => {},
 ): Promise<SignedIn> {
   const key = emailKey(email)
   const subjects = { address: key, ...networkSubjects(client.network) }
-  const proving = () => provePassword(services, key, password)
+  const proving = () => provePassword(services, key, password, client, found)
   const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
     isFree: () => true,
   })
@@ -73,15 +77,20 @@ export async function signIn(
 
 /** @returns the user with this address and password. */
 async function provePassword(
-  { store, passwords }: Services,
+  services: Services,
   key: string,
   password: string,
+  client: Client,
+  found: (userId: string) => void,
 ): Promise<Membership> {
+  const { store, passwords } = services
   const membership = await store.findMembershipByEmailKey(key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
+  found(membership.user.id)
   // No account can have such a password, so hashing it is pointless.
   const isPossible = password.length <= longest.password
   if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
+    await noteRefusal(services, membership.user, 'wrong-password', client)
     throw wrongPassword()
   }
   return membership
@@ -90,8 +99,9 @@ async function provePassword(
 async function openSession(
   services: Services,
   { user, organisation }: Membership,
-  { network, browser }: Client,
+  client: Client,
 ): Promise<SignedIn> {
+  const { network, browser } = client
   const { store, clock, accessTokenSecret, productName } = services
   const now = clock()
   const refreshToken = randomToken()
@@ -113,9 +123,11 @@ async function openSession(
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
+  const attempt = attemptOf(services, 'signed-in', client)
   // A reset during the attempt ends this sign-in too.
-  if (!(await keepSession(store, session, user.passwordHash, { network: wide, notice }, entry))) {
+  if (!(await keepSession(store, session, user.passwordHash, attempt, notice, entry))) {
     if (counts) await store.giveBackCalls(counts)
+    await noteRefusal(services, user, 'wrong-password', client)
     throw wrongPassword()
   }
   return {
@@ -133,24 +145,26 @@ const maxKnownBrowsers = 20
 /**
  * Saves the session of a user whose password was verified against `passwordHash`. Expired ones go, and if they have
  * `maxSessions`, the oldest one. Its browser is known from then on.
- * @param seen.network the wide network; empty: unknown.
- * @param seen.notice saved, with the entry, if the browser is new there, but not the first.
+ * @param attempt is noted. Its network is the wide one; empty: unknown.
+ * @param notice saved, with the entry, if the browser is new there, but not the first.
  * @returns false, and saves nothing, if the user's password has changed by now.
  */
 export function keepSession(
   store: Pick<Store, 'change'>,
   session: Session,
   passwordHash: string,
-  { network, notice }: { network: string; notice: OutgoingMail | null },
+  attempt: Attempt,
+  notice: OutgoingMail | null,
   entry: Entry,
 ): Promise<boolean> {
   const { userId, createdAt: seenAt } = session
-  const browser = session.browser ?? ''
+  const { browser, network } = attempt
   return store.change('sign-in', { user: userId }, 'sign-in', async (read) => {
-    const [user, sessions, known] = await Promise.all([
+    const [user, sessions, known, like] = await Promise.all([
       read.one('users', { id: userId, passwordHash }),
       read.all('sessions', { userId }, 'not-held'),
       read.all('knownBrowsers', { userId }, 'not-held'),
+      likeAttempt(read, userId, attempt),
     ])
     if (!user) return { answer: false }
     const ended = sessions
@@ -167,6 +181,7 @@ export function keepSession(
         remove('knownBrowsers', { userId, browser: one.browser, network: one.network }),
       ),
       put('knownBrowsers', ['userId', 'browser', 'network'], { userId, browser, network, seenAt }),
+      noting(like, user, attempt),
     ]
     const isNews = known.length > 0 && others.length === known.length
     if (isNews) return { answer: true, writes, mails: notice ? [notice] : [], entries: [entry] }

@@ -72,7 +72,7 @@ export async function beginTwoFactor(
   requireExtension(services)
   const { user } = caller
   const { store, clock, twoFactor, productName } = services
-  await requirePasswordOf(services, user.id, password, client.network)
+  await requirePasswordOf(services, user.id, password, client)
   const secret = newSecret()
   const sealed = await twoFactor.secrets.seal(secret, user.id)
   await store.change('begin-second-factor', { user: user.id }, caller, async (read) => {
@@ -264,7 +264,7 @@ async function requireProof(
 ): Promise<void> {
   requireExtension(services)
   const { user } = caller
-  await requirePasswordOf(services, user.id, password, client.network)
+  await requirePasswordOf(services, user.id, password, client)
   const factor: SecondFactor | null = await services.store.findSecondFactor(user.id)
   if (!factor?.since) throw isOff()
   const attempt = { typed: code, way: 'sign-in', refusal: wrongCode } as const
@@ -275,11 +275,11 @@ async function requirePasswordOf(
   services: Services,
   userId: string,
   password: string,
-  network: Network,
+  client: Client,
 ): Promise<void> {
   const account = await services.store.findAccount(userId, services.clock())
   if (!account) throw signedOut()
-  await requireRightPassword(services, account.user, network, { password })
+  await requireRightPassword(services, account.user, client, { password })
 }
 
 /**

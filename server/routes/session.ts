@@ -2,9 +2,9 @@ import { endSession, refreshSession, signIn } from '../domain/session'
 import type { Handlers } from '../handler'
 
 export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken' | 'logout'> = {
-  async login({ services, body, client }) {
+  async login({ services, body, client, concerns }) {
     const { email, password, one_time_code } = body
-    const signedIn = await signIn(services, email, password, client(), one_time_code)
+    const signedIn = await signIn(services, email, password, client(), one_time_code, concerns)
     const { accessToken, refreshToken, isAdmin } = signedIn
     return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
   },

@@ -10,7 +10,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import type { Farewell } from './entities'
+import type { Farewell, SignIn } from './entities'
 
 /*
  * The tables of people: part of `schema.ts`, whose rules hold for them too.
@@ -176,6 +176,47 @@ export const knownBrowsers = pgTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('known_browsers_seen_at_index').on(table.seenAt),
+  ],
+)
+
+/**
+ * Attempts to sign in as a user, for the operator (D133). No reference to the user: who took an account over, and left with
+ * it, leaves traces.
+ * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days: 51 of a user, day
+ * and result at most.
+ */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    userId: text('user_id').notNull(),
+    email: text('email').notNull(),
+    day: text('day').notNull(),
+    result: text('result').$type<SignIn['result']>().notNull(),
+    browser: text('browser').notNull(),
+    network: text('network').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'sign_ins_primary_key', columns: [table.id] }),
+    unique('sign_ins_place_unique').on(
+      table.userId,
+      table.day,
+      table.result,
+      table.browser,
+      table.network,
+    ),
+    foreignKey({
+      name: 'sign_ins_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('sign_ins_organisation_id_id_index').on(table.organisationId, table.id),
+    // Not of the last one: counting one more would change an index.
+    index('sign_ins_first_at_index').on(table.firstAt),
   ],
 )
 

@@ -110,6 +110,38 @@ export interface KnownBrowser {
   seenAt: Date
 }
 
+/** What came of an attempt to sign in. The last three: of a password or code given in a session, or with a mailed link. */
+export type SignInResult =
+  | 'signed-in'
+  | 'wrong-password'
+  /** The password was right, and there was no code. */
+  | 'code-asked'
+  | 'wrong-code'
+  | 'wrong-password-of-session'
+  | 'wrong-code-of-session'
+  | 'wrong-code-of-link'
+
+/** A user's attempts of one result, from one browser and network on one day, for the operator (D133). */
+export interface SignIn {
+  /** In the order of the first ones, among the ids of entries too: `newEntryId`. */
+  id: string
+  organisationId: string
+  /** They may be gone. */
+  userId: string
+  /** The user's address at the last one, as typed. */
+  email: string
+  /** Of the site's time zone: '2026-11-24'. */
+  day: string
+  result: SignInResult
+  /** Its name. Empty, like the network: of whatever came after the most that a day lists. */
+  browser: string
+  /** The wide network. */
+  network: string
+  firstAt: Date
+  lastAt: Date
+  count: number
+}
+
 /** An invitation of one address, until it is used or expires (D32). */
 export interface Invitation {
   id: string

@@ -37,7 +37,8 @@ export interface Entry {
   id: string
   organisationId: string
   at: Date
-  audience: 'admins' | 'operator' | 'both'
+  /** Whether the operator alone sees it. Earlier versions wrote 'admins', too, which is as `both`. */
+  audience: 'operator' | 'both'
   actorKind: Actor['kind']
   actorId: Actor['id']
   actorName: Actor['name']
@@ -172,9 +173,12 @@ export interface EventStore {
 let latest = ''
 let count = 0
 
+/** @returns how the ids of an instant begin: it sorts before them. */
+export const idsFrom = (at: Date) => at.getTime().toString(16).padStart(12, '0')
+
 /** @returns an id that sorts by time, and within this process by creation. */
 export function newEntryId(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0')
+  const time = idsFrom(at)
   count = time === latest ? count + 1 : 0
   latest = time
   const random = crypto.randomUUID().replaceAll('-', '').slice(0, 14)

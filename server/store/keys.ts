@@ -29,6 +29,10 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } = {
     partOf: { organisationId: 'organisations' },
   },
   knownBrowsers: { unique: [['userId', 'browser', 'network']], partOf: { userId: 'users' } },
+  signIns: {
+    unique: [['id'], ['userId', 'day', 'result', 'browser', 'network']],
+    partOf: { organisationId: 'organisations' },
+  },
   secondFactors: { unique: [['userId']], partOf: { userId: 'users' } },
   invitations: {
     unique: [['id'], ['organisationId', 'emailKey'], ['tokenHash']],

@@ -98,6 +98,7 @@ export function housekeepingMethods(
         remove(data.sessions, most, hasExpired) +
         remove(data.farewells, most, hasExpired) +
         remove(data.knownBrowsers, most, ({ seenAt }) => seenAt < ages.browsersBefore) +
+        remove(data.signIns, most, ({ firstAt }) => firstAt < ages.signInsBefore) +
         remove(data.passwordLinks, most, hasExpired) +
         remove(data.invitations, most, ({ expiresAt }) => expiresAt < ages.invitationsBefore) +
         remove(data.events, most, ({ at }) => at < ages.eventsBefore) +

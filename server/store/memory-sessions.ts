@@ -25,6 +25,18 @@ export function sessionMethods(data: MemoryData): SessionStore {
       return farewell && organisation ? structuredClone({ why: farewell.why, organisation }) : null
     },
 
+    async findSignIns(organisationId, after, most, userId) {
+      const found = data.signIns
+        .filter(
+          (one) =>
+            one.organisationId === organisationId &&
+            (userId === undefined || one.userId === userId) &&
+            (after === null || one.id > after),
+        )
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+      return structuredClone(found.slice(0, most))
+    },
+
     async findSessions(userId, now) {
       return structuredClone(
         data.sessions.filter((one) => one.userId === userId && one.expiresAt > now),

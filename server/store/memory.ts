@@ -6,6 +6,7 @@ import type {
   Organisation,
   PasswordLink,
   Session,
+  SignIn,
   User,
 } from './entities'
 import { countByRate } from './gcra'
@@ -35,6 +36,7 @@ export interface MemoryData extends SubscriptionData {
   sessions: Session[]
   farewells: Farewell[]
   knownBrowsers: KnownBrowser[]
+  signIns: SignIn[]
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
   addresses: { emailKey: string; userId: string; heldUntil: Date | null }[]
@@ -55,6 +57,7 @@ export function emptyMemoryData(): MemoryData {
     sessions: [],
     farewells: [],
     knownBrowsers: [],
+    signIns: [],
     invitations: [],
     passwordLinks: [],
     addresses: [],

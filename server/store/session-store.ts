@@ -1,4 +1,4 @@
-import type { Caller, Farewell, KnownBrowser, Organisation, Session } from './entities'
+import type { Caller, Farewell, KnownBrowser, Organisation, Session, SignIn } from './entities'
 import type { CheckoutTimes } from './store'
 
 /** What is read of sessions, and their renewal. Each method is one statement. */
@@ -20,6 +20,16 @@ export interface SessionStore {
     refreshTokenHash: string,
     now: Date,
   ): Promise<(Pick<Farewell, 'why'> & { organisation: Organisation }) | null>
+  /**
+   * Up to `most` of an organisation's attempts to sign in: those after the id `after`, by their first time.
+   * @param userId only those as this user.
+   */
+  findSignIns(
+    organisationId: string,
+    after: string | null,
+    most: number,
+    userId?: string,
+  ): Promise<SignIn[]>
   /** A user's sessions that haven't expired at `now`. */
   findSessions(userId: string, now: Date): Promise<Session[]>
   /**

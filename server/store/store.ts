@@ -116,6 +116,8 @@ export interface OutdatedAges {
   eventsBefore: Date
   /** Known browsers, by when somebody last signed in there. */
   browsersBefore: Date
+  /** Attempts to sign in, by the first of a day. */
+  signInsBefore: Date
   noticeCountsBefore: Date
 }
 

@@ -12,6 +12,7 @@ const lifetimes = {
   expiredInvitations: 30 * day,
   events: 400 * day,
   knownBrowsers: 400 * day,
+  signIns: 90 * day,
   noticeCounts: 2 * day,
 }
 const interval = hour
@@ -53,6 +54,7 @@ export function createHousekeepingJob(
         invitationsBefore: before(lifetimes.expiredInvitations),
         eventsBefore: before(lifetimes.events),
         browsersBefore: before(lifetimes.knownBrowsers),
+        signInsBefore: before(lifetimes.signIns),
         noticeCountsBefore: before(lifetimes.noticeCounts),
       }
       await logExpiries(now)

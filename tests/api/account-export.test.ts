@@ -58,7 +58,7 @@ describe.each(everyStore)('the export of a long audit log, from %s', (_name, ope
     const findHistory = vi.fn(store.findHistory)
     const { stream, failed } = await begin({ findHistory })
     const reader = stream.getReader()
-    await reader.read()
+    while (findHistory.mock.calls.length === 0) await reader.read()
     await reader.read()
     await reader.cancel()
     expect(findHistory.mock.calls.length).toBeLessThanOrEqual(2)

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -8,33 +7,16 @@ import { addUser, foundOrganisation } from '../../server/domain/signup'
 import { openPgliteStore } from '../../server/store/pglite'
 import { connectTo, openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
+import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
-
-const pathOf = (name: 'explain' | 'admin') => join(inject('programsFolder'), `${name}.js`)
-
-/** @returns a directory with settings of its own, none: a service on this machine may have some. */
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
-  writeFileSync(join(directory, '.env'), '')
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return directory
-}
 
 /** Runs a command as `npm run` does. */
 function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {
   return promisify(execFile)(process.execPath, [pathOf(name), ...words], {
     cwd: newDirectory(),
     env: { PATH: process.env.PATH, ...environment },
-  })
-}
-
-/** Runs a line of a shell in a directory. */
-function runLine(line: string, cwd: string, environment: Record<string, string>) {
-  return promisify(execFile)('sh', ['-c', line], {
-    cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, ...environment },
   })
 }
 
@@ -159,9 +141,7 @@ test('the documented export writes a file of JSON and nothing else', async () =>
     /\| `(npm run [^`]+)…` [\s\S]+?`(export [^`]+)`/.exec(
       readFileSync('docs/operating.md', 'utf8'),
     ) ?? []
-  const directory = newDirectory()
-  const scripts = { admin: `node "${pathOf('admin')}"` }
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts }))
+  const directory = newProject()
   const line = `${command}${row.replace('ravi@acme.test', 'ada@acme.test --yes')}`
   await runLine(line, directory, { DATABASE_URL })
   const exported = JSON.parse(readFileSync(join(directory, 'ravi.json'), 'utf8'))
@@ -187,8 +167,39 @@ test('a command fails where its output can’t be written', async () => {
   }
 })
 
-test('`explain` takes one organisation', async () => {
-  await expect(run('explain', {}, 'acme', 'globex')).rejects.toMatchObject({
-    stderr: expect.stringContaining('Name an organisation: npm run explain -- <slug>\n'),
+test('`explain` prints what is asked for: a person’s lines, of a day and of kinds', async () => {
+  const DATABASE_URL = await databaseWithStory()
+  const ask = async (...words: string[]) =>
+    (await run('explain', { DATABASE_URL, TIME_ZONE: 'Pacific/Auckland' }, 'acme', ...words)).stdout
+  const wanted = ['--day', '2026-01-02', '--kind', 'sign-in', '--kind=signed-up']
+  expect(await ask(...wanted)).toMatch(
+    /^Acme .*\nOnly: 2026-01-02 \(Pacific\/Auckland\), sign-in, signed-up\n2026-01-02T03:04.* {2}signed-up .*\n$/,
+  )
+  expect(await ask('--day', '2026-01-03')).toContain('Nothing of that is kept')
+  expect(await ask('--kind', 'removed')).toContain('Nothing of that is kept')
+})
+
+test('`explain` refuses what it can’t answer, and says what it can', async () => {
+  const DATABASE_URL = await databaseWithStory()
+  const refusals = {
+    '': 'npm run explain -- <slug> [<address>] [--day 2026-11-24] [--kind sign-in]',
+    'acme globex': 'globex is no address: name one organisation.',
+    'acme a@b.test c@d.test': 'npm run explain -- <slug>',
+    'acme --since 2026': "Unknown option '--since'",
+    'acme --day 2026-11-31':
+      '--day takes a day of the calendar, such as 2026-11-24, not 2026-11-31.',
+    'acme --kind nonsense': 'There is no kind nonsense. The kinds are sign-in, signed-up, joined,',
+    'acme nobody@acme.test': 'Nobody of Acme has, or had, the address nobody@acme.test.',
+  }
+  for (const [words, text] of Object.entries(refusals)) {
+    const asked = run('explain', { DATABASE_URL }, ...words.split(' ').filter(Boolean))
+    await expect(asked, words).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(text),
+    })
+  }
+  await expect(run('explain', { DATABASE_URL, TIME_ZONE: 'Mars' }, 'acme')).rejects.toMatchObject({
+    stderr: expect.stringContaining('TIME_ZONE must be the name of a time zone'),
   })
 })

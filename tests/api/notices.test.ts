@@ -99,6 +99,7 @@ describe.each(everyStore)('notices to a mailbox (D95), in %s', (_name, open) => 
     const long = secondsLater(-1000 * day)
     const ages = {
       browsersBefore: long,
+      signInsBefore: long,
       mailsBefore: long,
       webhookEventsBefore: long,
       refundsBefore: long,

@@ -77,7 +77,6 @@ test('each request logs a line with caller and call, and without secrets', async
     'GET unknown 404',
   ])
   expect(requests[1]).toMatchObject({ userId: expect.any(String), requestId: expect.any(String) })
-  expect(requests[0]).not.toHaveProperty('userId')
   for (const secret of [...secrets, 'invited@acme.test']) {
     expect(JSON.stringify(lines)).not.toContain(secret)
   }
@@ -114,6 +113,29 @@ test('the log contains neither the secret nor a code of a second factor', async 
   const logged = JSON.stringify(lines)
   const secrets = [secret, first, next, ...recovery_codes, 'nonsense', 'the log must not contain']
   for (const word of secrets) expect(logged).not.toContain(word)
+})
+
+test('a sign-in’s line names the user it was for, let in or refused, and nobody where there is no account', async () => {
+  const { lines, post } = await start()
+  const password = 'orglens-demo'
+  const email = 'admin@acme.test'
+  const { access } = await (await post('login', { email, password })).json()
+  await post('login', { email, password: 'a wrong one' })
+  await post('login', { email: 'nobody@acme.test', password })
+  const authorization = { authorization: `Bearer ${access}` }
+  const { uri } = await (await post('two-factor/begin', { password }, authorization)).json()
+  await post('two-factor/confirm', { code: phoneOf(uri).next() }, authorization)
+  await post('login', { email, password })
+  const requests = lines.filter(({ message }) => message === 'Request')
+  const userId = requests.find(({ route }) => route === 'beginTwoFactor')?.userId
+  expect(userId).toEqual(expect.any(String))
+  const signIns = requests.filter(({ route }) => route === 'login')
+  expect(signIns.map((line) => [line.status, line.userId])).toEqual([
+    [200, userId],
+    [401, userId],
+    [404, undefined],
+    [422, userId],
+  ])
 })
 
 test('a webhook call is logged with its outcome and a request id', async () => {

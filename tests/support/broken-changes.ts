@@ -26,6 +26,7 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   leave: 'saves',
   'mail-address-link': 'saves',
   'note-expiry': 'saves',
+  'note-refusal': 'saves',
   'open-checkout': 'saves',
   'release-address': 'saves',
   'remove-member': 'saves',

@@ -3,6 +3,7 @@ import { noteOpening } from '../../server/domain/invitation'
 import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
 import { saveProfile } from '../../server/domain/profile'
 import { keepSession } from '../../server/domain/session'
+import { dayTextOf } from '../../server/domain/sign-ins'
 import {
   addUser,
   foundOrganisation,
@@ -29,6 +30,8 @@ import { billingMethods } from './test-billing'
 
 const network = networkOf('192.0.2.1')
 
+const dayInUtc = dayTextOf('UTC')
+
 const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 
 /** A store whose methods may be called without entries: for tests of everything else. */
@@ -40,12 +43,13 @@ export function testStore(store: Store) {
     createOrganisation: (organisation: Organisation, admin: User) =>
       foundOrganisation(store, 'job', organisation, admin, toEntries(organisation.id)),
     addUser: (user: User) => addUser(store, 'job', user, toEntries(user.organisationId)),
-    createSession: (session: Session, hash: string) =>
+    createSession: (session: Session, hash: string, at = session.createdAt) =>
       keepSession(
         store,
         session,
         hash,
-        { network: '', notice: null },
+        { result: 'signed-in', browser: session.browser ?? '', network: '', day: dayInUtc(at), at },
+        null,
         entryExample({ organisationId: '' }),
       ),
     /** @param move what comes with another address that mails are delivered to; null: it is the same. */

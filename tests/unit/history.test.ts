@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { historyOf, lineOf } from '../../server/domain/history'
+import { historyKinds, historyOf, isDay, lineOf, type Question } from '../../server/domain/history'
+import { dayTextOf, noting } from '../../server/domain/sign-ins'
+import type { SignInResult, User } from '../../server/store/entities'
+import { newEntryId } from '../../server/store/events'
 import { createMemoryStore } from '../../server/store/memory'
-import { founding } from '../api/sql-store-examples'
+import { founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
 import { testStore } from '../support/test-store'
 
@@ -11,28 +14,36 @@ const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
 
 async function linesOf(
   slug: string,
+  question: Question = {},
   store = testStore(createMemoryStore()),
+  timeZone = 'UTC',
 ): Promise<string[] | null> {
   await store.createOrganisation(organisation, admin)
-  const history = await historyOf(store, slug)
+  const history = await historyOf(store, slug, question, timeZone)
   if (!history) return null
   const lines: string[] = []
   for await (const line of history) lines.push(line)
   return lines
 }
 
-test('the history is in order, at any length, without entries for admins only', async () => {
+test('the history is in order, at any length', async () => {
   const store = testStore(createMemoryStore())
   await store.createOrganisation(organisation, admin)
   for (let index = 0; index < 1_200; index += 1) {
     await store.addEntries([entry({ paymentId: `pay_${index}` })])
   }
-  await store.addEntries([entry({ audience: 'admins', subject: 'none of your business' })])
-  const lines = await linesOf('acme', store)
+  const lines = await linesOf('acme', {}, store)
   expect(lines?.[0]).toContain('acme')
   const payments = lines?.flatMap((line) => /pay_\d+/.exec(line) ?? []).map(String)
   expect(payments).toEqual(Array.from({ length: 1_200 }, (_, index) => `pay_${index}`))
-  expect(lines?.join()).not.toContain('none of your business')
+})
+
+test('what earlier versions entered for admins alone is in the history', async () => {
+  const store = testStore(createMemoryStore())
+  await store.createOrganisation(organisation, admin)
+  const audience = 'admins' as unknown as 'both'
+  await store.addEntries([entry({ action: 'profile-changed', audience })])
+  expect((await linesOf('acme', {}, store))?.at(-1)).toContain('profile-changed')
 })
 
 test('a name of several lines, or with what a terminal obeys, stays one plain line', async () => {
@@ -48,7 +59,7 @@ test('a name of several lines, or with what a terminal obeys, stays one plain li
       emailKey: 'other@acme.test',
     },
   )
-  const lines = await linesOf('other', store)
+  const lines = await linesOf('other', {}, store)
   expect(lines?.[0]).toMatch(
     /^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(other, other\)/,
   )
@@ -84,4 +95,105 @@ test('a line says when, who, what, with which ids, from which source and with wh
   expect(lineOf(removed)).toBe(
     '2026-01-02T03:04:05.678Z  Ada <ada@acme.test>  removed  Bob  (browser from 203.0.113.7)',
   )
+})
+
+/** Two days of Ada, who is an admin, and Ravi, whom she invited. */
+async function twoDays(timeZone = 'UTC') {
+  const store = testStore(createMemoryStore())
+  await store.createOrganisation({ ...organisation }, admin)
+  const ravi = userOf(organisation, 'ravi@acme.test')
+  await store.addUser(ravi)
+  const signIn = async (
+    user: User,
+    time: string,
+    result: SignInResult = 'signed-in',
+    network = '203.0.113.7',
+  ) => {
+    const at = new Date(time)
+    const day = dayTextOf(timeZone)(at)
+    const attempt = { at, day, result, network, browser: 'Firefox on Windows' }
+    const rows = await store.findSignIns(organisation.id, null, 99, user.id)
+    const like = rows.filter((one) => one.day === day && one.result === result)
+    await store.save(noting(like, user, attempt))
+  }
+  await signIn(admin, '2026-11-23T20:00:00Z')
+  await signIn(ravi, '2026-11-24T08:00:00Z')
+  await signIn(ravi, '2026-11-24T17:00:00Z')
+  await signIn(ravi, '2026-11-24T20:00:00Z', 'wrong-password', '198.51.100.9')
+  const by = (user: User) =>
+    ({ actorKind: 'user', actorId: user.id, actorEmail: user.email, actorName: 'A' }) as const
+  const told = (time: string, changes: Partial<Parameters<typeof entryExample>[0]>) => {
+    const at = new Date(time)
+    return store.addEntries([entry({ at, id: newEntryId(at), ...changes })])
+  }
+  await told('2026-11-24T09:00:00Z', {
+    ...by(admin),
+    action: 'invited',
+    subject: 'guest@acme.test',
+  })
+  await told('2026-11-24T10:00:00Z', { action: 'made-admin', subject: 'R', subjectId: ravi.id })
+  await told('2026-11-25T09:00:00Z', { ...by(ravi), action: 'profile-changed' })
+  return (question: Question, zone = timeZone) => linesOf('acme', question, store, zone)
+}
+
+/** @returns of each line the day, the hour and the kind. */
+const briefly = (lines: string[] | null) =>
+  (lines ?? []).flatMap((line) => {
+    const pattern = /^\d{4}-\d\d-(\d\dT\d\d)\S+ {2}.*? {2}([a-z-]+)/
+    const [, time, kind] = pattern.exec(line) ?? []
+    return time === undefined ? [] : [`${time} ${kind}`]
+  })
+
+test('the history of a person has what they did, what was about them, and who signed in as them', async () => {
+  const ask = await twoDays()
+  expect(briefly(await ask({ address: 'RAVI@acme.test' }))).toEqual([
+    '24T08 sign-in',
+    '24T10 made-admin',
+    '24T20 sign-in',
+    '25T09 profile-changed',
+  ])
+  expect(briefly(await ask({ address: 'guest@acme.test' }))).toEqual(['24T09 invited'])
+  await expect(ask({ address: 'nobody@acme.test' })).rejects.toThrow(
+    'has, or had, the address nobody@acme.test',
+  )
+})
+
+test('a line about sign-ins says when, as whom, from where, what was refused, and how often', async () => {
+  const lines = await (await twoDays())({ address: 'ravi@acme.test', kinds: ['sign-in'] })
+  expect(lines?.slice(1)).toEqual([
+    'Only: ravi@acme.test, sign-in',
+    '2026-11-24T08:00:00.000Z  <ravi@acme.test>  sign-in  browser="Firefox on Windows"  (browser from 203.0.113.7)  2 times until 2026-11-24T17:00:00.000Z',
+    '2026-11-24T20:00:00.000Z  <ravi@acme.test>  sign-in  browser="Firefox on Windows"  (browser from 198.51.100.9)  WRONG PASSWORD',
+  ])
+})
+
+test('the history of a day is that of a day of the site’s time zone', async () => {
+  expect(briefly(await (await twoDays())({ day: '2026-11-24', kinds: ['sign-in'] }))).toEqual([
+    '24T08 sign-in',
+    '24T20 sign-in',
+  ])
+  // 01:30 of the next day there.
+  const inIndia = await twoDays('Asia/Kolkata')
+  const asked = { day: '2026-11-24', kinds: ['sign-in'] }
+  expect(briefly(await inIndia(asked))).toEqual(['23T20 sign-in', '24T08 sign-in'])
+  expect(briefly(await inIndia({ ...asked, day: '2026-11-25' }))).toEqual(['24T20 sign-in'])
+  expect((await inIndia(asked))?.[1]).toBe('Only: 2026-11-24 (Asia/Kolkata), sign-in')
+})
+
+test('several kinds may be asked for, and nothing is said to be nothing', async () => {
+  const ask = await twoDays()
+  expect(briefly(await ask({ kinds: ['invited', 'profile-changed'] }))).toEqual([
+    '24T09 invited',
+    '25T09 profile-changed',
+  ])
+  expect((await ask({ kinds: ['removed'] }))?.at(-1)).toMatch(/^Nothing of that is kept/)
+  for (const kind of ['sign-in', 'signed-in', 'mail-failed', 'profile-changed']) {
+    expect(historyKinds).toContain(kind)
+  }
+})
+
+test('a day is one of the calendar', () => {
+  expect(['2026-11-24', '2028-02-29'].map(isDay)).toEqual([true, true])
+  const wrong = ['2026-11-31', '2027-02-29', '24.11.2026', '2026-1-1', 'Tuesday', '2026-11-24T00']
+  expect(wrong.filter(isDay)).toEqual([])
 })

@@ -85,7 +85,7 @@ test('who is asked for their password may give the right one as often as they li
   const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
   if (!membership) throw new Error('There is no demo data.')
   const give = (password: string) =>
-    requireRightPassword(services, membership.user, home, { password })
+    requireRightPassword(services, membership.user, client, { password })
   for (let turn = 0; turn < 20; turn += 1) await give(demoPassword)
   for (let turn = 0; turn < 10; turn += 1) {
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })

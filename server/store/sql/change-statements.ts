@@ -34,6 +34,7 @@ export const tables: { readonly [Name in TableName]: PgTable } = {
   sessions: people.sessions,
   farewells: people.farewells,
   knownBrowsers: people.knownBrowsers,
+  signIns: people.signIns,
   secondFactors: people.secondFactors,
   invitations: people.invitations,
   passwordLinks: people.passwordLinks,

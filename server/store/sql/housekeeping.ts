@@ -8,6 +8,7 @@ import {
   passwordLinks,
   passwordResets,
   sessions,
+  signIns,
 } from '../account-tables'
 import { refunds, sandboxSubscriptions, subscriptions, webhookEvents } from '../billing-tables'
 import { chores, events, mails, noticeCounts, spentCalls } from '../schema'
@@ -67,6 +68,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           [sessions, lte(sessions.expiresAt, now)],
           [farewells, lte(farewells.expiresAt, now)],
           [knownBrowsers, lt(knownBrowsers.seenAt, ages.browsersBefore)],
+          [signIns, lt(signIns.firstAt, ages.signInsBefore)],
           [addresses, lte(addresses.heldUntil, now)],
           [passwordLinks, lte(passwordLinks.expiresAt, now)],
           [passwordResets, lte(passwordResets.expiresAt, now)],

@@ -1,5 +1,12 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import { farewells, knownBrowsers, organisations, sessions, users } from '../account-tables'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import {
+  farewells,
+  knownBrowsers,
+  organisations,
+  sessions,
+  signIns,
+  users,
+} from '../account-tables'
 import { subscriptions } from '../billing-tables'
 import type { SessionStore } from '../session-store'
 import { StoreReadOnly } from '../unavailable'
@@ -78,6 +85,22 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
           .where(and(eq(farewells.refreshTokenHash, hash), gt(farewells.expiresAt, now)))
         return found ?? null
       }),
+
+    findSignIns: (organisationId, after, most, userId) =>
+      run(() =>
+        database
+          .select()
+          .from(signIns)
+          .where(
+            and(
+              eq(signIns.organisationId, organisationId),
+              userId === undefined ? undefined : eq(signIns.userId, userId),
+              after === null ? undefined : gt(signIns.id, after),
+            ),
+          )
+          .orderBy(asc(signIns.id))
+          .limit(most),
+      ),
 
     findSessions: (userId, now) =>
       run(() =>

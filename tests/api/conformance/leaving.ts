@@ -15,6 +15,7 @@ const kept = [
   'organization',
   'pending_links',
   'sessions',
+  'sign_ins',
 ]
 const keptOfAccount = [
   'contact_number',
@@ -125,6 +126,7 @@ export default function describeLeaving(getClient: () => Client): void {
         sessions: [{ browser: 'Unknown browser' }],
         known_browsers: [{ browser: 'Unknown browser' }],
         pending_links: [],
+        sign_ins: [{ result: 'signed-in' }, { result: 'wrong-password-of-session', times: 1 }],
       })
       const keysOf = (value: unknown) => Object.keys(value as object).sort()
       expect(keysOf(data)).toEqual(kept)

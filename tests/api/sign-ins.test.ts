@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { historyOf } from '../../server/domain/history'
+import { deleteOrganisation, erasePerson } from '../../server/domain/operator-requests'
+import { signIn } from '../../server/domain/session'
+import { mostPlaces } from '../../server/domain/sign-ins'
+import { networkOf } from '../../server/networks'
+import type { Services } from '../../server/services'
+import type { SignIn } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import { StoreUnavailable } from '../../server/store/unavailable'
+import type { Worker } from '../../server/work/worker'
+import { everyStore } from '../support/every-store'
+import { wrongCodeFor } from '../support/phone'
+import type { TestStore } from '../support/test-store'
+import { openTwoServers } from '../support/two-servers'
+import { mailsTo, tokenIn } from './conformance/support/captured-mails'
+import { type Admin, type Client, createClient } from './conformance/support/client'
+import { joinTeam } from './conformance/support/members'
+import { secondFactors } from './conformance/support/secured'
+import { founding, silentLog } from './sql-store-examples'
+
+const day = 24 * 3_600_000
+
+/** Who signed in as whom, and from where (D133). */
+describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
+  let store: TestStore
+  let services: Services & { work: Worker }
+  let client: Client
+  let passed = 0
+  let clientAddress = '192.0.2.1'
+
+  beforeAll(async () => {
+    store = await open()
+    const clock = () => new Date(Date.now() + passed)
+    services = createMockServices(emptyMemoryData(), silentLog, clock, 'http://orglens.test', store)
+    const app = createApp(services)
+    client = createClient({
+      fetch: async (request) => {
+        const answer = await app.fetch(request, { clientAddress })
+        await services.work.runDue()
+        return answer
+      },
+      origin: 'http://orglens.test',
+      accessTokenSecret: services.accessTokenSecret,
+      stop: async () => {},
+    })
+  })
+  beforeEach(() => {
+    clientAddress = '192.0.2.1'
+  })
+  afterAll(() => store.close())
+
+  const organisationOf = async ({ email }: Pick<Admin, 'email'>) => {
+    const found = await store.findMembershipByEmailKey(email)
+    if (!found) throw new Error(`Nobody has the address ${email}.`)
+    return found.organisation
+  }
+
+  /** @returns an organisation's rows, each as its result, network and count. */
+  const rowsOf = async (organisationId: string) =>
+    (await store.findSignIns(organisationId, null, 999)).map(
+      ({ result, network, count }: SignIn) => `${result} ${network} ${count}`,
+    )
+
+  const attempt = async (email: string, password: string, from: string) => {
+    clientAddress = from
+    return (await client.request('login', { email, password })).status
+  }
+
+  test('count by result, browser, network and day, and not in the admins’ log', async () => {
+    const { email, password, access } = await client.newAdmin()
+    const { id } = await organisationOf({ email })
+    const log = async () => (await client.succeed('getAuditLog', undefined, access)).data.length
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await attempt(email, password, '192.0.2.1')).toBe(200)
+    }
+    const before = await log()
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await attempt(email, 'a wrong password', '203.0.113.7')).toBe(401)
+    }
+    // newAdmin has signed in, too.
+    expect(await rowsOf(id)).toEqual(['signed-in 192.0.2.1 4', 'wrong-password 203.0.113.7 2'])
+    expect(await log()).toBe(before)
+    passed += day
+    await attempt(email, password, '192.0.2.1')
+    expect((await rowsOf(id)).at(-1)).toBe('signed-in 192.0.2.1 1')
+    const [first, , last] = await store.findSignIns(id, null, 999)
+    expect(first?.day).not.toBe(last?.day)
+    expect(first?.lastAt.getTime()).toBeGreaterThanOrEqual(first?.firstAt.getTime() ?? 0)
+    expect(first).toMatchObject({ email, browser: 'Unknown browser' })
+  })
+
+  test('keep nothing about an address that nobody has', async () => {
+    const admin = await client.newAdmin()
+    const before = JSON.stringify(
+      await store.findSignIns((await organisationOf(admin)).id, null, 9),
+    )
+    expect(await attempt('nobody@nowhere.test', 'a password', '203.0.113.7')).toBe(404)
+    const after = JSON.stringify(await store.findSignIns((await organisationOf(admin)).id, null, 9))
+    expect(after).toBe(before)
+    expect(
+      await store.change('test', null, 'job', async (read) => ({
+        answer: await read.all('signIns', { email: 'nobody@nowhere.test' }),
+      })),
+    ).toEqual([])
+  })
+
+  test('from many networks are bounded, and hide neither the first ones nor what succeeds', async () => {
+    const { email, password } = await client.newAdmin()
+    const { id } = await organisationOf({ email })
+    for (let turn = 0; turn < mostPlaces + 3; turn += 1) {
+      expect(await attempt(email, 'a wrong password', `198.51.100.${turn}`)).toBe(401)
+    }
+    await attempt(email, 'a wrong password', '198.51.100.0')
+    await attempt(email, password, '203.0.113.99')
+    const rows = await rowsOf(id)
+    expect(rows).toHaveLength(mostPlaces + 3)
+    expect(rows).toContain('wrong-password 198.51.100.0 2')
+    expect(rows).toContain('wrong-password  3')
+    expect(rows).toContain('signed-in 203.0.113.99 1')
+    const lines: string[] = []
+    const { slug } = await organisationOf({ email })
+    for await (const line of (await historyOf(store, slug)) ?? []) lines.push(line)
+    expect(lines.filter((line) => line.includes('other browsers and networks'))).toEqual([
+      expect.stringContaining('WRONG PASSWORD  3 times until'),
+    ])
+  })
+
+  test('say when the password was right and the code was missing or wrong, by what it came with', async () => {
+    const { newSecured } = secondFactors(
+      () => client,
+      () => Date.now() + passed,
+    )
+    const { user: admin, phone } = await newSecured()
+    const { id } = await organisationOf(admin)
+    const { email, password } = admin
+    const one_time_code = wrongCodeFor(phone)
+    clientAddress = '203.0.113.7'
+    await client.request('login', { email, password })
+    await client.request('login', { email, password, one_time_code })
+    await client.request('exportAccount', { password, one_time_code }, admin.access)
+    await client.request('exportAccount', { password: 'a wrong one' }, admin.access)
+    await client.request('removeTwoFactor', { password, code: one_time_code }, admin.access)
+    await client.request('forgotPassword', { email })
+    const mail = (await mailsTo(client, email)).find(({ text }) => text.includes('reset-password'))
+    const reset_token = mail ? tokenIn(mail, 'reset-password') : ''
+    await client.request('resetPassword', {
+      reset_token,
+      new_password: 'another long password',
+      one_time_code,
+    })
+    const rows = (await rowsOf(id)).filter((row) => row.includes('203.0.113.7'))
+    expect(rows).toEqual([
+      'code-asked 203.0.113.7 1',
+      'wrong-code 203.0.113.7 1',
+      'wrong-code-of-session 203.0.113.7 2',
+      'wrong-password-of-session 203.0.113.7 1',
+      'wrong-code-of-link 203.0.113.7 1',
+    ])
+  })
+
+  test('of a removed person stay, of an erased one they go, and nobody else’s', async () => {
+    const admin = await client.newAdmin()
+    const { id, slug } = await organisationOf(admin)
+    clientAddress = '203.0.113.50'
+    const member = await joinTeam(client, admin)
+    const other = await joinTeam(client, admin)
+    clientAddress = '192.0.2.1'
+    await client.succeed('removeMember', { member_id: member.id }, admin.access)
+    const byWhom = async () =>
+      new Set((await store.findSignIns(id, null, 999)).map(({ email }) => email))
+    expect(await byWhom()).toEqual(new Set([admin.email, member.email, other.email]))
+    await (await erasePerson(services, slug, member.email)).act()
+    expect(await byWhom()).toEqual(new Set([admin.email, other.email]))
+    await (await erasePerson(services, slug, other.email)).act()
+    expect(await byWhom()).toEqual(new Set([admin.email]))
+    await (await deleteOrganisation(services, slug)).act()
+    expect(await byWhom()).toEqual(new Set())
+  })
+
+  test('are in the export of whoever they were as, and of nobody else', async () => {
+    const admin = await client.newAdmin()
+    clientAddress = '203.0.113.60'
+    const member = await joinTeam(client, admin)
+    await attempt(member.email, 'a wrong password', '198.51.100.60')
+    const exported = async ({ password, access }: Admin) =>
+      (await client.succeed('exportAccount', { password }, access)) as unknown as {
+        sign_ins: { result: string; network: string; times: number }[]
+      }
+    expect((await exported(member)).sign_ins).toMatchObject([
+      { result: 'signed-in', network: '203.0.113.60', browser: 'Unknown browser', times: 1 },
+      { result: 'wrong-password', network: '198.51.100.60', times: 1 },
+    ])
+    expect(JSON.stringify((await exported(admin)).sign_ins)).not.toContain('198.51.100.60')
+  })
+
+  test('are kept for 90 days', async () => {
+    const admin = await client.newAdmin()
+    const { id } = await organisationOf(admin)
+    const left = async (days: number) => {
+      const then = passed
+      passed += days * day
+      await store.postponeChore('housekeeping', services.clock())
+      await services.work.runDue()
+      passed = then
+      return (await rowsOf(id)).length
+    }
+    expect(await left(89)).toBe(1)
+    expect(await left(91)).toBe(0)
+  })
+
+  test('that can’t be noted are refused as before, and the log says so', async () => {
+    const { email } = await client.newAdmin()
+    const error = vi.fn()
+    const failing: Services = {
+      ...services,
+      log: { info() {}, error },
+      store: {
+        ...store,
+        change: (name, ...rest) =>
+          name === 'note-refusal'
+            ? Promise.reject(new StoreUnavailable('gone'))
+            : store.change(name, ...rest),
+      },
+    }
+    const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
+    await expect(signIn(failing, email, 'a wrong password', from)).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(error).toHaveBeenCalledWith('A refused sign-in could not be noted', {
+      error: expect.stringContaining('gone'),
+    })
+  })
+})
+
+test('simultaneous attempts at two servers are all counted, in one row', async () => {
+  const { servers, ...database } = await openTwoServers()
+  const [organisation, admin] = founding('acme', 'ada@acme.test')
+  const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
+  const servicesOf = (store: TestStore): Services => ({
+    ...createMockServices(emptyMemoryData(), silentLog),
+    store,
+  })
+  const [one, other] = [servicesOf(servers[0]), servicesOf(servers[1])]
+  const passwordHash = await one.passwords.hash('a long password')
+  await servers[0].createOrganisation(organisation, { ...admin, passwordHash })
+  await Promise.allSettled(
+    Array.from({ length: 12 }, (_, turn) =>
+      signIn(turn % 2 ? one : other, admin.email, turn % 3 ? 'wrong' : 'a long password', from),
+    ),
+  )
+  const rows = await servers[0].findSignIns(organisation.id, null, 9)
+  expect(rows.map(({ result, count }) => `${result} ${count}`).sort()).toEqual([
+    'signed-in 4',
+    'wrong-password 8',
+  ])
+  await database.close()
+})
