@@ -166,14 +166,14 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
   const left = data.recovery_codes_left
   return (
     <>
-      <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 text-14">
+      <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-4.5 text-14">
         <div>
-          <dt className="text-ink-2">On since</dt>
-          <dd className="mt-0.5 font-medium">{data.since ? formatDate(data.since) : 'Unknown'}</dd>
+          <dt className="text-12h text-ink-3">On since</dt>
+          <dd className="mt-1 font-medium">{data.since ? formatDate(data.since) : 'Unknown'}</dd>
         </div>
         <div>
-          <dt className="text-ink-2">Recovery codes left</dt>
-          <dd className={left < 3 ? 'mt-0.5 font-medium text-warn' : 'mt-0.5 font-medium'}>
+          <dt className="text-12h text-ink-3">Recovery codes left</dt>
+          <dd className={left < 3 ? 'mt-1 font-medium text-warn' : 'mt-1 font-medium'}>
             {left === 0 ? 'None: make new ones' : `${left} of 10`}
           </dd>
         </div>

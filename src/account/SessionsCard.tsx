@@ -61,7 +61,8 @@ export function SessionsCard() {
               />
             ),
           width: 'w-28',
-          className: 'text-end max-sm:col-start-2 max-sm:row-start-1 sm:pe-3.5',
+          className:
+            'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
         }}
         csv={null}
         action={

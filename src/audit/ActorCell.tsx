@@ -31,7 +31,7 @@ export function ActorCell({ entry }: { entry: AuditEntry }) {
         <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
           {name}
         </span>
-        {address && <div className="truncate text-12h text-ink-3">{address}</div>}
+        {address && <div className="text-12h text-ink-3">{address}</div>}
       </div>
     </div>
   )

@@ -85,8 +85,11 @@ export function ConfirmAddress({ token }: { token: string }) {
           </Button>
         ) : (
           <p className="text-15 text-ink-2">
-            If it is yours, <TextLink to="/signin">sign in</TextLink>, and then open the link in the
-            mail again.
+            If it is yours,{' '}
+            <TextLink to="/signin" inSentence>
+              sign in
+            </TextLink>
+            , and then open the link in the mail again.
           </p>
         )}
         <Button

@@ -2,12 +2,20 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { classNames } from '../ui/class-names'
 
-function TextAnchor({ className, ...rest }: ComponentProps<'a'>) {
+interface TextAnchorProps extends ComponentProps<'a'> {
+  /** Where one touches, its padding doesn't move the lines of the sentence apart. */
+  inSentence?: boolean
+}
+
+function TextAnchor({ inSentence, className, ...rest }: TextAnchorProps) {
   return (
     <a
       {...rest}
       className={classNames(
-        'rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center',
+        'rounded-6 font-semibold text-accent underline-offset-3 hover:underline',
+        inSentence
+          ? 'pointer-coarse:py-3.5'
+          : 'pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center',
         className,
       )}
     />

@@ -37,7 +37,7 @@ export function TopBar(props: TopBarProps) {
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
-      <header className="sticky top-0 z-20 has-[[role=menu]]:z-30 max-sm:pointer-events-none short:static print:static">
+      <header className="sticky top-0 z-20 has-[[role=menu]]:z-30 max-sm:pointer-events-none short:relative print:static">
         {/* On a phone only the buttons stay, and the page scrolls under the title's place. */}
         <div
           className={classNames(

@@ -19,6 +19,7 @@ const settings = [
   { name: 'a tablet', font: 16, width: 820, height: 1180 },
   { name: '200 % zoom', font: 16, width: 640, height: 450 },
   { name: 'a phone', font: 16, width: 390, height: 844 },
+  { name: 'a phone held sideways', font: 16, width: 844, height: 390 },
   { name: '400 % zoom', font: 16, width: 320, height: 256 },
   { name: '200 % text', font: 32, width: 1440, height: 900 },
   { name: '200 % text on a phone', font: 32, width: 390, height: 844 },
@@ -42,6 +43,15 @@ function whatIsLost(): string[] {
     return clips && (tooNarrow || tooLow)
   })
   return [...tooWide, ...cut.map((element) => `${element.tagName}: ${element.innerText}`)]
+}
+
+/** In the page, not scrolled. @returns whether the main part can be seen and pressed right below the bar. */
+function beginsBelowTheBar(): boolean {
+  const bar = document.querySelector('header')?.getBoundingClientRect()
+  const main = document.querySelector('main')
+  if (!bar || !main) return false
+  const { left, width } = main.getBoundingClientRect()
+  return main.contains(document.elementFromPoint(left + width / 2, bar.bottom + 4))
 }
 
 /** In the page. @returns titles of more than one line, and parts of the way to the page that are cut off. */
@@ -81,6 +91,9 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom'
       await setSize(setting)
       // Polled: sidebar and drawer change places a moment after the window.
       await expect.poll(() => page.evaluate(whatIsLost), at).toEqual([])
+      if (isSignedIn) {
+        await expect.poll(() => page.evaluate(beginsBelowTheBar), `${at}: uncovered`).toBe(true)
+      }
       if (isSignedIn && setting.name === 'a phone') {
         expect(await page.evaluate(whatIsSqueezed), at).toEqual([])
       }

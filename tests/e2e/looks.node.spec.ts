@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
+import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
 import { openSignedIn } from './support/session'
@@ -55,6 +56,20 @@ test('the headings of all signed-out screens stand at one height', async ({ page
     tops.add(Math.round(box?.y ?? 0))
   }
   expect([...tops]).toHaveLength(1)
+})
+
+test('the names of facts look alike on a page', async ({ page }) => {
+  await signInToFixedAnswers(page)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('term').filter({ hasText: 'Recovery codes left' })).toBeVisible()
+  const looks = await page.getByRole('term').evaluateAll((terms) =>
+    terms.map((term) => {
+      const { fontSize, color } = getComputedStyle(term)
+      return `${fontSize} ${color}`
+    }),
+  )
+  expect(looks.length).toBeGreaterThan(5)
+  expect([...new Set(looks)]).toHaveLength(1)
 })
 
 test('a heading that gets the focus has no box around it', async ({ page }) => {

@@ -132,3 +132,55 @@ test('each text of the activity has its own line and spacing', async ({ page }) 
     expect(last).toBeGreaterThanOrEqual(16)
   }
 })
+
+test('a link in a sentence can be touched, and leaves its lines where they are', async ({
+  page,
+}) => {
+  await page.goto('/confirm-address/a-token')
+  const link = page.getByRole('link', { name: 'sign in' })
+  const sentence = page.getByRole('paragraph').filter({ has: link })
+  await expect(sentence).toBeVisible()
+  const lines = await sentence.evaluate(
+    (paragraph) =>
+      paragraph.clientHeight / Number.parseFloat(getComputedStyle(paragraph).lineHeight),
+  )
+  expect(lines).toBeCloseTo(2)
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
+
+test('what ends a session ends where the card’s texts do, beside the browser’s name', async ({
+  page,
+}) => {
+  await signInToFixedAnswers(page)
+  await page.route('**/api/account/sessions/', (route) =>
+    route.fulfill({
+      json: {
+        sessions: [
+          {
+            session_id: 'another',
+            browser: 'Firefox on Windows',
+            network: '203.0.113.7',
+            signed_in_at: '2026-11-03T08:00:00.000Z',
+            last_active_at: '2026-11-10T09:30:00.000Z',
+            is_current: false,
+          },
+        ],
+      },
+    }),
+  )
+  await page.goto('/dashboard/profile')
+  const row = page.getByRole('row', { name: /Firefox on Windows/ })
+  await expect(row.getByText('Sign out')).toBeVisible()
+  await fontHasCome(page)
+  const [toTheEdge, apart] = await row.evaluate((element) => {
+    const [name, end] = ['th .font-semibold', 'button'].map((selector) => {
+      const range = document.createRange()
+      range.selectNodeContents(element.querySelector(selector) ?? element)
+      return range.getBoundingClientRect()
+    })
+    const { right } = element.getBoundingClientRect()
+    return [right - (end?.right ?? 0), (end?.top ?? 0) - (name?.top ?? 1)].map(Math.round)
+  })
+  expect(toTheEdge).toBe(16)
+  expect(apart).toBe(0)
+})

@@ -62,6 +62,20 @@ test('a part’s value and share stay on one line, however narrow their card', a
   }
 })
 
+test('a key figure stays on one line, however narrow its card', async ({ page }) => {
+  await page.goto(await sampleAddress(page))
+  await expect(page.locator('canvas').first()).toBeVisible()
+  const value = page.getByRole('definition').getByText(/^US\$\d+k$/)
+  const lines = () =>
+    value.evaluate(
+      (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+    )
+  for (const width of [300, 559, 560, 606, 640, 720, 899, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(lines, `${width} px`).toBe(1)
+  }
+})
+
 test('in a contrast theme the sample page’s bars and axes have its colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(await sampleAddress(page))

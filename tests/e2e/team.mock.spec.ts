@@ -25,3 +25,25 @@ test('in mock mode an admin appoints another, and finds that in the audit log an
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`,${entry},`)
 })
+
+test('in a window of 720 px every address is read whole, in the team on one line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 900 })
+  await page.goto('/dashboard/invite-team?mock-scenario=admin,team:12')
+  const address = page.getByText('greta.gupta.6@acme.test', { exact: true })
+  await expect(address).toBeVisible()
+  const lines = await address.evaluate(
+    (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+  )
+  expect(lines).toBe(1)
+
+  await page.goto('/dashboard/audit-log?mock-scenario=admin,audit:3')
+  const actor = page
+    .getByRole('table', { name: 'Who did what' })
+    .getByText('admin@acme.test', { exact: true })
+    .locator('visible=true')
+    .first()
+  await expect(actor).toBeVisible()
+  expect(await actor.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+})

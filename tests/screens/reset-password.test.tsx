@@ -44,9 +44,11 @@ async function failure(): Promise<(string | null)[]> {
 }
 
 describe('what the screen offers', () => {
-  test('each of the two passwords has its own toggle', async () => {
+  test('each of the two passwords has its own toggle, which says whose it is', async () => {
     const { user } = await filledIn({}, '/reset-password/a-token')
-    const [first, second] = screen.getAllByRole('button', { name: 'Show password' })
+    const [first, second] = ['New password', 'Confirm password'].map((description) =>
+      screen.getByRole('button', { name: 'Show password', description }),
+    )
     if (!first || !second) throw new Error('There are not two buttons')
     await user.click(second)
     expect([password().type, confirmation().type]).toEqual(['password', 'text'])

@@ -24,7 +24,11 @@ const words: Record<Refused['refused'], (token: string) => { title: string; text
     text: (
       <>
         It has expired, was withdrawn, or was used already. Ask whoever invited you for another one.
-        If you used it yourself, <TextLink to="/signin">open your account</TextLink>.
+        If you used it yourself,{' '}
+        <TextLink to="/signin" inSentence>
+          open your account
+        </TextLink>
+        .
       </>
     ),
   }),
@@ -33,7 +37,11 @@ const words: Record<Refused['refused'], (token: string) => { title: string; text
     text: (
       <>
         This invitation is for an e-mail address that has an account, and an account belongs to one
-        organisation. <TextLink to="/signin">Open your account</TextLink>.
+        organisation.{' '}
+        <TextLink to="/signin" inSentence>
+          Open your account
+        </TextLink>
+        .
       </>
     ),
   }),
@@ -42,7 +50,7 @@ const words: Record<Refused['refused'], (token: string) => { title: string; text
     text: (
       <>
         The link may still work:{' '}
-        <TextLink to="/invite/$token" params={{ token }}>
+        <TextLink to="/invite/$token" params={{ token }} inSentence>
           try again
         </TextLink>
         .

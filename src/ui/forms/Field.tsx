@@ -52,7 +52,11 @@ export function Field({ label, name, hint, children }: FieldProps) {
   const { wiring, below } = useField(name, hint)
   return (
     <div>
-      <label htmlFor={wiring.id} className="mb-1.5 block text-12h font-semibold text-ink">
+      <label
+        id={`${wiring.id}-label`}
+        htmlFor={wiring.id}
+        className="mb-1.5 block text-12h font-semibold text-ink"
+      >
         {label}
       </label>
       {children(wiring)}
