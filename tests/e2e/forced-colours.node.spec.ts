@@ -1,5 +1,10 @@
 import { test } from './support/fixtures'
-import { expectChoicesSeen, expectEdgesSeen, expectStatesOfForm } from './support/forced-colours'
+import {
+  expectChoicesSeen,
+  expectEdgesSeen,
+  expectSeen,
+  expectStatesOfForm,
+} from './support/forced-colours'
 
 // A dark contrast theme is looked at in tests/long/browser: it has the same rules.
 test.use({
@@ -17,6 +22,12 @@ test('in a contrast theme, the chosen, current and next items are recognisable',
   page,
 }) => {
   await expectChoicesSeen(page)
+})
+
+test('in a contrast theme, notices have edges', async ({ page, browserErrors }) => {
+  browserErrors.allow(/422/)
+  await page.goto('/invite/no-such-link')
+  await expectSeen(page.getByRole('main').locator('section').first())
 })
 
 test('in a contrast theme, buttons, dialogs, toasts and placeholders have edges', async ({

@@ -25,7 +25,7 @@ async function expectChange(
 }
 
 /** Expects that it can be seen where an element begins, or that there is one. */
-async function expectSeen(element: Locator, part: Part = 'upper edge'): Promise<void> {
+export async function expectSeen(element: Locator, part: Part = 'upper edge'): Promise<void> {
   const setOpacity = (value: string) =>
     element.evaluate((node: HTMLElement, to) => node.style.setProperty('opacity', to), value)
   await expectChange(element, () => setOpacity('0'), 0.2, part)
