@@ -33,7 +33,7 @@ export interface ConnectionSettings {
   statementTimeout: number
   /** When an idle connection is closed. */
   idleTimeout: number
-  /** Off for poolers that may run each statement on another connection. */
+  /** Off for poolers that may run each transaction on another connection. A server that is told otherwise notices. */
   preparedStatements: boolean
 }
 
@@ -114,10 +114,10 @@ export async function openPostgresqlStore(
   )
   prober.on('error', () => {})
 
-  const nameOf = preparedStatements ? prepareStatements(pool) : () => null
+  const prepared = preparedStatements ? prepareStatements(pool, log) : null
   watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return createSqlStore(
-    { database: drizzle({ client: pool }), ...poolTransactions(pool, nameOf) },
+    { database: drizzle({ client: pool }), ...poolTransactions(pool, prepared) },
     async () => void (await Promise.all([pool.end(), prober.end()])),
     { prober: drizzle({ client: prober }), isBusy: () => pool.waitingCount > 0 },
   )
