@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import { keyIdOf } from '../domain/secrets'
+import type { ServerSettings } from '../settings'
 import { nextMigration, readMigrations, SchemaTooNew } from '../store/migrate'
 import {
   type ConnectionSettings,
@@ -18,6 +20,8 @@ const supported = { oldest: 15, newest: 18 }
 export interface Examined {
   url: string
   connections: ConnectionSettings
+  /** Null: the settings are refused. */
+  twoFactor: ServerSettings['twoFactor'] | null
   connect: Promise<Client>
   /** The same; null: it can't be used. */
   client: Promise<Client | null>
@@ -25,12 +29,11 @@ export interface Examined {
 
 /** @param patience of each statement, in ms. */
 export function examineDatabase(
-  url: string,
-  connections: ConnectionSettings,
+  given: Pick<Examined, 'url' | 'connections' | 'twoFactor'>,
   patience: number,
 ): Examined {
-  const connect = connectTo(url, patience)
-  return { url, connections, connect, client: connect.catch(() => null) }
+  const connect = connectTo(given.url, patience)
+  return { ...given, connect, client: connect.catch(() => null) }
 }
 
 /** @returns a database's address without its password. */
@@ -153,6 +156,39 @@ export const databaseChecks: readonly Check<Examined>[] = [
             remedyOfTimeout(limits, connections.statementTimeout),
           )
         : ok(found)
+    }),
+  },
+  {
+    name: 'TWO_FACTOR_KEY',
+    tried: () => 'to count the authenticator apps whose secret another key has encrypted',
+    find: withClient(async (client, { twoFactor }) => {
+      if (!twoFactor) return skipped('The settings are refused.')
+      if (twoFactor.mode === 'off') return skipped('TWO_FACTOR is off: nobody is asked for a code.')
+      const { rows: tables } = await client.query(
+        `select where to_regclass('second_factors') is not null`,
+      )
+      if (tables.length === 0) return skipped('There are no second factors yet.')
+      const { rows } = await client.query<{ key: string; count: number }>(
+        `select split_part(secret, '.', 1) as key, count(*)::integer as count
+         from second_factors where since is not null group by 1`,
+      )
+      const { key, earlierKey } = twoFactor
+      const countOf = (isMeant: (id: string) => boolean) =>
+        rows.reduce((sum, row) => sum + (isMeant(row.key) ? row.count : 0), 0)
+      const [own, earlier] = [key, earlierKey].map((one) => one !== undefined && keyIdOf(one))
+      const lost = countOf((id) => id !== own && id !== earlier)
+      if (lost > 0) {
+        return fault(
+          `Apps whose codes can't be checked, because neither key is theirs: ${lost}.`,
+          'Set the key that they were encrypted with as TWO_FACTOR_KEY_ALSO_ACCEPTED. If it is lost, see "Changing secrets" in docs/operating.md.',
+        )
+      }
+      const waiting = earlier === own ? 0 : countOf((id) => id === earlier)
+      return ok(
+        waiting > 0
+          ? `All can be checked. Still encrypted with TWO_FACTOR_KEY_ALSO_ACCEPTED: ${waiting}.`
+          : 'All can be checked.',
+      )
     }),
   },
   {

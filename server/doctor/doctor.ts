@@ -23,7 +23,14 @@ runCommand(async (words, from) => {
   const data = settings ?? attempt(readDataSettings)
   const refused = { because: 'The settings are refused.', timeout }
   const database = data?.databaseUrl
-    ? examineDatabase(data.databaseUrl, data.connections, timeout / 2)
+    ? examineDatabase(
+        {
+          url: data.databaseUrl,
+          connections: data.connections,
+          twoFactor: settings?.twoFactor ?? null,
+        },
+        timeout / 2,
+      )
     : null
   const lateAuthorities = !hadAuthorities && process.env.NODE_EXTRA_CA_CERTS !== undefined
   const services = settings && {
