@@ -91,6 +91,38 @@ test('servers that prepare statements behind a PgBouncer that loses them say so 
   }
 })
 
+test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends the start', async () => {
+  const { pooler, database, direct } = await behindPgbouncer()
+  const withChange = (change: (address: URL) => void) => {
+    const address = new URL(pooler.url)
+    change(address)
+    return address.href
+  }
+  for (const DATABASE_URL of [
+    withChange((address) => {
+      address.password = 'wrong'
+    }),
+    withChange((address) => {
+      address.pathname = '/nowhere'
+    }),
+  ]) {
+    const server = await startServerProcess({ DATABASE_URL })
+    onTestFinished(server.kill)
+    await vi.waitFor(
+      () => expect(server.output()).toMatch(/SASL authentication failed|"nowhere" does not exist/),
+      patience,
+    )
+  }
+  const { username, pathname } = new URL(direct)
+  const name = pathname.slice(1)
+  await database.query('revoke create on schema public from public, pg_database_owner')
+  await database.query(`alter role "${username}" in database "${name}" set role to pg_monitor`)
+  // Its connections are from before that.
+  await pooler.restart()
+  const refused = startServerProcess({ DATABASE_URL: pooler.url })
+  await expect(refused).rejects.toThrow('permission denied')
+})
+
 test('a restart of PgBouncer is noticed only for a moment', async () => {
   const { pooler, start } = await behindPgbouncer()
   const server = await start()

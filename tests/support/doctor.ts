@@ -18,14 +18,17 @@ export function newFolder(): string {
   return folder
 }
 
-/** Runs `npm run doctor` as an operator does, with settings of its own. */
+/**
+ * Runs `npm run doctor` as an operator does, with settings of its own.
+ * @param environment its variables; `.env` is the contents of that file.
+ */
 export function runDoctor(
-  environment: Record<string, string>,
+  { '.env': file = '', ...environment }: Record<string, string>,
   ...words: string[]
 ): Promise<Diagnosis> {
   const folder = newFolder()
-  // A service on this machine may have settings.
-  writeFileSync(join(folder, '.env'), '')
+  // Also an empty one: a service on this machine may have settings.
+  writeFileSync(join(folder, '.env'), file)
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
