@@ -42,6 +42,7 @@ export default defineConfig({
         'server/move-to-postgresql.ts',
         'server/explain.ts',
         'server/admin.ts',
+        'server/doctor/doctor.ts',
       ],
       // Shared code finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

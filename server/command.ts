@@ -57,15 +57,15 @@ export function print(line: string): Promise<void> {
 
 /**
  * Runs a command to its end, with its settings: prints an error that it throws, and fails the process.
- * @param command is given the words after its name, without the file of settings.
+ * @param command is given the words after its name, without the file of settings, and where these come from.
  */
-export function runCommand(command: (words: string[]) => Promise<void>): void {
+export function runCommand(command: (words: string[], from: string) => Promise<void>): void {
   // `print` throws it.
   process.stdout.on('error', () => {})
   const run = async () => {
     const { words, from } = loadSettings(process.argv.slice(2))
     console.error(`Settings: ${from}.`)
-    await command(words)
+    await command(words, from)
   }
   run().catch((error: unknown) => {
     // Whoever reads the output has had enough: `… | head`.

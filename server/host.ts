@@ -35,6 +35,7 @@ import { createHealth, type Health } from './watch/health'
 import { watchLastingProblems } from './watch/lasting-problems'
 import { createMetrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
+import { tellDoctor } from './watch/seen-by-server'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
 
@@ -87,7 +88,7 @@ export async function startHost(
   const { store, state } = await openStore(settings, log, metrics, clock)
   const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
   const { mail } = settings
-  const health = createHealth(store, state)
+  const health = createHealth(store, state, tellDoctor(settings, clock))
   const { databaseUrl, dataDirectory } = settings
   const freeSpaceOfData = databaseUrl ? null : () => freeSpace(dataDirectory)
   const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })

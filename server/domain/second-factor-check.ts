@@ -13,6 +13,7 @@ import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { mailTo, noticeFor } from './outbox'
 import { countOrRefuse, countsOf, withRateLimit } from './rate-limit'
+import { KeyLost, type SecretBox } from './secrets'
 import { noteRefusal } from './sign-ins'
 
 /** The owner of a second factor: the fields that answers, entries and mails need. */
@@ -116,6 +117,11 @@ export async function spendOrRefuse(
   { typed, way, refusal }: Attempt,
 ): Promise<void> {
   const code = appCodeOf(typed)
+  const app = code === null ? null : await openApp(services, factor)
+  // Nothing was tried, so nothing counts.
+  if (code !== null && !app) {
+    throw refusal("Your app's codes can't be checked at the moment. Please use a recovery code.")
+  }
   const link = typeof way === 'object' ? way.link : null
   const kind = typeof way === 'object' ? 'link' : way
   const withPassword = code === null ? 'recovery' : 'app'
@@ -140,7 +146,8 @@ export async function spendOrRefuse(
     })
   // Whoever has codes can't close the mailbox's way with them (D93): there the links are counted.
   const spend = link === null ? countRecovery : spendRecovery
-  const isSpent = code === null ? await spend() : await spendAppCode(services, cause, factor, code)
+  const isSpent =
+    code !== null && app ? await spendAppCode(services, cause, factor, app, code) : await spend()
   if (!isSpent) {
     await noteRefusal(
       services,
@@ -157,13 +164,29 @@ export async function spendOrRefuse(
   if (counts.length > 0) await services.store.giveBackCalls(counts)
 }
 
+type OpenedSecret = Awaited<ReturnType<SecretBox['open']>>
+
+/** @returns the secret of somebody's app; null, which is logged: the key that it was encrypted with is lost. */
+async function openApp(
+  { twoFactor, log }: Services,
+  { userId, secret }: SecondFactor,
+): Promise<OpenedSecret | null> {
+  try {
+    return await twoFactor.secrets.open(secret, userId)
+  } catch (error) {
+    if (!(error instanceof KeyLost)) throw error
+    log.error('The key of a second factor is not among the settings', { userId })
+    return null
+  }
+}
+
 async function spendAppCode(
   { store, clock, twoFactor }: Services,
   cause: Cause,
-  { userId, secret: sealed }: SecondFactor,
+  { userId }: SecondFactor,
+  { text: secret, isOfEarlierKey }: OpenedSecret,
   code: string,
 ): Promise<boolean> {
-  const { text: secret, isOfEarlierKey } = await twoFactor.secrets.open(sealed, userId)
   const step = stepOfCode(code, secret, clock())
   if (step === null) return false
   const again = isOfEarlierKey ? { secret: await twoFactor.secrets.seal(secret, userId) } : {}

@@ -3,13 +3,18 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 
+/** A secret was sealed with a key that isn't configured any more. */
+export class KeyLost extends Error {
+  override readonly name = 'KeyLost'
+}
+
 /** Encrypts secrets that must be read again, so that a stolen database alone reveals none. */
 export interface SecretBox {
   /** @param owner the user's id: a text moved to another user's row can't be opened. */
   seal(text: string, owner: string): Promise<string>
   /**
    * @returns the text, and whether the earlier key sealed it.
-   * @throws Error for another key, another owner, or a changed text.
+   * @throws KeyLost for another key; Error for another owner, or a changed text.
    */
   open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
 }
@@ -38,7 +43,7 @@ export function createSecretBox(key: string, earlierKey?: string): SecretBox {
     async open(sealed, owner) {
       const [id, iv = '', text = ''] = sealed.split('.')
       const used = [own, earlier].find((one) => one?.id === id)
-      if (!used) throw new Error('It was encrypted with a key that is no longer configured')
+      if (!used) throw new KeyLost('It was encrypted with a key that is no longer configured')
       const options = {
         name: 'AES-GCM',
         iv: new Uint8Array(base64url.decode(iv)),
@@ -53,6 +58,9 @@ export function createSecretBox(key: string, earlierKey?: string): SecretBox {
 
 /** WebCrypto wants a buffer of its own. */
 const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
+
+/** @returns how a text begins that a setting's key has sealed, before the first dot. */
+export const keyIdOf = (setting: string) => derive(setting).id
 
 /** @returns the key derived from a setting, and an id that reveals nothing about it. */
 function derive(setting: string) {

@@ -35,6 +35,11 @@ const addressClaims = v.object({
   exp: v.number(),
 })
 
+/** How long a server knows `npm run doctor` by a token, in seconds. */
+const doctorTokenLifetime = 60
+/** The question of a command that has the server's secret. */
+const doctorClaims = v.object({ aud: v.literal('orglens-doctor'), exp: v.number() })
+
 /** The size of the cache: one token for each concurrently active user. */
 const maxVerified = 5_000
 /**
@@ -82,6 +87,19 @@ export function addressOfToken(
   const found = verify(token.replaceAll(dotInAddress, '.'), secret, addressClaims)
   if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
   return { userId: found.sub, addressHash: found.address }
+}
+
+/** @returns a token by which a server with the same secret knows `npm run doctor`, for a minute (D135). */
+export function signDoctorToken(secret: string, now: Date): string {
+  const exp = Math.floor(now.getTime() / 1000) + doctorTokenLifetime
+  return sign({ aud: 'orglens-doctor', exp }, secret)
+}
+
+/** @returns whether it is such a token, and still valid. */
+export function isDoctorToken(token: string, secret: string, now: Date): boolean {
+  const found = verify(token, secret, doctorClaims)
+  const seconds = Math.floor(now.getTime() / 1000)
+  return found !== null && found.exp > seconds && found.exp <= seconds + doctorTokenLifetime
 }
 
 /** @returns the session an access token belongs to; null when it is forged, malformed or expired. */

@@ -11,6 +11,28 @@ export interface SmtpOptions {
   deadline?: number
 }
 
+function openTransport({ url, requireTls }: Pick<SmtpOptions, 'url' | 'requireTls'>) {
+  return createTransport({
+    url,
+    requireTLS: requireTls,
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    dnsTimeout: 10 * second,
+    // Mails contain user input: none of it may make us read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/**
+ * Signs in at the mail server, and sends nothing.
+ * @throws Error with its reply.
+ */
+export async function signInAtMailServer(options: SmtpOptions): Promise<void> {
+  await openTransport(options).verify()
+}
+
 /**
  * Sends each mail over its own SMTP connection: pooled ones go stale, and few mails are sent at
  * once.
@@ -25,17 +47,7 @@ export function createSmtpSender({
   requireTls,
   deadline = 60 * second,
 }: SmtpOptions): SendMail {
-  const transport = createTransport({
-    url,
-    requireTLS: requireTls,
-    connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
-    socketTimeout: 30 * second,
-    dnsTimeout: 10 * second,
-    // Mails contain user input: none of it may make us read a file or fetch an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = openTransport({ url, requireTls })
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
   return async (mail) => {

@@ -6,7 +6,7 @@ const hour = 3_600 * second
 /** How long a measurement is valid, in ms: a clock may be corrected. */
 const lifetime = hour
 /** A difference between the clocks that is logged as an error, in ms. */
-const tolerance = 30 * second
+export const clockTolerance = 30 * second
 /** The interval between such errors, in ms. */
 const pause = hour
 /** An answer's `Date` has whole seconds: adding half of one minimises the error, in ms. */
@@ -27,6 +27,17 @@ export interface ProviderClock {
   now(at?: Date): Date | null
 }
 
+/**
+ * @param date the `Date` of an answer.
+ * @param askedAt when the request was sent, by our clock.
+ * @param answeredAt when the answer came.
+ * @returns how far the other clock is ahead of ours, in ms; NaN if it isn't a date.
+ */
+export function clockDifference(date: unknown, askedAt: Date, answeredAt: Date): number {
+  const reported = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  return reported + halfSecond - (askedAt.getTime() + answeredAt.getTime()) / 2
+}
+
 export function createProviderClock(clock: () => Date, log: Log): ProviderClock {
   let measured: { difference: number; at: Date } | null = null
   let saidAt: Date | null = null
@@ -36,13 +47,11 @@ export function createProviderClock(clock: () => Date, log: Log): ProviderClock 
 
   return {
     learn(date, askedAt) {
-      const reported = typeof date === 'string' ? Date.parse(date) : Number.NaN
-      if (Number.isNaN(reported)) return
       const now = clock()
-      const middle = (askedAt.getTime() + now.getTime()) / 2
-      const difference = reported + halfSecond - middle
+      const difference = clockDifference(date, askedAt, now)
+      if (Number.isNaN(difference)) return
       measured = { difference, at: now }
-      if (Math.abs(difference) <= tolerance || (saidAt && isLess(saidAt, pause, now))) return
+      if (Math.abs(difference) <= clockTolerance || (saidAt && isLess(saidAt, pause, now))) return
       saidAt = now
       log.error('The clocks of the payment provider and this server differ', {
         seconds: Math.round(difference / second),

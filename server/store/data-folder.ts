@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 
 /** Below this the embedded database can't write its log, in bytes: a segment of it. */
 const leastFree = 16 * 1024 * 1024
+/** Below this the disk of the data folder counts as nearly full, in bytes. The database's log grows by 16 MB at a time. */
+export const nearlyFull = 200 * 1024 * 1024
 
 /**
  * Keeps everybody but the owner of a database out: the files that others leave in it stop its server.
@@ -82,8 +84,8 @@ function nearest(path: string): string {
   }
 }
 
-/** @returns a file of somebody else in the folder. */
-function foreignFile(directory: string): string | undefined {
+/** @returns a file of somebody else in the folder; undefined: there is none, or it can't be read. */
+export function foreignFile(directory: string): string | undefined {
   const user = process.geteuid?.()
   if (user === undefined) return undefined
   try {

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
-import type { NameOf } from './prepared-statements'
+import type { PreparedStatements } from './prepared-statements'
 import type { Ask, Statement, Transact } from './sql/transact'
 
 /** How long a server may leave a transaction alone, and so its locks to nobody else, in ms. */
@@ -13,18 +13,22 @@ const beginnings = {
 
 /**
  * @param pool with `pipeline`.
- * @param nameOf names prepared statements.
+ * @param prepared its prepared statements; null: none are.
  * @returns how to run transactions, and statements by themselves.
  */
-export function poolTransactions(pool: Pool, nameOf: NameOf): { transact: Transact; execute: Ask } {
+export function poolTransactions(
+  pool: Pool,
+  prepared: PreparedStatements | null,
+): { transact: Transact; execute: Ask } {
   const askFrom = (client: Pick<PoolClient, 'query'>): Ask => {
     return async ({ text, values }: Statement) => {
-      const name = nameOf(text, values)
-      const query = { text, rowMode: 'array' as const, ...(name !== null && { name }) }
+      const name = prepared?.nameOf(text, values)
+      const query = { text, rowMode: 'array' as const, ...(name && { name }) }
       try {
         const { rows, rowCount } = await client.query<unknown[]>(query, values)
         return { rows, count: rowCount ?? 0 }
       } catch (error) {
+        prepared?.failed(error)
         throw new DrizzleQueryError(text, values, error as Error)
       }
     }

@@ -33,7 +33,7 @@ export interface ConnectionSettings {
   statementTimeout: number
   /** When an idle connection is closed. */
   idleTimeout: number
-  /** Off for poolers that may run each statement on another connection. */
+  /** Off for poolers that may run each transaction on another connection. A server that is told otherwise notices. */
   preparedStatements: boolean
 }
 
@@ -76,10 +76,10 @@ export async function openPostgresqlStore(
     throw new Error('DATABASE_URL must begin with postgresql:// or postgres://.')
   }
   const found = await migrateDatabase(databaseUrl, migrates)
-  if (found.statementTimeout === 0 || found.statementTimeout > statementTimeout) {
+  if (isTooLong(found, statementTimeout)) {
     log.error('PostgreSQL cancels statements later than this server gives up', {
       milliseconds: found.statementTimeout,
-      remedy: `alter role "${found.user}" set statement_timeout = ${statementTimeout}`,
+      remedy: remedyOfTimeout(found, statementTimeout),
     })
   }
 
@@ -114,21 +114,39 @@ export async function openPostgresqlStore(
   )
   prober.on('error', () => {})
 
-  const nameOf = preparedStatements ? prepareStatements(pool) : () => null
+  const prepared = preparedStatements ? prepareStatements(pool, log) : null
   watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return createSqlStore(
-    { database: drizzle({ client: pool }), ...poolTransactions(pool, nameOf) },
+    { database: drizzle({ client: pool }), ...poolTransactions(pool, prepared) },
     async () => void (await Promise.all([pool.end(), prober.end()])),
     { prober: drizzle({ client: prober }), isBusy: () => pool.waitingCount > 0 },
   )
 }
 
-/** Settings of statements in a database. */
-interface Limits {
+/** How PostgreSQL limits the statements of a connection. */
+export interface Limits {
   /** In ms; 0 for no timeout. */
   statementTimeout: number
   user: string
+  database: string
+  /** Whether there is a pooler in between, whose connections to PostgreSQL are older than ours. */
+  isPooled: boolean
 }
+
+/** @returns whether PostgreSQL goes on with statements that a server with this timeout, in ms, has given up. */
+export function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
+  return statementTimeout === 0 || statementTimeout > timeout
+}
+
+/** @returns what sets a timeout, in ms: of all places to set it, the one that wins over the others. */
+export function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
+  const statement = `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${timeout}`
+  return isPooled
+    ? `${statement}; then RECONNECT in PgBouncer's console: its connections keep the former value`
+    : statement
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Runs pending migrations; if there are none, it only checks.
@@ -143,14 +161,14 @@ export async function migrateDatabase(
   const isBehind = async (client: Client) =>
     (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
   const limits = await withClient(databaseUrl, patienceMillis, async (client) =>
-    (await isBehind(client)) ? null : limitsOf(client),
+    (await isBehind(client)) ? null : findLimits(client),
   )
   if (limits) return limits
   migrates()
   // As long as it takes.
   return await withClient(databaseUrl, 0, async (client) => {
     await bringUpToDate(client, migrations).catch(throwAsOurs)
-    return await limitsOf(client)
+    return await findLimits(client)
   })
 }
 
@@ -166,13 +184,29 @@ export function hasTables(databaseUrl: string): Promise<boolean> {
   })
 }
 
-async function limitsOf(client: Client): Promise<Limits> {
+/** @returns the limits of a connection's statements. @throws StoreUnavailable if a retry may help. */
+export async function findLimits(client: Client): Promise<Limits> {
   const { rows } = await client
-    .query<{ timeout: string; user: string }>(
-      `select setting as timeout, current_user as user from pg_settings where name = 'statement_timeout'`,
+    .query<{ timeout: string; user: string; database: string; process: number }>(
+      `select setting as timeout, current_user as user, current_database() as database, pg_backend_pid() as process
+       from pg_settings where name = 'statement_timeout'`,
     )
     .catch(throwAsOurs)
-  return { statementTimeout: Number(rows[0]?.timeout), user: rows[0]?.user ?? '' }
+  const [found] = rows
+  return {
+    statementTimeout: Number(found?.timeout),
+    user: found?.user ?? '',
+    database: found?.database ?? '',
+    isPooled: isPooled(client, found?.process),
+  }
+}
+
+/**
+ * @param process the one that answers, from `pg_backend_pid()`.
+ * @returns whether a connection leads to a pooler, which introduces itself by a number of its own.
+ */
+export function isPooled(client: Client, process: number | undefined): boolean {
+  return (client as Client & { processID: number | null }).processID !== process
 }
 
 function throwAsOurs(error: unknown): never {

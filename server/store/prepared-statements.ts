@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { Pool, QueryConfig } from 'pg'
+import type { Log } from '../log'
+import { isStatementLost } from './sql/database'
 
 /*
  * The store has few statements, which differ only in their parameters. So a statement's text serves
@@ -19,25 +22,56 @@ function createNames(): NameOf {
     if (parameters.length > maxParameters) return null
     const known = names.get(text)
     if (!known && names.size === maxStatements) return null
-    const name = known ?? `orglens_${names.size}`
+    // Not a number: behind a pooler another server's statement could have that, and would be run instead.
+    const name = known ?? `orglens_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
     names.set(text, name)
     return name
   }
 }
 
-/** Lets each connection of a pool prepare its statements. @returns their names, for a connection's own `query`. */
-export function prepareStatements(pool: Pool): NameOf {
-  const nameOf = createNames()
-  const query = pool.query.bind(pool) as (config: unknown, values?: unknown[]) => unknown
+/** The prepared statements of a pool's connections. */
+export interface PreparedStatements {
+  /** For a connection's own `query`. */
+  nameOf: NameOf
+  /**
+   * Ends preparing if a pooler ran a statement on another connection than the one that prepared it, and logs that
+   * once. The statement did nothing, and is repeated like one in conflict with another (`sql/database.ts`).
+   */
+  failed: (error: unknown) => void
+}
 
-  function named(config: QueryConfig, values: unknown[] = []): QueryConfig {
-    const name = nameOf(config.text, values)
-    return name === null ? config : { ...config, name }
+/** Lets each connection of a pool prepare its statements. */
+export function prepareStatements(pool: Pool, log: Log): PreparedStatements {
+  const named = createNames()
+  const query = pool.query.bind(pool) as (config: unknown, values?: unknown[]) => Promise<unknown>
+  let isOn = true
+
+  const nameOf: NameOf = (text, parameters) => (isOn ? named(text, parameters) : null)
+
+  function failed(error: unknown): void {
+    const { code } = error as { code?: unknown }
+    if (!isOn || !isStatementLost(code)) return
+    isOn = false
+    log.error('A pooler loses prepared statements', {
+      code,
+      remedy:
+        'set DATABASE_PREPARED_STATEMENTS=off, or max_prepared_statements = 200 in PgBouncer 1.21 or newer',
+    })
   }
 
-  pool.query = ((config: QueryConfig | string, values?: unknown[]) =>
-    query(typeof config === 'string' ? config : named(config, values), values)) as Pool['query']
-  return nameOf
+  async function run(config: QueryConfig | string, values: unknown[] = []): Promise<unknown> {
+    const name = typeof config === 'string' ? null : nameOf(config.text, values)
+    const prepared = typeof config === 'string' || name === null ? config : { ...config, name }
+    try {
+      return await query(prepared, values)
+    } catch (error) {
+      failed(error)
+      throw error
+    }
+  }
+
+  pool.query = run as Pool['query']
+  return { nameOf, failed }
 }
 
 /** Runs a statement of the embedded database, which is prepared once. */

@@ -36,8 +36,15 @@ export interface Health {
   isDraining(): boolean
 }
 
-/** @param state whether the store can be used yet. */
-export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreState): Health {
+/**
+ * @param state whether the store can be used yet.
+ * @param more what `/healthz` adds for whoever sends these headers.
+ */
+export function createHealth(
+  store: Pick<Store, 'probe'>,
+  state: () => StoreState,
+  more: (headers: Headers) => object = () => ({}),
+): Health {
   let draining = false
   let known: { until: number; condition: Promise<DatabaseCondition | 'unreachable'> } | null = null
 
@@ -64,7 +71,12 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
   const routes = new Hono()
   routes.on('GET', ['/healthz', '/healthz/'], (context) =>
     context.json(
-      { status: state() === 'migrating' ? 'migrating' : 'alive', version, commit },
+      {
+        status: state() === 'migrating' ? 'migrating' : 'alive',
+        version,
+        commit,
+        ...more(context.req.raw.headers),
+      },
       200,
       fresh,
     ),

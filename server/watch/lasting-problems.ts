@@ -1,10 +1,8 @@
 import type { Log } from '../log'
+import { nearlyFull } from '../store/data-folder'
 import { minute } from '../time'
 import { type Health, reasons } from './health'
 import type { Metrics } from './metrics'
-
-/** Below this the disk of the data folder counts as nearly full, in bytes. The database's log grows by 16 MB at a time. */
-const leastFree = 200 * 1024 * 1024
 
 interface Watched {
   health: Pick<Health, 'reasonsNotReady'>
@@ -41,8 +39,8 @@ export function watchLastingProblems(
   const report = async () => {
     const holding = await health.reasonsNotReady()
     if (holding.length > 0) log.error('The server is not ready', { reasons: holding.join(', ') })
-    const bytes = freeSpace?.() ?? leastFree
-    if (bytes < leastFree) log.error('The disk of the data folder is nearly full', { bytes })
+    const bytes = freeSpace?.() ?? nearlyFull
+    if (bytes < nearlyFull) log.error('The disk of the data folder is nearly full', { bytes })
   }
   const timer = setInterval(() => void report(), interval)
   timer.unref()

@@ -42,12 +42,8 @@ test('migrating a database keeps its plans and its pending cancellations', async
   const due = await database.query(
     `select id from subscriptions where next_check_at <= now() order by id`,
   )
-  expect(due.rows).toEqual([{ id: 'second' }, { id: 'unpaid' }, { id: 'waiting' }])
-  const later = await database.query(
-    `select id from subscriptions where next_check_at between now() and now() + interval '1 day'
-      and state = 'live'`,
-  )
-  expect(later.rows).toEqual([{ id: 'live' }])
+  // A plan is compared at once: until then nobody knows its period, and it can't be stopped (D81).
+  expect(due.rows.map(({ id }) => id)).toEqual(['live', 'second', 'unpaid', 'waiting'])
   const settled = await database.query('select id from subscriptions where next_check_at is null')
   expect(settled.rows).toEqual([{ id: 'confirmed' }])
   const books = await database.query('select expires_at from sandbox_subscriptions')

@@ -194,7 +194,9 @@ test('a role without a statement timeout is reported at startup, with the remedy
       'PostgreSQL cancels statements later than this server gives up',
       {
         milliseconds: 0,
-        remedy: expect.stringMatching(/^alter role ".+" set statement_timeout = 10000$/),
+        remedy: expect.stringMatching(
+          /^alter role ".+" in database ".+" set statement_timeout = 10000$/,
+        ),
       },
     ],
   ])

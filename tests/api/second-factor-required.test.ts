@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app'
 import { codeAt } from '../../server/domain/one-time-codes'
@@ -212,6 +212,34 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
       undoesFactor: false,
     })
     expect(await store.findLink(tokenHash(token), new Date(Date.now() + day))).toBeNull()
+  })
+
+  test('whose key is lost is told that a recovery code works, and can set an app up anew', async () => {
+    const { secret, codes } = await setUp(await signIn(admin))
+    const { secrets } = services.twoFactor
+    const log = vi.spyOn(services.log, 'error')
+    services.twoFactor = { mode: 'on', secrets: createSecretBox('another key than the lost one') }
+    passed = 30_000
+    const code = codeAt(secret, clock())
+    const { email } = admin
+    // More often than wrong codes may be given: none of these is wrong.
+    for (let turn = 0; turn < 6; turn += 1) {
+      const refused = await client.refused('login', { email, password, one_time_code: code })
+      expect(refused).toMatchObject({
+        status: 422,
+        text: expect.stringContaining('Please use a recovery code.'),
+      })
+    }
+    expect(log.mock.calls[0]).toEqual([
+      'The key of a second factor is not among the settings',
+      { userId: admin.id },
+    ])
+    const [first = '', second = ''] = codes
+    const access = await signIn(admin, first)
+    await client.succeed('removeTwoFactor', { password, code: second }, access)
+    await setUp(access)
+    log.mockRestore()
+    services.twoFactor = { mode: 'admins', secrets }
   })
 
   test('the earlier key’s secrets are re-encrypted at the next sign-in', async () => {

@@ -102,7 +102,7 @@ describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
       if (kind !== 'PostgreSQL') return
       const earlier = statements.slice(0, -count)
       for (const { text, name } of asked) {
-        expect(name).toMatch(/^orglens_\d+$/)
+        expect(name).toMatch(/^orglens_[0-9a-f]{40}$/)
         expect(earlier).toContainEqual(expect.objectContaining({ text, name }))
       }
     }

@@ -11,14 +11,17 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 
 const patience = { interval: 100, timeout: 60_000 }
 
-/** A database, a pooler before it, and servers that know the pooler alone. */
-async function behindPgbouncer() {
+/**
+ * A database, a pooler before it, and servers that know the pooler alone.
+ * @param preparedStatements what the servers are told of it.
+ */
+async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)
   const start = async () => {
     const server = await startServerProcess({
       DATABASE_URL: pooler.url,
-      DATABASE_PREPARED_STATEMENTS: 'off',
+      DATABASE_PREPARED_STATEMENTS: preparedStatements,
       RATE_LIMITS: 'off',
     })
     onTestFinished(server.kill)
@@ -71,6 +74,53 @@ test('behind PgBouncer two servers start at once on an empty database, twice, an
   const { rows } = await database.query("select * from pg_locks where locktype = 'advisory'")
   expect(rows).toEqual([])
   await expectAnswers([await start()])
+})
+
+test('servers that prepare statements behind a PgBouncer that loses them say so once, and go on without', async () => {
+  const { start } = await behindPgbouncer('on')
+  const servers = await Promise.all([start(), start()])
+  for (const server of servers) {
+    await Promise.all(Array.from({ length: 8 }, () => signIn(server)))
+  }
+  await expectAnswers(servers)
+  for (const server of servers) {
+    const said = server.output().split('A pooler loses prepared statements')
+    expect(said).toHaveLength(2)
+    expect(said[1]?.split('\n')[0]).toContain('DATABASE_PREPARED_STATEMENTS=off')
+    expect(server.output()).not.toMatch(/26000 prepared|42P05 prepared|A request failed/)
+  }
+})
+
+test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends the start', async () => {
+  const { pooler, database, direct } = await behindPgbouncer()
+  const withChange = (change: (address: URL) => void) => {
+    const address = new URL(pooler.url)
+    change(address)
+    return address.href
+  }
+  for (const DATABASE_URL of [
+    withChange((address) => {
+      address.password = 'wrong'
+    }),
+    withChange((address) => {
+      address.pathname = '/nowhere'
+    }),
+  ]) {
+    const server = await startServerProcess({ DATABASE_URL })
+    onTestFinished(server.kill)
+    await vi.waitFor(
+      () => expect(server.output()).toMatch(/SASL authentication failed|"nowhere" does not exist/),
+      patience,
+    )
+  }
+  const { username, pathname } = new URL(direct)
+  const name = pathname.slice(1)
+  await database.query('revoke create on schema public from public, pg_database_owner')
+  await database.query(`alter role "${username}" in database "${name}" set role to pg_monitor`)
+  // Its connections are from before that.
+  await pooler.restart()
+  const refused = startServerProcess({ DATABASE_URL: pooler.url })
+  await expect(refused).rejects.toThrow('permission denied')
 })
 
 test('a restart of PgBouncer is noticed only for a moment', async () => {

@@ -1,33 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chownSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { makeCertificates } from '../support/certificates'
 import { createEmptyDatabase } from '../support/postgresql'
 import { unprivilegedIdentity } from '../support/postgresql-server'
 import { startServerProcess } from '../support/server-process'
 
 /** Gives the tests' PostgreSQL a certificate for `localhost`, by an authority of its own. */
 async function encrypt(): Promise<{ authority: string; other: string }> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-tls-'))
-  const path = (name: string) => join(directory, name)
-  const openssl = (...parameters: string[]) =>
-    execFileSync('openssl', parameters, { cwd: directory, stdio: 'pipe' })
-  for (const name of ['authority', 'other']) {
-    openssl(
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-      ...['-keyout', `${name}.key`, '-out', `${name}.pem`],
-    )
-  }
-  openssl(
-    ...['req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', 'server.key', '-out', 'server.csr'],
-  )
-  openssl(
-    ...['x509', '-req', '-in', 'server.csr', '-days', '2', '-copy_extensions', 'copy'],
-    ...['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-out', 'server.pem'],
-  )
+  const path = makeCertificates()
   const { uid, gid } = unprivilegedIdentity()
   for (const name of ['.', 'server.key', 'server.pem']) {
     if (uid !== undefined) chownSync(path(name), uid, gid ?? uid)
@@ -40,7 +21,6 @@ async function encrypt(): Promise<{ authority: string; other: string }> {
     }
     await client.query('select pg_reload_conf()')
     await client.end()
-    rmSync(directory, { recursive: true })
   })
   await client.query(`alter system set ssl_cert_file = '${path('server.pem')}'`)
   await client.query(`alter system set ssl_key_file = '${path('server.key')}'`)

@@ -154,6 +154,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
     ...interfaces,
   ],
   'server/node': ['server/host', 'server/domain', 'server/log', 'server/store', 'src/prerender'],
+  'server/doctor': ['server/node', 'server/host', 'server/domain', ...interfaces],
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: ['server/host', 'src/settings'],
   vite: ['src/prerender'],

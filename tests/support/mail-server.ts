@@ -32,15 +32,19 @@ export interface TestMailServerOptions {
   port?: number
   /** Throws a `refusal` for addresses that it doesn't want. */
   checkRecipient?: (address: string) => void
+  /** Lets it offer encryption, with this certificate in PEM. */
+  certificate?: { key: string; cert: string }
 }
 
 export async function startMailServer({
   port = 0,
   checkRecipient = () => {},
+  certificate,
 }: TestMailServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    ...certificate,
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       try {

@@ -71,6 +71,7 @@ export function startMetabase({
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://metabase.test')
     const [, isData, token = ''] = /^(\/api)?\/embed\/dashboard\/([^/]+)$/.exec(pathname) ?? []
+    if (pathname === '/api/health') return void response.writeHead(200).end('{"status":"ok"}')
     if (!token) return void response.writeHead(404).end()
     if (!isData) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
     const call = await readLink(token, searchParams.get('filter') ?? '')

@@ -20,8 +20,13 @@ export interface Pgbouncer {
  * for each transaction. It ends with the test.
  * @param databaseUrl of a database on this machine.
  * @param connections how many it opens to the database, at most.
+ * @param mode which clients share them: those between transactions, or none.
  */
-export async function startPgbouncer(databaseUrl: string, connections = 4): Promise<Pgbouncer> {
+export async function startPgbouncer(
+  databaseUrl: string,
+  connections = 4,
+  mode: 'transaction' | 'session' = 'transaction',
+): Promise<Pgbouncer> {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-pgbouncer-'))
   const address = new URL(databaseUrl)
   const port = await freePort()
@@ -38,7 +43,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${connections}
 max_client_conn = 200
 `,

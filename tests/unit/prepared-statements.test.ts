@@ -7,7 +7,7 @@ function namesOf(statements: { text: string; values?: unknown[] }[]): (string | 
   const pool = new Pool()
   const query = vi.fn()
   pool.query = query as Pool['query']
-  prepareStatements(pool)
+  prepareStatements(pool, { info() {}, error() {} })
   for (const { text, values } of statements) void pool.query({ text }, values)
   return query.mock.calls.map(([config]) => config.name)
 }
@@ -21,6 +21,11 @@ test('a statement has one name, whatever its parameters', () => {
   expect(one).toBe(same)
   expect(other).not.toBe(one)
   expect([one, other].every(Boolean)).toBe(true)
+})
+
+test('servers behind one pooler have the same name for a statement, and no other statement under it', () => {
+  const statements = [{ text: 'select 1' }, { text: 'select 2' }]
+  expect(namesOf(statements)).toEqual(namesOf(statements.toReversed()).reverse())
 })
 
 test('connections don’t fill up with one-off statements', () => {

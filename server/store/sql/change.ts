@@ -15,7 +15,7 @@ import { createLines } from '../lines'
 import { sorted } from '../notices'
 import { StoreUnavailable } from '../unavailable'
 import { lockOf, readOf, rowFrom, takeOf, writeOf } from './change-statements'
-import { driverCodeOf, run, withoutParameters } from './database'
+import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
 import { entryStatements } from './entry-statements'
 import { noticeStatement } from './notice-statements'
 import type { Ask, Statement, Transact } from './transact'
@@ -29,10 +29,9 @@ const mostWaiting = 500
 
 /**
  * Whether a change may be decided otherwise, or succeed, when it is repeated: something was in its way that it can read
- * the next time. Source: PostgreSQL, "Error Codes", 23505 unique_violation, 40001 serialization_failure and 40P01
- * deadlock_detected.
+ * the next time. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
  */
-const isInTheWay = (code: unknown) => ['23505', '40001', '40P01'].includes(String(code))
+const isInTheWay = (error: unknown) => driverCodeOf(error) === '23505' || isWorthRetrying(error)
 
 /**
  * @param transact runs transactions.
@@ -68,7 +67,7 @@ export function changeMethods(transact: Transact, execute: Ask): ChangeStore {
       try {
         return await work()
       } catch (error) {
-        if (!isInTheWay(driverCodeOf(error))) throw withoutParameters(error)
+        if (!isInTheWay(error)) throw withoutParameters(error)
         if (attempts === mostAttempts) {
           throw new StoreUnavailable((withoutParameters(error) as Error).message, 1)
         }

@@ -29,14 +29,24 @@ function driverErrorOf(error: unknown): DriverError | null {
 export const driverCodeOf = (error: unknown): unknown => driverErrorOf(error)?.code
 
 /**
+ * @param code of the driver, from PostgreSQL.
+ * @returns whether a prepared statement isn't there, or was there already, because a pooler has another connection
+ *   run it. Source: PostgreSQL, "Error Codes", 26000 invalid_sql_statement_name and 42P05
+ *   duplicate_prepared_statement.
+ */
+export function isStatementLost(code: unknown): boolean {
+  return code === '26000' || code === '42P05'
+}
+
+/**
  * PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
  * manual advises a retry. (For example, two users who take each other's e-mail address at the same
  * time deadlock.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and 40P01
- * deadlock_detected.
+ * deadlock_detected. A lost prepared statement did nothing either, and isn't prepared again.
  */
-function isWorthRetrying(error: unknown): boolean {
+export function isWorthRetrying(error: unknown): boolean {
   const code = driverCodeOf(error)
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isStatementLost(code)
 }
 
 /** Query errors quote their parameters, such as password hashes, which must not reach any log. */

@@ -1,0 +1,149 @@
+import { Client } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { createSecretBox } from '../../server/domain/secrets'
+import { foundOrganisation } from '../../server/domain/signup'
+import { readMigrations } from '../../server/store/migrate'
+import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { diagnose } from '../support/doctor'
+import { entryExample, userExample } from '../support/examples'
+import { createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { freePort } from '../support/program'
+import { silentLog } from './sql-store-examples'
+
+const newDatabase = () => createDatabase(inject('postgresqlUrl'))
+
+/** Changes a database as its superuser. */
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** @returns the address with another user, whose role is new. */
+async function withUser(url: string, password: string): Promise<string> {
+  const address = new URL(url)
+  address.username = `user_${address.pathname.replace(/\W/g, '')}`
+  address.password = password
+  await run(url, `create role "${address.username}" login password '${password}'`)
+  return address.href
+}
+
+test('a database that can’t be reached, and one that refuses the password, are told apart', async () => {
+  const database = await newDatabase()
+  const unreachable = new URL(database)
+  unreachable.port = String(await freePort())
+  const { database: found, pooler } = await diagnose({ DATABASE_URL: unreachable.href })
+  expect(found).toMatchObject({
+    result: 'fault',
+    found: expect.stringContaining('ECONNREFUSED'),
+    todo: expect.stringContaining('Check that PostgreSQL runs'),
+  })
+  expect(pooler).toMatchObject({ result: 'skipped', found: 'The database can’t be used.' })
+
+  const refused = new URL(database)
+  refused.password = 'wrong-word'
+  expect((await diagnose({ DATABASE_URL: refused.href })).database).toMatchObject({
+    result: 'fault',
+    found: expect.stringContaining('password authentication failed'),
+    todo: expect.stringContaining('Check the user, the password'),
+  })
+})
+
+test('a database that can only be read is named', async () => {
+  const DATABASE_URL = await newDatabase()
+  const name = new URL(DATABASE_URL).pathname.slice(1)
+  await run(DATABASE_URL, `alter database "${name}" set default_transaction_read_only = on`)
+  expect((await diagnose({ DATABASE_URL }))['database rights']).toMatchObject({
+    result: 'fault',
+    found: 'The database can only be read.',
+  })
+})
+
+test('a user who may not create tables, and one who doesn’t own them, are named', async () => {
+  const database = await newDatabase()
+  const DATABASE_URL = await withUser(database, 'a-word-of-theirs')
+  const { username, pathname } = new URL(DATABASE_URL)
+  const rights = async () => (await diagnose({ DATABASE_URL }))['database rights']
+  expect(await rights()).toMatchObject({
+    result: 'fault',
+    found: `The user "${username}" may not create tables, as migrations do.`,
+  })
+  await run(
+    database,
+    `grant create on database "${pathname.slice(1)}" to "${username}"`,
+    `grant create on schema public to "${username}"`,
+  )
+  expect(await rights()).toMatchObject({
+    result: 'fault',
+    found: expect.stringMatching(/^Tables belong to somebody else .*public\.users/),
+  })
+})
+
+test('an older schema and a newer one are named', async () => {
+  const older = await createEmptyDatabase(inject('postgresqlUrl'))
+  const migrations = readMigrations()
+  await migrateDatabase(older, undefined, migrations.slice(0, -2))
+  expect((await diagnose({ DATABASE_URL: older }))['database schema']).toMatchObject({
+    result: 'warning',
+    found: `2 migrations are missing, from ${migrations.at(-2)?.name} on: it belongs to an older version.`,
+  })
+  const newer = await newDatabase()
+  const later = (migrations.at(-1)?.writtenAt ?? 0) + 1
+  await run(
+    newer,
+    `insert into drizzle.__drizzle_migrations (hash, created_at, compatible_since) values ('', ${later}, ${later})`,
+  )
+  expect((await diagnose({ DATABASE_URL: newer }))['database schema']).toMatchObject({
+    result: 'fault',
+    found: expect.stringContaining('belongs to a newer version'),
+  })
+})
+
+test('a statement timeout that is longer than the server’s gets a statement that mends it', async () => {
+  const DATABASE_URL = await newDatabase()
+  const { username, pathname } = new URL(DATABASE_URL)
+  const inDatabase = `alter role "${username}" in database "${pathname.slice(1)}"`
+  await run(DATABASE_URL, `${inDatabase} set statement_timeout = '11s'`)
+  const { statement_timeout: found } = await diagnose({ DATABASE_URL })
+  expect(found).toMatchObject({
+    result: 'fault',
+    found: expect.stringContaining('It is 11000 ms.'),
+    todo: `${inDatabase} set statement_timeout = 10000`,
+  })
+  await run(DATABASE_URL, found?.todo ?? '')
+  expect((await diagnose({ DATABASE_URL })).statement_timeout?.result).toBe('ok')
+})
+
+test('apps of a key that isn’t there are counted, and those of the earlier one', async () => {
+  const DATABASE_URL = await newDatabase()
+  const store = await openPostgresqlStore(DATABASE_URL, silentLog)
+  const organisation = { id: 'acme', name: 'Acme', slug: 'acme', createdAt: new Date() }
+  const own = { id: 'ada', organisationId: 'acme', email: 'ada@acme.test', isAdmin: true }
+  const entry = entryExample({ organisationId: 'acme' })
+  await foundOrganisation(store, 'operator', organisation, userExample(own), [entry])
+  await store.close()
+  const earlierKey = 'the key that encrypted the secret of the app'
+  const sealed = await createSecretBox(earlierKey).seal('secret', 'ada')
+  await run(
+    DATABASE_URL,
+    `insert into second_factors (user_id, secret, begun_at, since, recovery_codes) values ('ada', '${sealed}', now(), now(), '{}')`,
+  )
+  const found = async (more = {}) =>
+    (
+      await diagnose({
+        DATABASE_URL,
+        TWO_FACTOR_KEY: 'the key that came after the earlier one',
+        ...more,
+      })
+    ).TWO_FACTOR_KEY
+  expect(await found()).toMatchObject({
+    result: 'fault',
+    found: "Apps whose codes can't be checked, because neither key is theirs: 1.",
+  })
+  expect(await found({ TWO_FACTOR_KEY_ALSO_ACCEPTED: earlierKey })).toMatchObject({
+    result: 'ok',
+    found: expect.stringContaining('TWO_FACTOR_KEY_ALSO_ACCEPTED: 1.'),
+  })
+  expect(await found({ TWO_FACTOR: 'off' })).toMatchObject({ result: 'skipped' })
+})

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { diagnose } from '../support/doctor'
+import { startPgbouncer } from '../support/pgbouncer'
+import { createDatabase } from '../support/postgresql'
+
+test.each([4, 2, 20])(
+  'a pooler in transaction mode is known with %d connections, and so is whether it loses prepared statements',
+  async (connections) => {
+    const pooler = await startPgbouncer(await createDatabase(inject('postgresqlUrl')), connections)
+    const found = async (DATABASE_PREPARED_STATEMENTS: string) =>
+      (await diagnose({ DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS })).pooler
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await found('on')).toMatchObject({
+        result: 'fault',
+        found: 'There is a pooler in transaction mode, which loses prepared statements.',
+        todo: expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off'),
+      })
+      expect(await found('off')).toMatchObject({
+        result: 'ok',
+        found: 'There is a pooler in transaction mode, which gets none prepared.',
+      })
+    }
+  },
+)
+
+test('a pooler in session mode is named', async () => {
+  const database = await createDatabase(inject('postgresqlUrl'))
+  const { url } = await startPgbouncer(database, 20, 'session')
+  expect((await diagnose({ DATABASE_URL: url })).pooler).toMatchObject({
+    result: 'warning',
+    todo: 'Set pool_mode = transaction in PgBouncer.',
+  })
+})
+
+test('behind a pooler a statement timeout counts once the pooler has reconnected, as the doctor says', async () => {
+  const database = await createDatabase(inject('postgresqlUrl'))
+  const pooler = await startPgbouncer(database)
+  const settings = { DATABASE_URL: pooler.url, DATABASE_STATEMENT_TIMEOUT_SECONDS: '5' }
+  const found = async () => (await diagnose(settings)).statement_timeout
+  const before = await found()
+  expect(before).toMatchObject({ result: 'fault', todo: expect.stringContaining('RECONNECT') })
+  const [statement = ''] = before?.todo?.split(';') ?? []
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(statement)
+  expect((await found())?.result).toBe('fault')
+  await pooler.restart()
+  expect((await found())?.result).toBe('ok')
+})
+
+test('a disk that is nearly full is named', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
+  // Mounting takes root; elsewhere this fails, and says so.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk])
+  onTestFinished(() => {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  })
+  mkdirSync(join(disk, 'database'))
+  expect((await diagnose({ DATA_DIR: disk })).disk).toMatchObject({
+    result: 'fault',
+    found: '100 MB are left.',
+    todo: expect.stringContaining('Make room'),
+  })
+})

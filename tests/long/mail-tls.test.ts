@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { makeCertificates } from '../support/certificates'
+import { diagnose } from '../support/doctor'
+import { startMailServer } from '../support/mail-server'
+import { createDatabase } from '../support/postgresql'
+import { startServerProcess } from '../support/server-process'
+import { smtp } from '../support/settings-examples'
+
+test('a mail server with a certificate of a private authority is trusted where Node was told of it at its start', async () => {
+  const path = makeCertificates()
+  const read = (name: string) => readFileSync(path(name), 'utf8')
+  const certificate = { key: read('server.key'), cert: read('server.pem') }
+  const mailServer = await startMailServer({ certificate })
+  onTestFinished(mailServer.stop)
+  const settings = {
+    ...smtp,
+    SMTP_URL: `smtp://localhost:${mailServer.port}`,
+    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+  }
+  const trusting = { ...settings, NODE_EXTRA_CA_CERTS: path('authority.pem') }
+  expect((await diagnose(settings)).mail).toMatchObject({
+    result: 'fault',
+    todo: expect.stringContaining('name its file in NODE_EXTRA_CA_CERTS.'),
+  })
+  expect((await diagnose(trusting)).mail?.result).toBe('ok')
+  // In a file of settings it is too late.
+  const file = `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`
+  expect((await diagnose({ ...settings, '.env': file })).mail).toMatchObject({
+    result: 'fault',
+    todo: expect.stringContaining('not in .env'),
+  })
+
+  const server = await startServerProcess({ ...trusting, DEMO_DATA: 'on' })
+  onTestFinished(server.kill)
+  await fetch(`${server.url}/api/forgot-password/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@acme.test' }),
+  })
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 30_000 })
+})

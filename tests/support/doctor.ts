@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished } from 'vitest'
+import type { Report } from '../../server/doctor/check'
+
+/** What a run of `npm run doctor` has said. */
+export interface Diagnosis {
+  code: number | null
+  output: string
+}
+
+/** @returns a new folder, which goes with the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/**
+ * Runs `npm run doctor` as an operator does, with settings of its own.
+ * @param environment its variables; `.env` is the contents of that file.
+ */
+export function runDoctor(
+  { '.env': file = '', ...environment }: Record<string, string>,
+  ...words: string[]
+): Promise<Diagnosis> {
+  const folder = newFolder()
+  // Also an empty one: a service on this machine may have settings.
+  writeFileSync(join(folder, '.env'), file)
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(inject('programsFolder'), 'doctor.js'), ...words],
+      { cwd: folder, env: { PATH: process.env.PATH, ...environment } },
+      (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode, output: stdout || stderr.replace(/^Settings: .*\n/, '') }),
+    )
+  })
+}
+
+/**
+ * Runs it, and expects that it tells no secret and fails if there is a fault.
+ * @returns what each check has found.
+ */
+export async function diagnose(
+  environment: Record<string, string>,
+  ...words: string[]
+): Promise<Record<string, Report>> {
+  const { code, output } = await runDoctor(environment, '--json', ...words)
+  const secrets = Object.entries(environment).flatMap(([name, value]) => {
+    if (/SECRET|_KEY$/.test(name)) return [value]
+    const password = URL.canParse(value) && new URL(value).password
+    return password ? [password] : []
+  })
+  for (const secret of secrets) expect(output).not.toContain(secret)
+  const reports: Report[] = JSON.parse(output)
+  const isFaulty = reports.some(({ result }) => result === 'fault')
+  expect(code).toBe(isFaulty ? 1 : 0)
+  for (const { result, tried, todo } of reports) {
+    expect(tried).not.toBe('')
+    expect(todo !== null).toBe(result === 'fault' || result === 'warning')
+  }
+  return Object.fromEntries(reports.map((report) => [report.name, report]))
+}
