@@ -118,6 +118,8 @@ async function runMigration(
   try {
     await connection.query(`set local lock_timeout = ${lockTimeout}`)
     await connection.query('set local statement_timeout = 0')
+    // Migrations of before D130 don't name it.
+    await connection.query('set local search_path = public')
     await connection.query(`select pg_advisory_xact_lock(${migrationLock})`)
     if ((await nextMigration(connection, migrations))?.name === migration.name) {
       await connection.query('create schema if not exists drizzle')
