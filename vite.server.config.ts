@@ -34,6 +34,8 @@ export default defineConfig({
         'server/move-to-postgresql.ts',
         'server/explain.ts',
         'server/admin.ts',
+        'server/backup.ts',
+        'server/restore.ts',
       ],
       // Shared code finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

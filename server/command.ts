@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServerSettings } from './settings'
 import { openPgliteStore } from './store/pglite'
-import { hasTables, openPostgresqlStore } from './store/postgresql'
+import { connectDirectly, hasTables, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 
 /*
@@ -17,8 +17,20 @@ export function readDataSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
   const named = Object.entries(process.env).filter(isAboutData)
-  const { databaseUrl, dataDirectory, connections } = readServerSettings(Object.fromEntries(named))
-  return { databaseUrl, dataDirectory, connections }
+  const { databaseUrl, directDatabaseUrl, dataDirectory, connections } = readServerSettings(
+    Object.fromEntries(named),
+  )
+  return { databaseUrl, directDatabaseUrl, dataDirectory, connections }
+}
+
+/**
+ * @returns a connection to PostgreSQL itself, to be closed by the caller; null: the data is in the embedded database.
+ * @throws Error if it can't be reached, or only through a pooler.
+ */
+export async function connectToPostgresql() {
+  const { databaseUrl, directDatabaseUrl } = readDataSettings()
+  if (directDatabaseUrl) return connectDirectly(directDatabaseUrl, 'DATABASE_DIRECT_URL')
+  return databaseUrl ? connectDirectly(databaseUrl, 'DATABASE_URL') : null
 }
 
 /**

@@ -149,3 +149,18 @@ export const chores = publicTable(
   },
   (table) => [primaryKey({ name: 'chores_primary_key', columns: [table.name] })],
 )
+
+/**
+ * When the last backup was made (D131).
+ * Removed: never: one row.
+ */
+export const backups = publicTable(
+  'backups',
+  {
+    /** `last`. */
+    name: text('name').notNull(),
+    /** The state that it has. */
+    madeAt: instant('made_at').notNull(),
+  },
+  (table) => [primaryKey({ name: 'backups_primary_key', columns: [table.name] })],
+)
