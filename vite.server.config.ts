@@ -43,6 +43,8 @@ export default defineConfig({
         'server/explain.ts',
         'server/admin.ts',
         'server/doctor/doctor.ts',
+        'server/backup.ts',
+        'server/restore.ts',
       ],
       // Shared code finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -2,7 +2,7 @@ import { loadSettings } from './command-settings'
 import { readServerSettings } from './settings'
 import { hasDatabase } from './store/data-folder'
 import { openPgliteStore } from './store/pglite'
-import { hasTables, openPostgresqlStore } from './store/postgresql'
+import { connectDirectly, hasTables, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 
 /*
@@ -17,8 +17,18 @@ export function readDataSettings() {
   const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$|TIME_ZONE$)/.test(name)
   const named = Object.entries(process.env).filter(isAboutData)
   const settings = readServerSettings(Object.fromEntries(named))
-  const { databaseUrl, dataDirectory, connections, timeZone } = settings
-  return { databaseUrl, dataDirectory, connections, timeZone }
+  const { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone } = settings
+  return { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone }
+}
+
+/**
+ * @returns a connection to PostgreSQL itself, to be closed by the caller; null: the data is in the embedded database.
+ * @throws Error if it can't be reached, or only through a pooler.
+ */
+export async function connectToPostgresql() {
+  const { databaseUrl, directDatabaseUrl } = readDataSettings()
+  if (directDatabaseUrl) return connectDirectly(directDatabaseUrl, 'DATABASE_DIRECT_URL')
+  return databaseUrl ? connectDirectly(databaseUrl, 'DATABASE_URL') : null
 }
 
 /**

@@ -91,6 +91,12 @@ export const environmentSchema = (production: boolean) =>
      * embedded database. Several servers can share it.
      */
     DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
+    /**
+     * The address of PostgreSQL itself where `DATABASE_URL` leads through a pooler, for `npm run backup`,
+     * `restore` and `move-to-postgresql`.
+     * @default `DATABASE_URL`
+     */
+    DATABASE_DIRECT_URL: v.optional(address(['postgresql:', 'postgres:'])),
     /** The maximum number of connections to PostgreSQL per server. */
     DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
     /** When PostgreSQL cancels a statement; [set it for the role](operating.md#postgresql-and-poolers) too. */

@@ -49,6 +49,11 @@ export async function openStore(
     'How long the oldest piece of background work has been waiting, by job; 0 where none is.',
     () => oldestWorkAges(late.store, clock()),
   )
+  metrics.addGauge(
+    'orglens_last_backup_age_seconds',
+    'How old the last backup is; +Inf if there was none.',
+    async () => ({ database: await lastBackupAge(late.store, clock()) }),
+  )
   return late
 }
 
@@ -75,6 +80,11 @@ async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, n
     since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
   ])
   return Object.fromEntries(ages)
+}
+
+async function lastBackupAge(store: Store, now: Date): Promise<number> {
+  const madeAt = await store.findLastBackup()
+  return madeAt ? (now.getTime() - madeAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
 }
 
 /** Whether plans and mails are stand-ins, as the demo needs. */

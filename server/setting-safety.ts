@@ -20,6 +20,9 @@ export function problemsOf(values: Environment, production: boolean): string[] {
       'HOST must be a loopback address such as 127.0.0.1 without NODE_ENV=production, because development lets everybody in. EXPOSE_DEVELOPMENT=on allows any',
     )
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
+    problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which must be set')
+  }
   return production ? [...problems, ...problemsInProduction(values)] : problems
 }
 

@@ -64,6 +64,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** Unused if `databaseUrl` is set. */
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
+    /** For what can't go through a pooler; undefined: `databaseUrl`. */
+    directDatabaseUrl: values.DATABASE_DIRECT_URL,
     connections: {
       poolSize: values.DATABASE_POOL_SIZE,
       statementTimeout: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,

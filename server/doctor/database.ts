@@ -165,12 +165,12 @@ export const databaseChecks: readonly Check<Examined>[] = [
       if (!twoFactor) return skipped('The settings are refused.')
       if (twoFactor.mode === 'off') return skipped('TWO_FACTOR is off: nobody is asked for a code.')
       const { rows: tables } = await client.query(
-        `select where to_regclass('second_factors') is not null`,
+        `select where to_regclass('public.second_factors') is not null`,
       )
       if (tables.length === 0) return skipped('There are no second factors yet.')
       const { rows } = await client.query<{ key: string; count: number }>(
         `select split_part(secret, '.', 1) as key, count(*)::integer as count
-         from second_factors where since is not null group by 1`,
+         from public.second_factors where since is not null group by 1`,
       )
       const { key, earlierKey } = twoFactor
       const countOf = (isMeant: (id: string) => boolean) =>

@@ -4,13 +4,13 @@ import {
   foreignKey,
   index,
   integer,
-  pgTable,
   primaryKey,
   text,
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
 import type { Farewell, SignIn } from './entities'
+import { publicTable } from './public-table'
 
 /*
  * The tables of people: part of `schema.ts`, whose rules hold for them too.
@@ -26,7 +26,7 @@ export const constraints = {
 } as const
 
 /** Removed: by the operator; each has an admin. */
-export const organisations = pgTable(
+export const organisations = publicTable(
   'organisations',
   {
     id: text('id').notNull(),
@@ -41,7 +41,7 @@ export const organisations = pgTable(
 )
 
 /** Removed: with their organisation. */
-export const users = pgTable(
+export const users = publicTable(
   'users',
   {
     id: text('id').notNull(),
@@ -78,7 +78,7 @@ export const users = pgTable(
  * Removed: with their user, when a changed address is confirmed (D90), and by housekeeping when no link can restore
  * them any more: five of a user at most.
  */
-export const addresses = pgTable(
+export const addresses = publicTable(
   'addresses',
   {
     emailKey: text('email_key').notNull(),
@@ -101,7 +101,7 @@ export const addresses = pgTable(
  * Removed: when they are ended, the oldest when a user has 500 (D55), and by housekeeping when they
  * have expired.
  */
-export const sessions = pgTable(
+export const sessions = publicTable(
   'sessions',
   {
     id: text('id').notNull(),
@@ -132,7 +132,7 @@ export const sessions = pgTable(
  * Removed: with their organisation, and by housekeeping when the session would have expired: 500 of a former
  * user at most (D55).
  */
-export const farewells = pgTable(
+export const farewells = publicTable(
   'farewells',
   {
     refreshTokenHash: text('refresh_token_hash').notNull(),
@@ -157,7 +157,7 @@ export const farewells = pgTable(
  * Removed: with their user, and by housekeeping 400 days after the last sign-in there; 20 of a user
  * at most.
  */
-export const knownBrowsers = pgTable(
+export const knownBrowsers = publicTable(
   'known_browsers',
   {
     userId: text('user_id').notNull(),
@@ -185,7 +185,7 @@ export const knownBrowsers = pgTable(
  * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days: 51 of a user, day
  * and result at most.
  */
-export const signIns = pgTable(
+export const signIns = publicTable(
   'sign_ins',
   {
     id: text('id').notNull(),
@@ -225,7 +225,7 @@ export const signIns = pgTable(
  * Removed: when they are switched off or reset, and with their user: one row each, with ten
  * recovery codes at most.
  */
-export const secondFactors = pgTable(
+export const secondFactors = publicTable(
   'second_factors',
   {
     userId: text('user_id').notNull(),
@@ -248,7 +248,7 @@ export const secondFactors = pgTable(
 /**
  * Removed: when they are used, replaced or revoked, and by housekeeping 30 days after they expired.
  */
-export const invitations = pgTable(
+export const invitations = publicTable(
   'invitations',
   {
     id: text('id').notNull(),
@@ -286,7 +286,7 @@ export const invitations = pgTable(
  * The version of each organisation's team, once it has changed.
  * Removed: with their organisation: one row each.
  */
-export const teams = pgTable(
+export const teams = publicTable(
   'teams',
   {
     organisationId: text('organisation_id').notNull(),
@@ -308,7 +308,7 @@ export const teams = pgTable(
  * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
  * restore addresses (D66), and one for each second factor set up in a week (D98).
  */
-export const passwordLinks = pgTable(
+export const passwordLinks = publicTable(
   'password_links',
   {
     tokenHash: text('token_hash').notNull(),
@@ -336,7 +336,7 @@ export const passwordLinks = pgTable(
  * it.
  * Removed: like these; only servers of the previous version write them.
  */
-export const passwordResets = pgTable(
+export const passwordResets = publicTable(
   'password_resets',
   {
     id: text('id').notNull(),

@@ -6,7 +6,6 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
   primaryKey,
   text,
   uniqueIndex,
@@ -15,6 +14,7 @@ import type { Currency } from '../../contract/billing'
 import { constraints, instant, organisations } from './account-tables'
 import { datedJson } from './dated-json'
 import type { Plan, Refund, Renewal, Subscription } from './entities'
+import { publicTable } from './public-table'
 import type { Receipt } from './receipt-store'
 import type { SandboxAct } from './sandbox-subscription'
 
@@ -27,7 +27,7 @@ import type { SandboxAct } from './sandbox-subscription'
  * housekeeping 30 days after their end, if the provider has confirmed it and listed their payments,
  * and they have no refund.
  */
-export const subscriptions = pgTable(
+export const subscriptions = publicTable(
   'subscriptions',
   {
     id: text('id').notNull(),
@@ -75,7 +75,7 @@ export const subscriptions = pgTable(
  * The version of each organisation's subscriptions, once it has subscribed.
  * Removed: with their organisation: one row each.
  */
-export const billings = pgTable(
+export const billings = publicTable(
   'billings',
   {
     organisationId: text('organisation_id').notNull(),
@@ -96,7 +96,7 @@ export const billings = pgTable(
  * Removed: by housekeeping 400 days after they were done, when no bank disputes them any more;
  * refused ones by the operator.
  */
-export const refunds = pgTable(
+export const refunds = publicTable(
   'refunds',
   {
     paymentId: text('payment_id').notNull(),
@@ -124,7 +124,7 @@ export const refunds = pgTable(
  * Removed: nobody: they are kept like the history of plans, one for each charged period,
  * so at most 120 of a subscription.
  */
-export const receipts = pgTable(
+export const receipts = publicTable(
   'receipts',
   {
     id: text('id').notNull(),
@@ -164,7 +164,7 @@ export const receipts = pgTable(
  * When each paid subscription's invoices are next fetched.
  * Removed: with their subscription: one for each.
  */
-export const receiptChecks = pgTable(
+export const receiptChecks = publicTable(
   'receipt_checks',
   {
     subscriptionId: text('subscription_id').notNull(),
@@ -187,7 +187,7 @@ export const receiptChecks = pgTable(
  * Processed events of the payment provider, which repeats them.
  * Removed: by housekeeping after 30 days: the provider repeats them for one day.
  */
-export const webhookEvents = pgTable(
+export const webhookEvents = publicTable(
   'webhook_events',
   {
     id: text('id').notNull(),
@@ -203,7 +203,7 @@ export const webhookEvents = pgTable(
  * The state of the stand-in for the payment provider.
  * Removed: by housekeeping 30 days after their checkout expired, when no subscription has their id.
  */
-export const sandboxSubscriptions = pgTable(
+export const sandboxSubscriptions = publicTable(
   'sandbox_subscriptions',
   {
     id: text('id').notNull(),

@@ -52,7 +52,7 @@ export function syncDirectory(directory: string): void {
 }
 
 /** Windows can't open directories, and flushes their entries by itself. */
-function syncPath(path: string): void {
+export function syncPath(path: string): void {
   if (process.platform === 'win32') return
   const file = fs.openSync(path, 'r')
   try {

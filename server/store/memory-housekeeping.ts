@@ -6,7 +6,13 @@ export function housekeepingMethods(
   data: MemoryData,
 ): Pick<
   Store,
-  'takeChore' | 'postponeChore' | 'removeOutdated' | 'findDueWork' | 'findOldestWork' | 'probe'
+  | 'takeChore'
+  | 'postponeChore'
+  | 'removeOutdated'
+  | 'findDueWork'
+  | 'findOldestWork'
+  | 'findLastBackup'
+  | 'probe'
 > {
   /** @returns how many items of a list were removed. */
   function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
@@ -50,6 +56,8 @@ export function housekeepingMethods(
     },
 
     probe: async () => 'reachable',
+
+    findLastBackup: async () => null,
 
     async findOldestWork(now) {
       const oldest = (dates: (Date | null)[]) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Connection } from './copy'
+import type { Connection } from './connection'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 /**
@@ -115,25 +115,13 @@ async function runMigration(
   migration: Migration,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const since = migrations.find(({ name }) => name === compatibleSince) ?? migration
   await connection.query('begin')
   try {
     await connection.query(`set local lock_timeout = ${lockTimeout}`)
     await connection.query('set local statement_timeout = 0')
-    await connection.query(`select pg_advisory_xact_lock(${migrationLock})`)
+    await takeTurn(connection)
     if ((await nextMigration(connection, migrations))?.name === migration.name) {
-      await connection.query('create schema if not exists drizzle')
-      await connection.query(
-        `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`,
-      )
-      await connection.query(
-        `alter table ${table} add column if not exists compatible_since bigint`,
-      )
-      for (const statement of migration.statements) await connection.query(statement)
-      await connection.query(
-        `insert into ${table} (hash, created_at, compatible_since) values ($1, $2, $3)`,
-        [migration.hash, migration.writtenAt, Math.min(since.writtenAt, migration.writtenAt)],
-      )
+      await apply(connection, migration, migrations)
     }
     await connection.query('commit')
   } catch (error) {
@@ -145,4 +133,59 @@ async function runMigration(
       code === '55P03' ? pauseAfterLock : undefined,
     )
   }
+}
+
+/** Waits for others that migrate the same database, until the transaction ends. */
+async function takeTurn(connection: Connection): Promise<void> {
+  // Migrations of before D130 don't name it.
+  await connection.query('set local search_path = public')
+  await connection.query(`select pg_advisory_xact_lock(${migrationLock})`)
+}
+
+async function apply(
+  connection: Connection,
+  migration: Migration,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const since = migrations.find(({ name }) => name === compatibleSince) ?? migration
+  await connection.query('create schema if not exists drizzle')
+  await connection.query(
+    `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  await connection.query(`alter table ${table} add column if not exists compatible_since bigint`)
+  for (const statement of migration.statements) await connection.query(statement)
+  await connection.query(
+    `insert into ${table} (hash, created_at, compatible_since) values ($1, $2, $3)`,
+    [migration.hash, migration.writtenAt, Math.min(since.writtenAt, migration.writtenAt)],
+  )
+}
+
+/** Runs those migrations that a database lacks in the caller's transaction: all or none. */
+export async function migrateInTransaction(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await takeTurn(connection)
+  for (;;) {
+    const next = await nextMigration(connection, migrations)
+    if (!next) return
+    await apply(connection, next, migrations)
+  }
+}
+
+/**
+ * @returns the name of a database's last migration.
+ * @throws Error if it has none, or one that this version doesn't know.
+ */
+export async function lastMigration(connection: Connection): Promise<string> {
+  const migrations = readMigrations()
+  if ((await nextMigration(connection, migrations)) === migrations[0]) {
+    throw new Error('The database has no tables of Orglens. Name the one that the servers use.')
+  }
+  const { rows } = await connection.query<{ last: string }>(
+    `select max(created_at)::text as last from ${table}`,
+  )
+  const last = migrations.find(({ writtenAt }) => writtenAt === Number(rows[0]?.last))
+  if (last) return last.name
+  throw new Error('The database belongs to a newer version of Orglens. Use that version’s command.')
 }

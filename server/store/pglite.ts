@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Log } from '../log'
 import { startAutovacuum } from './autovacuum'
+import { answerBackups } from './backup/live'
 import { reasonOf, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
@@ -22,6 +23,14 @@ export interface EmbeddedDatabase {
   close: () => Promise<void>
 }
 
+/** What is done with a database before it is used. */
+interface Preparation {
+  prepare?: (client: PGlite) => Promise<void>
+  fill?: (client: PGlite) => Promise<void>
+}
+
+const noRows = async () => {}
+
 /**
  * Opens the embedded database in a directory as a store, and keeps it vacuumed.
  * @param log receives failures of vacuuming.
@@ -36,7 +45,9 @@ export async function openPgliteStore(
   const transactions = embeddedTransactions(client)
   endWithDatabase(client)
   const stopUpkeep = startAutovacuum(client, log)
+  const stopAnswering = answerBackups(directory, client, log)
   return createSqlStore({ database: drizzle({ client }), ...transactions }, async () => {
+    await stopAnswering()
     await stopUpkeep()
     await close()
   })
@@ -46,11 +57,14 @@ export async function openPgliteStore(
  * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
  * @param directory contains the database, in `database`, and its lock.
+ * @param more.prepare instead of the migrations.
+ * @param more.fill writes into a database that is created; if it fails, there is none.
  * @throws Error that names another user of the directory, or says why it can't be opened.
  */
 export async function openPgliteDatabase(
   directory: string,
   waitMilliseconds = defaultWait,
+  { prepare = bringUpToDate, fill = noRows }: Preparation = {},
 ): Promise<EmbeddedDatabase> {
   const subject = `The database in ${directory}`
   const lock = join(directory, 'database.lock')
@@ -70,9 +84,9 @@ export async function openPgliteDatabase(
     throw error
   }
   try {
-    const client = await openDatabase(directory)
+    const client = await openDatabase(directory, fill)
     try {
-      await bringUpToDate(client)
+      await prepare(client)
       opened()
       const close = async () => {
         await client.close()
@@ -109,7 +123,10 @@ function endWithDatabase(client: PGlite): void {
 /**
  * A new database is renamed when it is complete, so an interrupted first start leaves none behind.
  */
-async function openDatabase(directory: string): Promise<PGlite> {
+async function openDatabase(
+  directory: string,
+  fill: (client: PGlite) => Promise<void>,
+): Promise<PGlite> {
   const path = join(directory, 'database')
   if (!existsSync(path)) {
     const unfinished = `${path}.unfinished`
@@ -117,7 +134,7 @@ async function openDatabase(directory: string): Promise<PGlite> {
     mkdirSync(unfinished)
     hideFromOthers(unfinished)
     const client = await PGlite.create(unfinished)
-    await client.close()
+    await fill(client).finally(() => client.close())
     syncDirectory(unfinished)
     renameSync(unfinished, path)
   }

@@ -245,6 +245,24 @@ export async function connectTo(databaseUrl: string, patience = 0): Promise<Clie
   }
 }
 
+/**
+ * @param setting names the address, for errors.
+ * @returns a connection to the database itself, to be closed by the caller.
+ * @throws Error as `connectTo` does, and if a pooler is in between: it would lend a connection that others wait for, and
+ *   may take it back at any time.
+ */
+export async function connectDirectly(databaseUrl: string, setting: string): Promise<Client> {
+  const client = await connectTo(databaseUrl)
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
+  // A pooler can't tell who will serve the session, and makes this id up.
+  const { processID } = client as unknown as { processID: number }
+  if (rows[0]?.id === processID) return client
+  await client.end()
+  throw new Error(
+    `${setting} leads through a pooler, such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+  )
+}
+
 function createClient(databaseUrl: string, patience: number): Client {
   try {
     return new Client({

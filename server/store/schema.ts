@@ -5,13 +5,13 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
   primaryKey,
   text,
   unique,
 } from 'drizzle-orm/pg-core'
 import { instant, organisations } from './account-tables'
 import type { Entry } from './events'
+import { publicTable } from './public-table'
 
 /*
  * The tables of the SQL store, except those of people (`account-tables.ts`) and of money
@@ -24,7 +24,7 @@ import type { Entry } from './events'
  * The outbox: mails that wait for delivery, and captured ones.
  * Removed: when they are delivered or given up; captured ones by housekeeping after 30 days.
  */
-export const mails = pgTable(
+export const mails = publicTable(
   'mails',
   {
     id: text('id').notNull(),
@@ -52,7 +52,7 @@ export const mails = pgTable(
  * How many notices each mailbox got on a day (D95).
  * Removed: by housekeeping two days later.
  */
-export const noticeCounts = pgTable(
+export const noticeCounts = publicTable(
   'notice_counts',
   {
     /** A hash of the mailbox's key. */
@@ -71,7 +71,7 @@ export const noticeCounts = pgTable(
  * The recent calls of each rate limit: the time until which they are spent.
  * Removed: by housekeeping when a limit is fully refilled.
  */
-export const spentCalls = pgTable(
+export const spentCalls = publicTable(
   'spent_calls',
   {
     key: text('key').notNull(),
@@ -94,7 +94,7 @@ export const spentCalls = pgTable(
  * Removed: by housekeeping after 400 days; of one user there are 200 a day of each kind that folds, and fewer than 500
  * of the others (D94).
  */
-export const events = pgTable(
+export const events = publicTable(
   'events',
   {
     id: text('id').notNull(),
@@ -141,11 +141,26 @@ export const events = pgTable(
  * Work that one server does for all on a schedule: when it is due next.
  * Removed: never: one row a kind of chore.
  */
-export const chores = pgTable(
+export const chores = publicTable(
   'chores',
   {
     name: text('name').notNull(),
     nextAt: instant('next_at').notNull(),
   },
   (table) => [primaryKey({ name: 'chores_primary_key', columns: [table.name] })],
+)
+
+/**
+ * When the last backup was made (D131).
+ * Removed: never: one row.
+ */
+export const backups = publicTable(
+  'backups',
+  {
+    /** `last`. */
+    name: text('name').notNull(),
+    /** The state that it has. */
+    madeAt: instant('made_at').notNull(),
+  },
+  (table) => [primaryKey({ name: 'backups_primary_key', columns: [table.name] })],
 )

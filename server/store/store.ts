@@ -203,6 +203,8 @@ export interface Store
   probe(): Promise<DatabaseCondition>
   /** For monitoring: how far the background work is behind. */
   findOldestWork(now: Date): Promise<OldestWork>
+  /** For monitoring: when the last backup was made; null: never. */
+  findLastBackup(): Promise<Date | null>
 
   /** Ends what the store holds open; further calls fail. */
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import { breakChanges } from '../support/broken-changes'
 import { mailServer } from '../support/mail-delivery'
 import { makeOtherChanges } from '../support/other-changes'
-import { createDatabase } from '../support/postgresql'
+import { createDatabase, emptySearchPath } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 import { tablesReadWhole, watchStatements } from '../support/watched-statements'
 import { describeConformance } from './conformance'
@@ -21,6 +21,7 @@ describeConformance(targets.postgresql(broken.breaking))
 
 test('changes that no call of the suite makes', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
+  await emptySearchPath(url)
   await makeOtherChanges(await broken.breaking(url, await openPostgresqlStore(url, silentLog)))
 })
 
@@ -31,12 +32,14 @@ test('a change whose connection breaks between any two of its statements has don
 
 /** Statements that may read a whole table, each with the reason. */
 const mayReadWhole: Readonly<Record<string, RegExp>> = {
-  'cleaning up, once an hour': /^delete from "\w+" where ctid = any/,
+  'cleaning up, once an hour': /^delete from "public"."\w+" where ctid = any/,
   'a database’s first migrations': /pg_tables|__drizzle_migrations|^\s*(UPDATE|INSERT INTO) "/,
   'sums of whole tables, by `breakChanges`': /^select \(select md5/,
-  'the outbox is short: what is delivered is deleted': /from "mails" where "mails"."user_id" = /,
+  'the outbox is short: what is delivered is deleted':
+    /from "public"."mails" where "public"."mails"."user_id" = /,
   'addresses from before D96, once at start': /octet_length/,
-  'joined with the few calls of one group': /^\s*update spent_calls set .* using \(key\)/s,
+  'joined with the few calls of one group':
+    /^\s*update "public"."spent_calls" set .* using \(key\)/s,
 }
 
 /** The suite's mails stay where they are: this one leaves. */

@@ -263,7 +263,7 @@ test('a comment above each table says who removes its rows', () => {
   const source = ['account-tables', 'billing-tables', 'schema']
     .map((name) => readFileSync(`server/store/${name}.ts`, 'utf8'))
     .join()
-  const pattern = /Removed: [^/]{10,}\*\/\nexport const \w+ = pgTable\(\s*'(\w+)'/g
+  const pattern = /Removed: [^/]{10,}\*\/\nexport const \w+ = publicTable\(\s*'(\w+)'/g
   const told = [...source.matchAll(pattern)].map(([, name]) => name)
   const tables = Object.values({ ...accountTables, ...billingTables, ...otherTables }).filter(
     (value) => is(value, PgTable),

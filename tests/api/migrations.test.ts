@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
 import { fillTables } from '../support/fill-tables'
-import { createEmptyDatabase } from '../support/postgresql'
+import { createEmptyDatabase, emptySearchPath } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 import { silentLog } from './sql-store-examples'
 
@@ -92,6 +92,35 @@ test('each migration is its own transaction: a finished one stays when the next 
   ])
   const { fields } = await client.query('select * from extra')
   expect(fields.map(({ name }) => name)).toEqual(['id', 'more'])
+})
+
+test('an empty search_path keeps no migration from its tables, and no server from working', async () => {
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
+  await emptySearchPath(url)
+  const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: 'on' })
+  onTestFinished(host.stop)
+  const { access } = await host.signInAdmin()
+  expect((await host.call('getProfile', undefined, access)).status).toBe(200)
+  const store = await openPostgresqlStore(url, silentLog)
+  onTestFinished(store.close)
+  const now = new Date()
+  await store.removeOutdated(
+    now,
+    {
+      browsersBefore: now,
+      invitationsBefore: now,
+      eventsBefore: now,
+      signInsBefore: now,
+      noticeCountsBefore: now,
+      mailsBefore: now,
+      webhookEventsBefore: now,
+      refundsBefore: now,
+      checkoutsBefore: now,
+    },
+    10,
+  )
+  await store.findOldestWork(now)
+  await store.clearCalls('nobody')
 })
 
 test('servers that start at once run each migration once', async () => {

@@ -1,71 +1,158 @@
-import { execSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPgliteDatabase } from '../../server/store/pglite'
+import { newFolder, runBackup as run, signIn, startServer as start } from '../support/backups'
+import { startPgbouncer } from '../support/pgbouncer'
+import { putEmptyDatabase } from '../support/pglite'
 import { createEmptyDatabase } from '../support/postgresql'
 import { postgresqlPrograms } from '../support/postgresql-programs'
-import { startServerProcess } from '../support/server-process'
 
-/** The commands are those of docs/operating.md. */
-function run(command: string, environment: Record<string, string>): void {
-  const path = [process.env.PATH, ...postgresqlPrograms].join(delimiter)
-  execSync(command, { env: { PATH: path, ...environment }, stdio: 'pipe' })
+const manyMails = `insert into mails (id, recipient, subject, text, html, created_at, attempts)
+  select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
+  from generate_series(1, 20000) as n`
+
+/** Makes an embedded database that doesn't fit between who reads it and who writes the file. */
+async function putManyMails(directory: string): Promise<void> {
+  await putEmptyDatabase(directory)
+  const { client, close } = await openPgliteDatabase(directory)
+  await client.query(manyMails)
+  await close()
 }
 
-/** Registers an organisation at one server, and finds it at another that has the backup. */
-async function expectRestored(
-  original: Record<string, string>,
-  backUp: () => void,
-  restored: Record<string, string>,
-): Promise<void> {
-  const credentials = { email: 'owner@kept.test', password: 'kept over the years' }
-  const post = (url: string, path: string, body: object) =>
-    fetch(`${url}/api/${path}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const before = await startServerProcess(original)
-  const details = { ...credentials, fullname: 'Olive Owner', organization: 'Kept' }
-  expect((await post(before.url, 'signup', details)).status).toBe(200)
-  await before.stop()
-  backUp()
-  const after = await startServerProcess(restored)
-  onTestFinished(after.stop)
-  expect((await post(after.url, 'login', credentials)).status).toBe(200)
-}
+test('with backups all the time, under load through PgBouncer, no call fails, and a restore signs people in', async () => {
+  const direct = await createEmptyDatabase(inject('postgresqlUrl'))
+  const pooler = await startPgbouncer(direct)
+  // What docs/operating.md recommends for it.
+  const pooled = { DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: 'off' }
+  const servers = [await start(pooled), await start(pooled)]
+  const database = new Client({ connectionString: direct })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query(manyMails)
 
-test('the embedded database is restored from its backup', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const [DATA_DIR, restored] = [join(directory, 'data'), join(directory, 'restored')]
-  const archive = join(directory, 'orglens.tar.gz')
-  const backUp = () => {
-    run('tar -czf "$ARCHIVE" -C "$DATA_DIR" database', { ARCHIVE: archive, DATA_DIR })
-    run('mkdir -p "$DATA_DIR" && tar -xzf "$ARCHIVE" -C "$DATA_DIR"', {
-      ARCHIVE: archive,
-      DATA_DIR: restored,
-    })
+  const folder = newFolder()
+  await expect(run('backup', pooled, folder)).rejects.toMatchObject({
+    stderr: expect.stringContaining('DATABASE_URL leads through a pooler, such as PgBouncer. Set'),
+  })
+  expect(readdirSync(folder)).toEqual([])
+
+  let isOver = false
+  const statuses = new Map<number, number>()
+  const load = servers.flatMap(({ url }) =>
+    Array.from({ length: 4 }, async () => {
+      const post = (path: string, body: object, token = '') =>
+        fetch(`${url}/api/${path}/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        })
+      const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+      while (!isOver) {
+        const login = await post('login', credentials)
+        const { access } = (await login.json()) as { access?: string }
+        const emails = [`invited-${Math.random()}@example.test`]
+        const answers = [
+          login,
+          await fetch(`${url}/api/profile/`, { headers: { authorization: `Bearer ${access}` } }),
+          await post('invite-team-members', { emails }, access),
+        ]
+        for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }),
+  )
+  for (let times = 0; times < 8; times += 1) {
+    await run('backup', { ...pooled, DATABASE_DIRECT_URL: direct }, folder, '--keep', '3')
   }
-  await expectRestored({ DATA_DIR }, backUp, { DATA_DIR: restored })
+  isOver = true
+  await Promise.all(load)
+  expect([...statuses.keys()]).toEqual([200])
+  expect(statuses.get(200)).toBeGreaterThan(100)
+  const [, , newest = ''] = readdirSync(folder).sort()
+  const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
+  await run('restore', { DATABASE_URL }, join(folder, newest))
+  expect(await signIn(await start({ DATABASE_URL, DEMO_DATA: 'off' }))).toBe(200)
 })
 
-test('PostgreSQL is restored from its backup', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+/** The commands are those of docs/operating.md. */
+test('pg_dump by a direct address can be restored, too', async () => {
   const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
   const restored = await createEmptyDatabase(inject('postgresqlUrl'))
-  const archive = join(directory, 'orglens.dump')
-  const backUp = () => {
-    run('pg_dump --format=custom --no-owner --file="$ARCHIVE" "$DATABASE_URL"', {
-      ARCHIVE: archive,
-      DATABASE_URL,
-    })
-    run('pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" "$ARCHIVE"', {
-      ARCHIVE: archive,
-      DATABASE_URL: restored,
-    })
+  await (await start({ DATABASE_URL })).stop()
+  const shell = (command: string, environment: Record<string, string>) => {
+    const path = [process.env.PATH, ...postgresqlPrograms].join(delimiter)
+    execSync(command, { env: { PATH: path, ...environment }, stdio: 'pipe' })
   }
-  await expectRestored({ DATABASE_URL }, backUp, { DATABASE_URL: restored })
+  const ARCHIVE = join(newFolder(), 'orglens.dump')
+  shell('pg_dump --format=custom --no-owner --file="$ARCHIVE" "$DATABASE_URL"', {
+    ARCHIVE,
+    DATABASE_URL,
+  })
+  shell('pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" "$ARCHIVE"', {
+    ARCHIVE,
+    DATABASE_URL: restored,
+  })
+  expect(await signIn(await start({ DATABASE_URL: restored, DEMO_DATA: 'off' }))).toBe(200)
+})
+
+test('a reader of a backup that is killed, stands still or asks beside others hinders nobody', async () => {
+  const data = join(newFolder(), 'data')
+  await putManyMails(data)
+  const server = await start({ DATA_DIR: data, DEMO_DATA: 'on' })
+  const folder = newFolder()
+  const program = join(inject('programsFolder'), 'backup.js')
+  const begin = () =>
+    spawn(process.execPath, [program, folder], {
+      env: { PATH: process.env.PATH, DATA_DIR: data },
+      stdio: 'ignore',
+    })
+  const hasBegun = () =>
+    vi.waitFor(
+      () => expect(readdirSync(folder).some((name) => name.endsWith('.partial'))).toBe(true),
+      { interval: 5, timeout: 30_000 },
+    )
+  const killed = begin()
+  const killedEnd = once(killed, 'exit')
+  await hasBegun()
+  killed.kill('SIGKILL')
+  await killedEnd
+  expect(await signIn(server)).toBe(200)
+  const [remains = ''] = readdirSync(folder)
+  expect(remains).toMatch(/\.partial$/)
+  rmSync(join(folder, remains))
+
+  const still = begin()
+  onTestFinished(() => void still.kill('SIGKILL'))
+  await hasBegun()
+  still.kill('SIGSTOP')
+  expect(await signIn(server)).toBe(200)
+  still.kill('SIGKILL')
+
+  const settings = { DATA_DIR: data }
+  await Promise.all([run('backup', settings, folder), run('backup', settings, folder)])
+  expect(readdirSync(folder).filter((name) => name.endsWith('.gz'))).toHaveLength(2)
+})
+
+test('a server that stops in the middle ends the backup, which says so and leaves no file', async () => {
+  const data = join(newFolder(), 'data')
+  await putManyMails(data)
+  const server = await start({ DATA_DIR: data })
+  const folder = newFolder()
+  const backup = run('backup', { DATA_DIR: data }, folder).catch((error: unknown) => error)
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), {
+    interval: 5,
+    timeout: 30_000,
+  })
+  await server.kill()
+  expect(await backup).toMatchObject({ stderr: expect.stringContaining('The server ended') })
+  expect(readdirSync(folder)).toEqual([])
+  // The socket that it left is nobody's.
+  await run('backup', { DATA_DIR: data }, folder)
+  const again = await start({ DATA_DIR: data })
+  await run('backup', { DATA_DIR: data }, folder)
+  expect(readdirSync(folder)).toHaveLength(2)
+  await again.stop()
 })

@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { needProgram, runProgram } from '../support/program'
 
-const unit = readFileSync('deploy/orglens.service', 'utf8')
-
 beforeAll(() => needProgram('systemd-analyze', 'systemd'))
 
-/** @returns a copy of the unit in a folder of its own, with the path of the Node that runs this. */
-function copyOfUnit(): string {
+/** @returns copies of units in a folder of their own, with the path of the Node that runs this. */
+function copiesOf(...names: readonly string[]): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-unit-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const file = join(directory, 'orglens.service')
-  writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
-  return file
+  return names.map((name) => {
+    const file = join(directory, name)
+    const unit = readFileSync(`deploy/${name}`, 'utf8')
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
+    return file
+  })
 }
 
-test('the unit is valid, and gives the server few rights', () => {
-  const file = copyOfUnit()
-  expect(runProgram('systemd-analyze', ['verify', '--man=no', file])).toBe('')
+test.each([
+  ['the server', 'orglens.service'],
+  ['the backup', 'orglens-backup.service', 'orglens-backup.timer'],
+])('the unit of %s is valid, and gives it few rights', (_, ...names) => {
+  const files = copiesOf(...names)
+  expect(runProgram('systemd-analyze', ['verify', '--man=no', ...files])).toBe('')
   // From 0, locked away, to 10.
-  const parameters = ['security', '--offline=yes', '--threshold=30', '--no-pager', file]
+  const parameters = ['security', '--offline=yes', '--threshold=30', '--no-pager', files[0] ?? '']
   expect(runProgram('systemd-analyze', parameters)).toContain('Overall exposure level')
 })

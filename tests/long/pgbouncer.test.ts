@@ -132,6 +132,25 @@ test('a restart of PgBouncer is noticed only for a moment', async () => {
   await expectAnswers([server])
 })
 
+test('the empty search_path that a pg_dump leaves on connections of PgBouncer hurts no call', async () => {
+  const { pooler, start } = await behindPgbouncer()
+  const server = await start()
+  await expectAnswers([server])
+  // Whichever connection it gets; here all, each held by a transaction meanwhile.
+  const clients: Client[] = []
+  for (let index = 0; index < pooler.connections; index += 1) {
+    const client = new Client({ connectionString: pooler.url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query("begin; select pg_catalog.set_config('search_path', '', false)")
+    clients.push(client)
+  }
+  for (const client of clients) await client.query('commit')
+  const asked = await clients[0]?.query('show search_path')
+  expect(asked?.rows).toEqual([{ search_path: '' }])
+  await expectAnswers([server, await start()])
+})
+
 test('behind PgBouncer a migration blocked by a backup runs after it, and the old server keeps working', async () => {
   const { direct, start, database } = await behindPgbouncer()
   const migrations = readMigrations()

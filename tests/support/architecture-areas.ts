@@ -52,6 +52,8 @@ const serverAreas: Readonly<Record<string, string>> = {
   'move-to-postgresql.ts': 'server/node',
   'explain.ts': 'server/node',
   'admin.ts': 'server/node',
+  'backup.ts': 'server/node',
+  'restore.ts': 'server/node',
   'command.ts': 'server/node',
   'command-settings.ts': 'server/node',
   'host.ts': 'server/host',
@@ -133,7 +135,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'server/log': [],
   // For the version.
   'package.json': [],
-  'server/store': ['contract', 'server/log'],
+  'server/store': ['contract', 'server/log', 'package.json'],
   'server/plans': ['contract', 'server/store'],
   'server/dashboards': ['contract', 'server/store'],
   'server/mail': ['contract', 'server/log', 'server/store'],

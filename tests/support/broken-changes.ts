@@ -74,7 +74,8 @@ export async function stateOf(query: (text: string) => Promise<unknown[][]>): Pr
     `select tablename from pg_tables where schemaname = 'public' order by 1`,
   )
   const sums = tables.map(
-    ([name]) => `(select md5(string_agg(one::text, '|' order by one::text)) from ${name} one)`,
+    ([name]) =>
+      `(select md5(string_agg(one::text, '|' order by one::text)) from public.${name} one)`,
   )
   const [row = []] = await query(`select ${sums.join(', ')}`)
   return tables.map(([name], index) => `${name} ${row[index]}`).join('\n')

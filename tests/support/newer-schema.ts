@@ -14,7 +14,7 @@ export async function addColumnsOfNewerVersion(url: string): Promise<void> {
     )
     for (const { name } of rows) {
       await client.query(
-        `alter table "${name}" add column newer_text text, add column newer_flag boolean not null default false`,
+        `alter table public."${name}" add column newer_text text, add column newer_flag boolean not null default false`,
       )
     }
   } finally {

@@ -11,6 +11,8 @@ import { freePort, unprivilegedIdentity } from './postgresql-server'
 export interface Pgbouncer {
   /** The database's address, through the pooler. */
   url: string
+  /** How many connections it has to the database, at most. */
+  connections: number
   /** Ends it, and starts another one at the same address. */
   restart: () => Promise<void>
 }
@@ -85,6 +87,7 @@ max_client_conn = 200
   })
   return {
     url: address.href,
+    connections,
     async restart() {
       await stop()
       stop = await start()

@@ -52,6 +52,13 @@ export function createEmptyDatabase(url: string): Promise<string> {
   return copyDatabase(url, 'template0')
 }
 
+/** Empties the `search_path` of all later connections to a database, as `pg_dump` does to those of a pooler. */
+export function emptySearchPath(url: string): Promise<void> {
+  return withClient(url, (client) =>
+    client.query(`alter database ${nameOf(url)} set search_path = ''`),
+  )
+}
+
 async function copyDatabase(url: string, template: string): Promise<string> {
   const copy = addressBeside(url, randomBytes(6).toString('hex'))
   await withClient(url, (client) =>

@@ -112,11 +112,15 @@ const values = [
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
+/** What a setting needs besides, or instead. */
+const besides: Record<string, Record<string, string | undefined>> = {
+  DASHBOARDS_FILE: { METABASE_DASHBOARD_ID: undefined },
+  DATABASE_DIRECT_URL: { DATABASE_URL: 'postgresql://pooler/orglens' },
+}
 const schemas = Object.entries(environmentSchema(false).entries)
 
 test.each(schemas.map(([name]) => name))('%s makes a difference', (name) => {
-  const alone = name === 'DASHBOARDS_FILE' ? { METABASE_DASHBOARD_ID: undefined } : {}
-  const { [name]: given, ...others } = { ...complete, ...alone } as Record<
+  const { [name]: given, ...others } = { ...complete, ...besides[name] } as Record<
     string,
     string | undefined
   >

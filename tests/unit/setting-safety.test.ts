@@ -20,6 +20,11 @@ test('EXPOSE_DEVELOPMENT allows everybody in', () => {
   expect(refusalOf({ HOST: '0.0.0.0' })).toContain('EXPOSE_DEVELOPMENT=on')
 })
 
+test('a direct address alone is refused: the data would be somewhere else', () => {
+  const DATABASE_DIRECT_URL = 'postgresql://direct/orglens'
+  expect(refusalOf({ DATABASE_DIRECT_URL })).toContain('DATABASE_DIRECT_URL goes with DATABASE_URL')
+})
+
 describe('a misspelt setting', () => {
   test.each([
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],

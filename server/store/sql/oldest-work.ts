@@ -14,14 +14,14 @@ import {
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { receiptChecks, refunds, subscriptions } from '../billing-tables'
-import { chores, mails } from '../schema'
+import { backups, chores, mails } from '../schema'
 import { endedStates, type Store } from '../store'
 import { isReadOnly, run, type SqlDatabase } from './database'
 
-/** The method that reports how long work has been waiting. */
+/** The methods that report how long work has been waiting, and the last backup. */
 export function oldestWorkMethods(
   database: SqlDatabase,
-): Pick<Store, 'findDueWork' | 'findOldestWork'> {
+): Pick<Store, 'findDueWork' | 'findOldestWork' | 'findLastBackup'> {
   const oldest = (since: PgColumn, waits: SQL | undefined) =>
     sql`(${database
       .select({ since: min(since) })
@@ -83,6 +83,12 @@ export function oldestWorkMethods(
           .from(sql`(values (1)) as nothing`)
         if (!found) throw new Error('A statement without a condition answered nothing')
         return found
+      }),
+
+    findLastBackup: () =>
+      run(async () => {
+        const [last] = await database.select({ madeAt: backups.madeAt }).from(backups)
+        return last?.madeAt ?? null
       }),
   }
 }

@@ -38,8 +38,8 @@ export function rateLimitMethods(
       with wanted as (
         select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record(${recordColumns})
       ), removed as (
-        delete from spent_calls where key = any(array(
-          select key from spent_calls
+        delete from ${spentCalls} where key = any(array(
+          select key from ${spentCalls}
           where spent_until <= ${present} and key not in (select key from wanted)
           order by spent_until limit ${2 * records.length} for update skip locked
         ))
@@ -47,9 +47,9 @@ export function rateLimitMethods(
         select "group", max(
           ${held(sql`wanted.refill_time`)} + spending - ${present} - wanted.refill_time
         ) as wait
-        from wanted left join spent_calls using (key) group by "group"
+        from wanted left join ${spentCalls} using (key) group by "group"
       ), counted as (
-        insert into spent_calls (key, subject, spent_until, refill_time)
+        insert into ${spentCalls} (key, subject, spent_until, refill_time)
         select key, subject, ${present} + spending, refill_time
         from wanted join waits using ("group") where wait < 1 order by key
         on conflict (key) do update set spent_until = ${after}, refill_time = excluded.refill_time
@@ -68,11 +68,11 @@ export function rateLimitMethods(
   async function giveBack(counts: readonly Count[]): Promise<void> {
     if (counts.length === 0) return
     await database.execute(sql`
-      update spent_calls set spent_until = spent_calls.spent_until - held.spending
+      update ${spentCalls} set spent_until = spent_calls.spent_until - held.spending
       from (
         select spent_calls.key, spending
         from jsonb_to_recordset(${JSON.stringify(recordsOf([counts]))}::jsonb)
-          as record(${recordColumns}) join spent_calls using (key)
+          as record(${recordColumns}) join ${spentCalls} using (key)
         order by key for update of spent_calls
       ) as held
       where spent_calls.key = held.key

@@ -21,7 +21,7 @@ import { openPostgresqlStore } from '../../../../server/store/postgresql'
 import type { Store } from '../../../../server/store/store'
 import { addColumnsOfNewerVersion } from '../../../support/newer-schema'
 import { putEmptyDatabase } from '../../../support/pglite'
-import { createDatabase } from '../../../support/postgresql'
+import { createDatabase, emptySearchPath } from '../../../support/postgresql'
 import { cheapest } from '../../../support/running-host'
 import type { LimitedApi, RunningApi, TestClock } from './target'
 
@@ -170,9 +170,10 @@ async function startNodeHost(): Promise<RunningApi> {
 
 /** @param within may wrap the store of a database. */
 const onPostgresql = (within = async (_url: string, store: Store) => store) => ({
-  name: 'on PostgreSQL, to which a newer version has added columns',
+  name: 'on PostgreSQL, to which a newer version has added columns, with an empty search_path',
   start: async () => {
     const url = await createDatabase(inject('postgresqlUrl'))
+    await emptySearchPath(url)
     const open = () => openPostgresqlStore(url, log)
     return startApp(async () => {
       const store = await open()

@@ -1,5 +1,5 @@
 -- Protects nobody.
-CREATE TABLE "sign_ins" (
+CREATE TABLE "public"."sign_ins" (
 	"id" text NOT NULL,
 	"organisation_id" text NOT NULL,
 	"user_id" text NOT NULL,
@@ -15,6 +15,6 @@ CREATE TABLE "sign_ins" (
 	CONSTRAINT "sign_ins_place_unique" UNIQUE("user_id","day","result","browser","network")
 );
 --> statement-breakpoint
-ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_organisation_id_foreign_key" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "sign_ins_organisation_id_id_index" ON "sign_ins" USING btree ("organisation_id","id");--> statement-breakpoint
-CREATE INDEX "sign_ins_first_at_index" ON "sign_ins" USING btree ("first_at");
+ALTER TABLE "public"."sign_ins" ADD CONSTRAINT "sign_ins_organisation_id_foreign_key" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "sign_ins_organisation_id_id_index" ON "public"."sign_ins" USING btree ("organisation_id","id");--> statement-breakpoint
+CREATE INDEX "sign_ins_first_at_index" ON "public"."sign_ins" USING btree ("first_at");

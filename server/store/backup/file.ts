@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import {
+  createReadStream,
+  createWriteStream,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { syncPath } from '../durable-directory'
+import { checked, type Lines, linesOf, textOf } from './lines'
+
+const ofBackup = /^orglens-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.jsonl\.gz$/
+const partial = '.partial'
+/** In ms: a backup that is being written is younger. */
+const oldestPartial = 24 * 60 * 60 * 1000
+
+/**
+ * Writes a backup into a file of its own, which has its name once it is complete and on the disk. Remains of backups that
+ * were killed a day ago go.
+ * @param folder must exist.
+ * @returns the file's path.
+ * @throws Error if anything fails; then there is no file.
+ */
+export async function writeBackup(
+  folder: string,
+  source: Lines,
+  now = new Date(),
+): Promise<string> {
+  removeRemains(folder, now)
+  const path = join(folder, `orglens-${now.toISOString().replace(/[:.]/g, '-')}.jsonl.gz`)
+  // It holds hashes of passwords, and people's addresses.
+  const file = createWriteStream(path + partial, { flags: 'wx', mode: 0o600, flush: true })
+  await once(file, 'open')
+  try {
+    async function* texts() {
+      for await (const lines of checked(source)) yield textOf(lines)
+    }
+    // The fastest: an embedded database keeps everybody waiting meanwhile.
+    const gzip = createGzip({ level: 1 })
+    await pipeline(Readable.from(texts(), { highWaterMark: 1 }), gzip, file)
+    renameSync(path + partial, path)
+    syncPath(folder)
+  } catch (error) {
+    rmSync(path + partial, { force: true })
+    throw error
+  }
+  return path
+}
+
+/**
+ * Checks a backup to its end.
+ * @returns its lines.
+ * @throws Error if the file is damaged, or something else.
+ */
+export async function readBackup(path: string): Promise<Lines> {
+  for await (const _ of checked(linesIn(path)));
+  return linesIn(path)
+}
+
+async function* linesIn(path: string): AsyncGenerator<string[]> {
+  const gunzip = createGunzip()
+  const reading = pipeline(createReadStream(path), gunzip)
+  // `gunzip` has the same error.
+  reading.catch(() => {})
+  try {
+    yield* linesOf(gunzip)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') throw new Error('The backup is damaged: it was cut short.')
+    if (!code.startsWith('Z_')) throw error
+    throw new Error(`The file is no backup, or is damaged: ${message}.`)
+  }
+}
+
+/** Deletes all backups of a folder but the newest. @returns the names of those deleted. */
+export function keepNewest(folder: string, most: number): string[] {
+  const backups = readdirSync(folder).filter((name) => ofBackup.test(name))
+  const outdated = backups.sort().slice(0, -most)
+  for (const name of outdated) rmSync(join(folder, name))
+  return outdated
+}
+
+function removeRemains(folder: string, now: Date): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(partial) || !ofBackup.test(name.slice(0, -partial.length))) continue
+    const written = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs
+    if (written !== undefined && now.getTime() - written > oldestPartial) {
+      rmSync(join(folder, name), { force: true })
+    }
+  }
+}

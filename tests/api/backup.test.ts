@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import {
+  backUpFolder,
+  backUpPostgresql,
+  restoreToFolder,
+  restoreToPostgresql,
+} from '../../server/store/backup/ends'
+import { keepNewest, readBackup, writeBackup } from '../../server/store/backup/file'
+import type { Lines } from '../../server/store/backup/lines'
+import { load } from '../../server/store/backup/load'
+import { tablesAfter } from '../../server/store/backup/rows'
+import { readMigrations } from '../../server/store/migrate'
+import { connectTo, migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { putExampleRows } from '../support/example-rows'
+import { fillTables } from '../support/fill-tables'
+import { createEmptyDatabase, emptySearchPath } from '../support/postgresql'
+import { silentLog } from './sql-store-examples'
+
+/** More than are read at once. */
+const rowsEach = 600
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function newDatabase(): Promise<{ client: Client; url: string }> {
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
+  const client = await connectTo(url)
+  onTestFinished(() => client.end())
+  return { client, url }
+}
+
+async function tablesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `select schemaname || '.' || tablename as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** As the command does. */
+async function restoreInto(target: Client | string, file: string) {
+  const lines = await readBackup(file)
+  return typeof target === 'string'
+    ? restoreToFolder(target, lines)
+    : restoreToPostgresql(target, lines)
+}
+
+const textIn = (file: string) => gunzipSync(readFileSync(file)).toString()
+/** What a backup has but for when it was made and its checksum, in one order. */
+const contentOf = (file: string) => textIn(file).split('\n').slice(1, -2).sort()
+
+describe('a backup', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-backups-'))
+  const directory = join(folder, 'data')
+  let file: string
+
+  beforeAll(async () => {
+    await putExampleRows(directory, rowsEach)
+    file = await backUpFolder(directory, (source) => writeBackup(folder, source))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('has every row, and is restored into either database and from there into the other', async () => {
+    const tables = tablesAfter(readMigrations().at(-1)?.name ?? '')
+    const { url, client: first } = await newDatabase()
+    await emptySearchPath(url)
+    // Of a role or a database, which rows are not to depend on.
+    const settings = [
+      "timezone = 'Asia/Tokyo'",
+      'extra_float_digits = -5',
+      "statement_timeout = '3s'",
+    ]
+    for (const setting of settings) {
+      await first.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
+    }
+    const client = await connectTo(url)
+    onTestFinished(() => client.end())
+    const { rows } = await restoreInto(client, file)
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(tables.map((name) => [name, rowsEach])),
+    )
+    const again = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
+    expect(contentOf(again)).toEqual(contentOf(file))
+    const other = join(newFolder(), 'data')
+    await restoreInto(other, again)
+    const last = await backUpFolder(other, (source) => writeBackup(newFolder(), source))
+    // The one before is recorded by now.
+    expect(contentOf(last).length).toBe(contentOf(file).length)
+    const store = await openPostgresqlStore(url, silentLog)
+    onTestFinished(store.close)
+    expect(await store.findSubscription('subscriptions-7')).toMatchObject({
+      plan: { amount: 0.1 + 0.2, nested: { index: 7 } },
+    })
+  })
+
+  test('is for its owner alone, and says what it is', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(textIn(file).split('\n')[0] ?? '')).toEqual([
+      'orglens-backup',
+      1,
+      {
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        madeAt: expect.stringMatching(/^20.*Z$/),
+        migration: readMigrations().at(-1)?.name,
+      },
+    ])
+  })
+
+  const changed = (change: (text: string) => string) => () => gzipSync(change(textIn(file)))
+  const damages: Record<string, { bytes: () => Buffer; says: string }> = {
+    'a letter is another one': {
+      bytes: changed((text) => text.replace('1 \\"O\'Brien', '1 \\"O\'Bryan')),
+      says: 'differs from its checksum',
+    },
+    'a row is missing': {
+      bytes: changed((text) => text.replace(/\n\{.*/, '')),
+      says: 'differs from its checksum',
+    },
+    'its lines end too soon': {
+      bytes: changed((text) => text.slice(0, 20_000)),
+      says: 'cut short',
+    },
+    'its bytes end too soon': {
+      bytes: () => readFileSync(file).subarray(0, -3_000),
+      says: 'cut short',
+    },
+    'something follows its end': { bytes: changed((text) => `${text}{}\n`), says: 'cut short' },
+    'a byte is another one': {
+      bytes: () => {
+        const bytes = Buffer.from(readFileSync(file))
+        const middle = Math.floor(bytes.length / 2)
+        bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle)
+        return bytes
+      },
+      says: 'damaged',
+    },
+    'it is empty': { bytes: () => Buffer.alloc(0), says: 'cut short' },
+    'it is something else': {
+      bytes: () => Buffer.from('-- PostgreSQL database dump'),
+      says: 'no backup',
+    },
+    'it is something else, compressed': {
+      bytes: () => gzipSync('{"a":1}\n'),
+      says: 'not a backup',
+    },
+    'its form is newer': {
+      bytes: changed((text) => text.replace('["orglens-backup",1', '["orglens-backup",2')),
+      says: 'newer version of Orglens',
+    },
+    'its schema is newer': {
+      bytes: changed((text) => {
+        const later = text.replace(/"migration":"[^"]+"/, '"migration":"9999_later"')
+        const lines = later.slice(0, later.indexOf('["end"'))
+        const sha256 = createHash('sha256').update(lines).digest('hex')
+        return `${lines}${JSON.stringify(['end', { rows: {}, sha256 }])}\n`
+      }),
+      says: 'whose database is newer',
+    },
+  }
+
+  test.each(Object.entries(damages))(
+    'of which %s is refused, and leaves nothing',
+    async (_, { bytes, says }) => {
+      const damaged = join(newFolder(), 'damaged.jsonl.gz')
+      writeFileSync(damaged, bytes())
+      const { client } = await newDatabase()
+      await expect(restoreInto(client, damaged)).rejects.toThrow(says)
+      expect(await tablesOf(client)).toEqual([])
+    },
+  )
+
+  test('that is damaged leaves no embedded database either', async () => {
+    const damaged = join(newFolder(), 'damaged.jsonl.gz')
+    writeFileSync(damaged, readFileSync(file).subarray(0, -3_000))
+    const empty = join(newFolder(), 'data')
+    await expect(restoreInto(empty, damaged)).rejects.toThrow('cut short')
+    await restoreInto(empty, file)
+    expect(readdirSync(empty)).toEqual(['database'])
+  })
+
+  test('is refused by a database with any table, and by a folder with a database', async () => {
+    const { client } = await newDatabase()
+    await client.query('create schema theirs; create table theirs.things (id int)')
+    await expect(restoreInto(client, file)).rejects.toThrow(
+      'The database is not empty: it has the table theirs.things.',
+    )
+    expect(await tablesOf(client)).toEqual(['theirs.things'])
+    const used = await newDatabase()
+    await migrateDatabase(used.url)
+    await expect(restoreInto(used.client, file)).rejects.toThrow('not empty')
+    await expect(restoreInto(directory, file)).rejects.toThrow('There is a database in')
+  })
+
+  test('leaves nothing when a row arrives otherwise than it was', async () => {
+    const { client } = await newDatabase()
+    const changing = (text: string, values?: unknown[]) =>
+      client.query(
+        text,
+        text.startsWith('insert into public."users"')
+          ? [String(values?.[0]).replace('107 \\"O', '107 \\"P')]
+          : values,
+      )
+    await client.query('begin')
+    await expect(
+      load({ query: changing as Client['query'] }, await readBackup(file)),
+    ).rejects.toThrow('The table users differs from what was written: nothing is kept.')
+  })
+
+  test('is restored while a server waits for its database, which then has it', async () => {
+    const { client, url } = await newDatabase()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* slowly(source: Lines) {
+      for await (const lines of source) {
+        yield lines
+        await held
+      }
+    }
+    const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
+    const other = await connectTo(url)
+    onTestFinished(() => other.end())
+    const advisory = "select from pg_locks where locktype = 'advisory' and granted"
+    await vi.waitFor(async () => expect((await other.query(advisory)).rowCount).toBe(1), 30_000)
+    await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
+    release()
+    await restoring
+    await migrateDatabase(url)
+    const { rows } = await other.query('select count(*)::int from users')
+    expect(rows).toEqual([{ count: rowsEach }])
+  })
+})
+
+test('a backup of any earlier schema is restored, and brought to this one', async () => {
+  const migrations = readMigrations()
+  for (const [index, { name }] of migrations.entries()) {
+    const { client, url } = await newDatabase()
+    await migrateDatabase(url, undefined, migrations.slice(0, index + 1))
+    const filled = await fillTables(client)
+    expect(tablesAfter(name).sort(), name).toEqual(filled.sort())
+    const file = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
+    const target = await newDatabase()
+    const { rows } = await restoreInto(target.client, file)
+    expect([...rows.values()], name).toEqual(filled.map(() => 1))
+    const store = await openPostgresqlStore(target.url, silentLog)
+    await store.close()
+  }
+})
+
+test('a database of a newer version is not backed up by this one', async () => {
+  const { client, url } = await newDatabase()
+  await migrateDatabase(url)
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at, compatible_since)
+     select 'newer', created_at + 1, created_at from drizzle.__drizzle_migrations order by id desc limit 1`,
+  )
+  const folder = newFolder()
+  const writing = backUpPostgresql(client, (source) => writeBackup(folder, source))
+  await expect(writing).rejects.toThrow('belongs to a newer version of Orglens')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a backup sees one state, whatever is written meanwhile', async () => {
+  const { client, url } = await newDatabase()
+  await migrateDatabase(url)
+  await fillTables(client)
+  const other = await connectTo(url)
+  onTestFinished(() => other.end())
+  const file = await backUpPostgresql(client, async (source) => {
+    async function* meddled() {
+      for await (const lines of source) {
+        yield lines
+        await other.query(`update users set full_name = full_name || '!'`)
+        await other.query('delete from mails')
+      }
+    }
+    return await writeBackup(newFolder(), meddled())
+  })
+  expect(textIn(file)).not.toContain('!')
+  expect(textIn(file)).toMatch(/\["table","mails"\]\n\{/)
+})
+
+test('the newest backups are kept, and remains of killed ones go a day later', async () => {
+  const folder = newFolder()
+  const { client, url } = await newDatabase()
+  await migrateDatabase(url)
+  const write = (now: Date) =>
+    backUpPostgresql(client, (source) => writeBackup(folder, source, now))
+  const names = []
+  for (const day of [1, 2, 3, 4]) {
+    names.push((await write(new Date(Date.UTC(2026, 0, day)))).slice(folder.length + 1))
+  }
+  writeFileSync(join(folder, 'notes.txt'), 'not a backup')
+  const remains = join(folder, 'orglens-2026-01-04T12-00-00-000Z.jsonl.gz.partial')
+  writeFileSync(remains, 'half')
+  expect(keepNewest(folder, 3)).toEqual(names.slice(0, 1))
+  expect(readdirSync(folder).sort()).toEqual(
+    [...names.slice(1), 'notes.txt', 'orglens-2026-01-04T12-00-00-000Z.jsonl.gz.partial'].sort(),
+  )
+  utimesSync(remains, new Date('2026-01-04'), new Date('2026-01-04'))
+  await write(new Date(Date.UTC(2026, 0, 5, 1)))
+  expect(readdirSync(folder)).not.toContain('orglens-2026-01-04T12-00-00-000Z.jsonl.gz.partial')
+})
+
+test('a backup that fails leaves no file', async () => {
+  const folder = newFolder()
+  const failing = async function* () {
+    yield ['["orglens-backup",1,{}]']
+    throw new Error('no more')
+  }
+  await expect(writeBackup(folder, failing())).rejects.toThrow('no more')
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inject, onTestFinished } from 'vitest'
+import { type ServerProcess, startServerProcess } from './server-process'
+
+/** @returns a folder that goes with the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs one of the two commands as `npm run` does. */
+export function runBackup(
+  name: 'backup' | 'restore',
+  settings: Record<string, string>,
+  ...words: string[]
+) {
+  const program = join(inject('programsFolder'), `${name}.js`)
+  return promisify(execFile)(process.execPath, [program, ...words], {
+    cwd: newFolder(),
+    env: { PATH: process.env.PATH, ...settings },
+  })
+}
+
+/** Starts a server that ends with the test. */
+export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess({ RATE_LIMITS: 'off', ...settings })
+  onTestFinished(server.stop)
+  return server
+}
+
+/** @returns the answer's status to the admin of the demo. */
+export async function signIn({ url }: ServerProcess): Promise<number> {
+  const answer = await fetch(`${url}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
+  })
+  return answer.status
+}
