@@ -7,6 +7,11 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { diagnose } from '../support/doctor'
 import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase } from '../support/postgresql'
+import { freePort } from '../support/program'
+import { makeCertificate, proxies } from '../support/proxies'
+import { startServerProcess } from '../support/server-process'
+
+makeCertificate()
 
 test.each([4, 2, 20])(
   'a pooler in transaction mode is known with %d connections, and so is whether it loses prepared statements',
@@ -67,5 +72,27 @@ test('a disk that is nearly full is named', async () => {
     result: 'fault',
     found: '100 MB are left.',
     todo: expect.stringContaining('Make room'),
+  })
+})
+
+test.each(proxies)('behind %s of deploy/ one proxy is counted', async (_name, startProxy) => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const at = { http: await freePort(), https: await freePort() }
+  const ports = [await freePort(), await freePort(), await freePort()]
+  for (const port of ports) {
+    const settings = { DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' }
+    const server = await startServerProcess(settings)
+    onTestFinished(server.kill)
+  }
+  const proxy = await startProxy(at, ports)
+  onTestFinished(proxy.stop)
+  const APP_URL = `https://127.0.0.1:${at.https}`
+  const untrusted = await diagnose({ APP_URL })
+  expect(untrusted.APP_URL?.found).toMatch(/certificate/)
+  const found = await diagnose({ APP_URL, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+  expect(found.APP_URL?.result).toBe('ok')
+  expect(found.TRUSTED_PROXIES).toMatchObject({
+    result: 'fault',
+    todo: 'Set TRUSTED_PROXIES=1, and restart the server.',
   })
 })
