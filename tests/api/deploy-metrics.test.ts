@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDemoHost } from '../support/running-host'
 
@@ -21,8 +23,16 @@ const files = {
     .join('\n'),
 }
 
-/** Starts a server and does a little with it. @returns its measures, as Prometheus reads them. */
+/** @returns the measures of a server of each database. */
 async function measures(): Promise<string> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'orglens-metrics-'))
+  const both = [await measuresOf({}), await measuresOf({ DATA_DIR, DATABASE_URL: '' })]
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+  return both.join('\n')
+}
+
+/** Starts a server and does a little with it. @returns its measures, as Prometheus reads them. */
+async function measuresOf(settings: Record<string, string>): Promise<string> {
   let address = ''
   const log = {
     info(message: string) {
@@ -30,7 +40,7 @@ async function measures(): Promise<string> {
     },
     error() {},
   }
-  const host = await startDemoHost({ METRICS_PORT: '0' }, log)
+  const host = await startDemoHost({ METRICS_PORT: '0', ...settings }, log)
   onTestFinished(host.stop)
   await host.signInAdmin()
   return await (await fetch(address)).text()
