@@ -26,8 +26,9 @@ const files = {
 /** @returns the measures of a server of each database. */
 async function measures(): Promise<string> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'orglens-metrics-'))
-  const both = [await measuresOf({}), await measuresOf({ DATA_DIR, DATABASE_URL: '' })]
+  // What is registered first runs last: the server is stopped by then.
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+  const both = [await measuresOf({}), await measuresOf({ DATA_DIR, DATABASE_URL: '' })]
   return both.join('\n')
 }
 
