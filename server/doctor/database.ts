@@ -25,6 +25,8 @@ export interface Examined {
   connect: Promise<Client>
   /** The same; null: it can't be used. */
   client: Promise<Client | null>
+  /** Ends when the check before has ended: a connection answers one query at a time. */
+  turn: Promise<unknown>
 }
 
 /** @param patience of each statement, in ms. */
@@ -33,7 +35,7 @@ export function examineDatabase(
   patience: number,
 ): Examined {
   const connect = connectTo(given.url, patience)
-  return { ...given, connect, client: connect.catch(() => null) }
+  return { ...given, connect, client: connect.catch(() => null), turn: Promise.resolve() }
 }
 
 /** @returns a database's address without its password. */
@@ -42,13 +44,20 @@ const namedOf = (url: string) => {
   return `${decodeURIComponent(username)}@${host}${pathname}`
 }
 
+function inTurn<Found>(given: Examined, act: () => Promise<Found>): Promise<Found> {
+  const found = given.turn.then(act)
+  given.turn = found.catch(() => {})
+  return found
+}
+
 /** Lets a check have the connection. */
 function withClient(
   find: (client: Client, given: Examined) => Promise<Finding>,
 ): (given: Examined) => Promise<Finding> {
   return async (given) => {
     const client = await given.client
-    return client ? find(client, given) : skipped('The database can’t be used.')
+    if (!client) return skipped('The database can’t be used.')
+    return await inTurn(given, () => find(client, given))
   }
 }
 
@@ -66,10 +75,13 @@ export const databaseChecks: readonly Check<Examined>[] = [
   {
     name: 'database',
     tried: ({ url }) => `to sign in at PostgreSQL as ${namedOf(url)}`,
-    async find({ connect }) {
+    async find(given) {
       try {
-        const { rows } = await (await connect).query<{ number: string; name: string }>(
-          `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+        const client = await given.connect
+        const { rows } = await inTurn(given, () =>
+          client.query<{ number: string; name: string }>(
+            `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+          ),
         )
         const major = Math.floor(Number(rows[0]?.number) / 10_000)
         const found = `PostgreSQL ${rows[0]?.name} answers.`

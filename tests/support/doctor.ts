@@ -9,6 +9,8 @@ import type { Report } from '../../server/doctor/check'
 export interface Diagnosis {
   code: number | null
   output: string
+  /** On standard error, but for the line about the settings. */
+  said: string
 }
 
 /** @returns a new folder, which goes with the test. */
@@ -34,8 +36,10 @@ export function runDoctor(
       process.execPath,
       [join(inject('programsFolder'), 'doctor.js'), ...words],
       { cwd: folder, env: { PATH: process.env.PATH, ...environment } },
-      (_error, stdout, stderr) =>
-        resolve({ code: child.exitCode, output: stdout || stderr.replace(/^Settings: .*\n/, '') }),
+      (_error, stdout, stderr) => {
+        const said = stderr.replace(/^Settings: .*\n/, '')
+        resolve({ code: child.exitCode, output: stdout || said, said })
+      },
     )
   })
 }
@@ -48,7 +52,8 @@ export async function diagnose(
   environment: Record<string, string>,
   ...words: string[]
 ): Promise<Record<string, Report>> {
-  const { code, output } = await runDoctor(environment, '--json', ...words)
+  const { code, output, said } = await runDoctor(environment, '--json', ...words)
+  expect(said).toBe('')
   const secrets = Object.entries(environment).flatMap(([name, value]) => {
     if (/SECRET|_KEY$/.test(name)) return [value]
     const password = URL.canParse(value) && new URL(value).password
