@@ -8,8 +8,7 @@ import { askForBackup } from './store/backup/live'
 const usage = 'npm run backup -- <folder> [--keep <number>]'
 
 /** `npm run backup -- /var/backups/orglens --keep 30`: writes a backup beside running servers, and keeps the newest 30. */
-runCommand(async (words = process.argv.slice(2)) => {
-  const [folder, option, number = '', ...rest] = words
+runCommand(async ([folder, option, number = '', ...rest]) => {
   const isKeeping = option === '--keep' && /^[1-9]\d*$/.test(number)
   if (!folder || folder.startsWith('-') || !(option === undefined || isKeeping) || rest.length > 0)
     throw new Error(usage)

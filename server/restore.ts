@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { connectToPostgresql, print, readDataSettings, runCommand } from './command'
 import { restoreToFolder, restoreToPostgresql } from './store/backup/ends'
 import { readBackup } from './store/backup/file'
@@ -7,8 +6,7 @@ import type { Lines } from './store/backup/lines'
 import type { Restored } from './store/backup/load'
 
 /** `npm run restore -- <file>`: brings a backup into an empty database. */
-runCommand(async (words = process.argv.slice(2)) => {
-  const [file, ...rest] = words
+runCommand(async ([file, ...rest]) => {
   if (!file || rest.length > 0) throw new Error('Name a backup: npm run restore -- <file>')
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   const { head, rows } = await restore(await readBackup(file))
@@ -25,11 +23,5 @@ runCommand(async (words = process.argv.slice(2)) => {
 async function restore(source: Lines): Promise<Restored> {
   const client = await connectToPostgresql()
   if (client) return await restoreToPostgresql(client, source).finally(() => client.end())
-  const { dataDirectory } = readDataSettings()
-  if (existsSync(join(dataDirectory, 'database'))) {
-    throw new Error(
-      `There is a database in ${dataDirectory}. Nothing was written. Set DATA_DIR to a new folder.`,
-    )
-  }
-  return await restoreToFolder(dataDirectory, source)
+  return await restoreToFolder(readDataSettings().dataDirectory, source)
 }

@@ -56,12 +56,7 @@ export function createMailJob({
   }
 
   return createJob<Mail, void>({
-    name: 'mail',
-    concurrency: 5,
-    lease,
-    clock,
-    take: (now, until, most) => store.takeDueMails(now, until, most),
-    organisationOf: () => null,
+    ...ofMails({ store, clock }),
 
     async attempt(mail) {
       if (sent.has(mail.id)) return
@@ -93,24 +88,29 @@ export function createMailJob({
       log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
       await store.postponeMail(mail, nextAttemptAt)
     },
-
-    release: (mail) => store.postponeMail(mail, clock()),
   })
 }
 
 /** Keeps for the mailbox what a command wrote: it leaves its mails to whatever server runs (D34). */
-export function createMailboxJob({ store, clock }: Pick<MailJobOptions, 'store' | 'clock'>): Job {
-  const keep = (mail: Mail) => store.postponeMail(mail, null)
+export function createMailboxJob(options: Outbox): Job {
+  const keep = (mail: Mail) => options.store.postponeMail(mail, null)
   return createJob<Mail, void>({
-    name: 'mail',
-    concurrency: 5,
-    lease,
-    clock,
-    take: (now, until, most) => store.takeDueMails(now, until, most),
-    organisationOf: () => null,
+    ...ofMails(options),
     attempt: async () => {},
     succeeded: keep,
     failed: keep,
-    release: (mail) => store.postponeMail(mail, clock()),
   })
 }
+
+type Outbox = Pick<MailJobOptions, 'store' | 'clock'>
+
+/** What both ways to get mails out of the outbox have in common. */
+const ofMails = ({ store, clock }: Outbox) => ({
+  name: 'mail',
+  concurrency: 5,
+  lease,
+  clock,
+  take: (now: Date, until: Date, most: number) => store.takeDueMails(now, until, most),
+  organisationOf: () => null,
+  release: (mail: Mail) => store.postponeMail(mail, clock()),
+})

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
 import { erasePerson } from '../../server/domain/operator-requests'
-import type { Services } from '../../server/services'
-import { emptyMemoryData } from '../../server/store/memory'
-import type { Worker } from '../../server/work/worker'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
-import { type Client, createClient } from './conformance/support/client'
+import { clientOfStore } from './client-of-store'
+import type { Client } from './conformance/support/client'
 import { joinTeam } from './conformance/support/members'
-import { silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
@@ -19,26 +14,13 @@ const safari =
 /** What the API shows no more, once time or the operator has removed it. */
 describe.each(everyStore)('what is removed, from %s', (_name, open) => {
   let store: TestStore
-  let services: Services & { work: Worker }
+  let services: ReturnType<typeof clientOfStore>['services']
   let client: Client
-  let passed = 0
-  let clientAddress = '192.0.2.1'
+  const calls = { passed: 0, from: '192.0.2.1' }
 
   beforeAll(async () => {
     store = await open()
-    const clock = () => new Date(Date.now() + passed)
-    services = createMockServices(emptyMemoryData(), silentLog, clock, 'http://orglens.test', store)
-    const app = createApp(services)
-    client = createClient({
-      fetch: async (request) => {
-        const answer = await app.fetch(request, { clientAddress })
-        await services.work.runDue()
-        return answer
-      },
-      origin: 'http://orglens.test',
-      accessTokenSecret: services.accessTokenSecret,
-      stop: async () => {},
-    })
+    ;({ services, client } = clientOfStore(store, calls))
   })
   afterAll(() => store.close())
 
@@ -53,10 +35,10 @@ describe.each(everyStore)('what is removed, from %s', (_name, open) => {
   }
 
   test('the networks that an erased person acted from leave the audit log, and nobody else’s', async () => {
-    clientAddress = '192.0.2.1'
+    calls.from = '192.0.2.1'
     const admin = await client.newAdmin()
     const member = await joinTeam(client, admin)
-    clientAddress = '203.0.113.77'
+    calls.from = '203.0.113.77'
     await client.succeed(
       'updateProfile',
       { full_name: 'Ravi Kumar', email: member.email },
@@ -75,7 +57,7 @@ describe.each(everyStore)('what is removed, from %s', (_name, open) => {
     const admin = await client.newAdmin()
     await signIn(admin, firefox)
     const browsersAt = async (days: number) => {
-      passed = days * day
+      calls.passed = days * day
       const access = await signIn(admin, safari)
       const { password } = admin
       const { known_browsers } = await client.succeed('exportAccount', { password }, access)

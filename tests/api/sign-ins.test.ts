@@ -1,54 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
 import { historyOf } from '../../server/domain/history'
 import { deleteOrganisation, erasePerson } from '../../server/domain/operator-requests'
 import { signIn } from '../../server/domain/session'
 import { mostPlaces } from '../../server/domain/sign-ins'
 import { networkOf } from '../../server/networks'
-import type { Services } from '../../server/services'
 import type { SignIn } from '../../server/store/entities'
-import { emptyMemoryData } from '../../server/store/memory'
 import { StoreUnavailable } from '../../server/store/unavailable'
-import type { Worker } from '../../server/work/worker'
 import { everyStore } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
 import type { TestStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
+import { clientOfStore } from './client-of-store'
 import { mailsTo, tokenIn } from './conformance/support/captured-mails'
-import { type Admin, type Client, createClient } from './conformance/support/client'
+import type { Admin, Client } from './conformance/support/client'
 import { joinTeam } from './conformance/support/members'
 import { secondFactors } from './conformance/support/secured'
-import { founding, silentLog } from './sql-store-examples'
+import { founding } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 
 /** Who signed in as whom, and from where (D133). */
 describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
   let store: TestStore
-  let services: Services & { work: Worker }
+  let services: ReturnType<typeof clientOfStore>['services']
   let client: Client
-  let passed = 0
-  let clientAddress = '192.0.2.1'
+  const calls = { passed: 0, from: '192.0.2.1' }
 
   beforeAll(async () => {
     store = await open()
-    const clock = () => new Date(Date.now() + passed)
-    services = createMockServices(emptyMemoryData(), silentLog, clock, 'http://orglens.test', store)
-    const app = createApp(services)
-    client = createClient({
-      fetch: async (request) => {
-        const answer = await app.fetch(request, { clientAddress })
-        await services.work.runDue()
-        return answer
-      },
-      origin: 'http://orglens.test',
-      accessTokenSecret: services.accessTokenSecret,
-      stop: async () => {},
-    })
+    ;({ services, client } = clientOfStore(store, calls))
   })
   beforeEach(() => {
-    clientAddress = '192.0.2.1'
+    calls.from = '192.0.2.1'
   })
   afterAll(() => store.close())
 
@@ -65,7 +48,7 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
     )
 
   const attempt = async (email: string, password: string, from: string) => {
-    clientAddress = from
+    calls.from = from
     return (await client.request('login', { email, password })).status
   }
 
@@ -83,7 +66,7 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
     // newAdmin has signed in, too.
     expect(await rowsOf(id)).toEqual(['signed-in 192.0.2.1 4', 'wrong-password 203.0.113.7 2'])
     expect(await log()).toBe(before)
-    passed += day
+    calls.passed += day
     await attempt(email, password, '192.0.2.1')
     expect((await rowsOf(id)).at(-1)).toBe('signed-in 192.0.2.1 1')
     const [first, , last] = await store.findSignIns(id, null, 999)
@@ -131,13 +114,13 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
   test('say when the password was right and the code was missing or wrong, by what it came with', async () => {
     const { newSecured } = secondFactors(
       () => client,
-      () => Date.now() + passed,
+      () => Date.now() + calls.passed,
     )
     const { user: admin, phone } = await newSecured()
     const { id } = await organisationOf(admin)
     const { email, password } = admin
     const one_time_code = wrongCodeFor(phone)
-    clientAddress = '203.0.113.7'
+    calls.from = '203.0.113.7'
     await client.request('login', { email, password })
     await client.request('login', { email, password, one_time_code })
     await client.request('exportAccount', { password, one_time_code }, admin.access)
@@ -164,10 +147,10 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
   test('of a removed person stay, of an erased one they go, and nobody else’s', async () => {
     const admin = await client.newAdmin()
     const { id, slug } = await organisationOf(admin)
-    clientAddress = '203.0.113.50'
+    calls.from = '203.0.113.50'
     const member = await joinTeam(client, admin)
     const other = await joinTeam(client, admin)
-    clientAddress = '192.0.2.1'
+    calls.from = '192.0.2.1'
     await client.succeed('removeMember', { member_id: member.id }, admin.access)
     const byWhom = async () =>
       new Set((await store.findSignIns(id, null, 999)).map(({ email }) => email))
@@ -182,7 +165,7 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
 
   test('are in the export of whoever they were as, and of nobody else', async () => {
     const admin = await client.newAdmin()
-    clientAddress = '203.0.113.60'
+    calls.from = '203.0.113.60'
     const member = await joinTeam(client, admin)
     await attempt(member.email, 'a wrong password', '198.51.100.60')
     const exported = async ({ password, access }: Admin) =>
@@ -200,11 +183,11 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
     const admin = await client.newAdmin()
     const { id } = await organisationOf(admin)
     const left = async (days: number) => {
-      const then = passed
-      passed += days * day
+      const then = calls.passed
+      calls.passed += days * day
       await store.postponeChore('housekeeping', services.clock())
       await services.work.runDue()
-      passed = then
+      calls.passed = then
       return (await rowsOf(id)).length
     }
     expect(await left(89)).toBe(1)
@@ -214,7 +197,7 @@ describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
   test('that can’t be noted are refused as before, and the log says so', async () => {
     const { email } = await client.newAdmin()
     const error = vi.fn()
-    const failing: Services = {
+    const failing: typeof services = {
       ...services,
       log: { info() {}, error },
       store: {
@@ -239,10 +222,8 @@ test('simultaneous attempts at two servers are all counted, in one row', async (
   const { servers, ...database } = await openTwoServers()
   const [organisation, admin] = founding('acme', 'ada@acme.test')
   const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
-  const servicesOf = (store: TestStore): Services => ({
-    ...createMockServices(emptyMemoryData(), silentLog),
-    store,
-  })
+  const servicesOf = (store: TestStore) =>
+    clientOfStore(store, { passed: 0, from: '192.0.2.1' }).services
   const [one, other] = [servicesOf(servers[0]), servicesOf(servers[1])]
   const passwordHash = await one.passwords.hash('a long password')
   await servers[0].createOrganisation(organisation, { ...admin, passwordHash })

@@ -171,4 +171,6 @@ test('--version prints the version and the commit only', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { env: environment })
   expect(stdout).toMatch(/^\d+\.\d+\.\d+ \(\S+\)\n$/)
   expect(stdout).toContain(`${version} (`)
+  // The build knows it.
+  expect(stdout).not.toContain('unknown')
 })

@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   host = await startDemoHost({
     DATABASE_URL,
-    MAIL: 'smtp',
+    MAIL_DELIVERY: 'smtp',
     SMTP_URL: mailServer.url,
     SMTP_TLS: 'optional',
     MAIL_FROM: 'Orglens <mail@orglens.test>',

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Connection } from '../connection'
+import { hasDatabase } from '../data-folder'
 import { openPgliteDatabase } from '../pglite'
 import { dump } from './dump'
 import type { Lines } from './lines'
@@ -53,16 +52,18 @@ export function restoreToPostgresql(client: Client, source: Lines): Promise<Rest
  * @throws Error if anything fails; then there is none.
  */
 export async function restoreToFolder(directory: string, source: Lines): Promise<Restored> {
+  const refusal = `There is a database in ${directory}. Nothing was written. Set DATA_DIR to a new folder.`
+  // Before it is opened, which would bring it to this version.
+  if (hasDatabase(directory)) throw new Error(refusal)
   let restored: Restored | undefined
   const fill = async (client: { transaction: TransactionOf }) => {
     restored = await client.transaction((connection) => load(connection, source))
   }
   const { close } = await openPgliteDatabase(directory, undefined, { fill })
   await close()
-  if (restored) return restored
-  throw new Error(
-    `There is a database in ${directory}. Nothing was written. Set DATA_DIR to a new folder.`,
-  )
+  // Somebody else has made one meanwhile.
+  if (!restored) throw new Error(refusal)
+  return restored
 }
 
 /**
@@ -81,7 +82,7 @@ export async function moveToPostgresql(directory: string, client: Client): Promi
 type TransactionOf = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
 
 function openUnchanged(directory: string) {
-  if (!existsSync(join(directory, 'database'))) {
+  if (!hasDatabase(directory)) {
     throw new Error(`There is no database in ${directory}. Set DATA_DIR to where it is.`)
   }
   return openPgliteDatabase(directory, undefined, { prepare: async () => {} })

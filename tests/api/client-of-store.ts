@@ -1,0 +1,28 @@
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+import { createClient } from './conformance/support/client'
+import { silentLog } from './sql-store-examples'
+
+/**
+ * An API in this process over a store, which does due work after each call.
+ * @param calls how much later than now it is for the API, in ms, and where its calls come from: the test may change both.
+ */
+export function clientOfStore(store: Store, calls: { passed: number; from: string }) {
+  const clock = () => new Date(Date.now() + calls.passed)
+  const origin = 'http://orglens.test'
+  const services = createMockServices(emptyMemoryData(), silentLog, clock, origin, store)
+  const app = createApp(services)
+  const client = createClient({
+    fetch: async (request) => {
+      const answer = await app.fetch(request, { clientAddress: calls.from })
+      await services.work.runDue()
+      return answer
+    },
+    origin,
+    accessTokenSecret: services.accessTokenSecret,
+    stop: async () => {},
+  })
+  return { services, client }
+}
