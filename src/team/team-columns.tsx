@@ -43,7 +43,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
     text: (row) => statusOf(row, (at) => formatAgo(at, now())),
     value: statusRank,
     cell: (row) => <MailStatus row={row} />,
-    width: 'w-53 lg:w-[38%]',
+    width: 'w-53 md:w-64 lg:w-[38%]',
     className: 'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
   },
 }
