@@ -27,7 +27,7 @@ import { readMigrations } from '../../server/store/migrate'
 import { connectTo, migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
-import { createEmptyDatabase, emptySearchPath } from '../support/postgresql'
+import { countAdvisoryLocks, createEmptyDatabase, emptySearchPath } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 /** More than are read at once. */
@@ -238,8 +238,7 @@ describe('a backup', () => {
     const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
     const other = await connectTo(url)
     onTestFinished(() => other.end())
-    const advisory = "select from pg_locks where locktype = 'advisory' and granted"
-    await vi.waitFor(async () => expect((await other.query(advisory)).rowCount).toBe(1), 30_000)
+    await vi.waitFor(async () => expect(await countAdvisoryLocks(other)).toBe(1), 30_000)
     await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
     release()
     await restoring

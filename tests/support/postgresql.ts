@@ -59,6 +59,15 @@ export function emptySearchPath(url: string): Promise<void> {
   )
 }
 
+/** @returns how many advisory locks are held in a connection's database: other tests hold theirs on the same server. */
+export async function countAdvisoryLocks(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rowCount ?? 0
+}
+
 async function copyDatabase(url: string, template: string): Promise<string> {
   const copy = addressBeside(url, randomBytes(6).toString('hex'))
   await withClient(url, (client) =>
