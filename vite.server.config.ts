@@ -37,15 +37,16 @@ export default defineConfig({
         ineffectiveDynamicImport: false,
         moduleLevelDirective: false,
       },
-      input: [
-        'server/node.ts',
-        'server/move-to-postgresql.ts',
-        'server/explain.ts',
-        'server/admin.ts',
-        'server/doctor/doctor.ts',
-        'server/backup.ts',
-        'server/restore.ts',
-      ],
+      // Named as the service's unit and the commands of package.json name them.
+      input: {
+        node: 'server/node/main.ts',
+        'move-to-postgresql': 'server/commands/move-to-postgresql.ts',
+        explain: 'server/commands/explain.ts',
+        admin: 'server/commands/admin.ts',
+        doctor: 'server/commands/doctor/doctor.ts',
+        backup: 'server/commands/backup.ts',
+        restore: 'server/commands/restore.ts',
+      },
       // Shared code finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -1,4 +1,4 @@
-import { demoPassword, demoPeople } from '../server/demo'
+import { demoPassword, demoPeople } from '../server/demo/demo'
 import styles from './demo-accounts.css?inline'
 import { element } from './element'
 

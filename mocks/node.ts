@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { emptyMemoryData, type MemoryData } from '../server/store/memory'
+import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
 import { type Conditions, defaultConditions } from './conditions'
 import { createHandlers } from './handlers'
 import { answerFrom, createPlainDemoData } from './mock-api'

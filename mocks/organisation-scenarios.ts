@@ -1,9 +1,9 @@
-import { demoNetwork, monthsBefore } from '../server/demo'
-import { byUser, entryOf } from '../server/domain/entries'
-import { prepareInvitation } from '../server/domain/invitation'
-import { newUser } from '../server/domain/person'
-import type { Organisation, User } from '../server/store/entities'
-import type { MemoryData } from '../server/store/memory'
+import type { MemoryData } from '../server/app/memory-store'
+import { byUser, entryOf } from '../server/audit/entries'
+import { demoNetwork, monthsBefore } from '../server/demo/demo'
+import { newUser } from '../server/people/person'
+import type { Organisation, User } from '../server/people/tables'
+import { prepareInvitation } from '../server/team/invitation'
 import { day, hour, later, minute } from '../server/time'
 
 /*
@@ -135,7 +135,7 @@ export function addReceipts({ data, organisation }: Of, count: number): void {
       askedAt: now,
       paymentAskedAt: now,
       refundHeardAt: null,
-      isTold: true,
+      isMailed: true,
     })
   }
 }

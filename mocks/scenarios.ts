@@ -1,10 +1,11 @@
 import type { Currency } from '../contract/billing'
-import { demoAdmin, demoMember, demoPassword } from '../server/demo'
-import { codeAt } from '../server/domain/one-time-codes'
+import type { MemoryData } from '../server/app/memory-store'
+import type { Subscription } from '../server/billing/tables'
+import { demoAdmin, demoMember, demoPassword } from '../server/demo/demo'
+import type { Plan } from '../server/plans/plan'
 import { bundledOffer, bundledPlans } from '../server/plans/plans'
-import type { Plan, Subscription } from '../server/store/entities'
-import type { MemoryData } from '../server/store/memory'
 import { day, later, second } from '../server/time'
+import { codeAt } from '../server/two-factor/one-time-codes'
 import { answerFrom, createPlainDemoData } from './mock-api'
 import {
   addEntries,

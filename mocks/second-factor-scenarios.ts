@@ -1,7 +1,7 @@
-import { recoveryCodeHash } from '../server/domain/one-time-codes'
-import type { Organisation, User } from '../server/store/entities'
-import type { MemoryData } from '../server/store/memory'
+import type { MemoryData } from '../server/app/memory-store'
+import type { Organisation, User } from '../server/people/tables'
 import { day, later, minute } from '../server/time'
+import { recoveryCodeHash } from '../server/two-factor/one-time-codes'
 import { mockSecrets } from './mock-api'
 
 /** The secret for an authenticator app: docs/mock-mode.md names it. */

@@ -1,5 +1,5 @@
 import { clear, get, set, setMany } from 'idb-keyval'
-import { emptyMemoryData, type MemoryData } from '../server/store/memory'
+import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
 import { day, later } from '../server/time'
 import { type Conditions, parseConditions } from './conditions'
 import { appUrlOf, createDemoData } from './mock-api'

@@ -21,7 +21,7 @@ await refuseTaken(port, 'PORT=3001 npm run dev:full')
 
 /** Not through npx: killing it leaves its child behind. */
 const commandLines = [
-  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node.ts'],
+  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node/main.ts'],
   ['node_modules/vite/bin/vite.js', ...given, '--port', appPort, '--strictPort'],
 ]
 

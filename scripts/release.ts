@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { version } from '../server/watch/version'
+import { version } from '../server/node/watch/version'
 import { notesOf } from './release-notes'
 
 const contents = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync, runnerImport, Visitor } from 'vite'
-import { environmentSchema } from '../server/environment'
+import { environmentSchema } from '../server/node/settings/environment'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -84,7 +84,7 @@ function serverSettings(): Setting[] {
   const [plain, inProduction] = [false, true].map(
     (production) => environmentSchema(production).entries as Record<string, { default?: unknown }>,
   )
-  const source = readFileSync(`${root}server/environment.ts`, 'utf8')
+  const source = readFileSync(`${root}server/node/settings/environment.ts`, 'utf8')
   return documentedProperties(source, 'environmentSchema').map(({ byDefault, ...setting }) => {
     const value = String(plain?.[setting.name]?.default ?? '')
     const other = String(inProduction?.[setting.name]?.default ?? '')
@@ -126,7 +126,7 @@ export async function settingDocs(): Promise<Record<string, string>> {
 
   const page = `# Settings
 
-<!-- Written by \`npm run generate:docs\` from server/environment.ts and src/settings.ts. -->
+<!-- Written by \`npm run generate:docs\` from server/node/settings/environment.ts and src/settings.ts. -->
 
 The server reads its settings from environment variables and from a file \`.env\` in its working
 directory. Variables take precedence; an empty one counts as not set. With a wrong or incomplete setting the

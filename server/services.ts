@@ -1,12 +1,12 @@
-import type { Dashboards } from './dashboards/dashboards'
-import type { SecretBox } from './domain/secrets'
-import type { RateLimits } from './limits'
+import type { Store } from './app/store'
+import type { Dashboards } from './dashboards/providers/dashboards'
+import type { RateLimits } from './http/limits'
 import type { Log } from './log'
 import type { MailDelivery } from './mail/mail'
 import type { Passwords } from './passwords/passwords'
 import type { Payments } from './payments/payments'
-import type { Plan, PlanLimits } from './store/entities'
-import type { Store } from './store/store'
+import type { Plan, PlanLimits } from './plans/plan'
+import type { SecretBox } from './two-factor/secret-box'
 
 /** Jobs that a request may wait for. */
 export type UrgentJob = 'cancellations' | 'checkouts'

@@ -43,3 +43,10 @@ export async function withTimeout<Done, Otherwise>(
     clearTimeout(timer)
   }
 }
+
+/** @returns the beginning and the end of an instant's day (UTC). */
+export function dayOf(at: Date): { from: Date; to: Date } {
+  const length = 24 * 60 * 60 * 1000
+  const from = new Date(Math.floor(at.getTime() / length) * length)
+  return { from, to: new Date(from.getTime() + length) }
+}

@@ -37,12 +37,13 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/lib/a.ts': `import '../profile/queries'`, 'src/profile/queries.ts': '' },
     { 'src/profile/a.ts': `export type { A } from '../../server/app'` },
     { 'contract/error.ts': `import '../src/lib/a'` },
-    { 'server/app.ts': `import '../src/lib/a'` },
-    { 'server/store/store.ts': `import type { Changes } from '../domain/subscription-changes'` },
-    { 'server/store/store.ts': `import type { Mail } from '../mail/mail'` },
-    { 'server/domain/a.ts': `import { worker } from '../work/worker'` },
-    { 'server/routes/a.ts': `import { createApp } from '../app'` },
-    { 'server/payments/a.ts': `import type { Services } from '../services'` },
+    { 'server/app/app.ts': `import '../src/lib/a'` },
+    { 'server/store/change.ts': `import type { Changes } from '../billing/subscription-changes'` },
+    { 'server/store/sql/change.ts': `import type { Mail } from '../../mail/mail'` },
+    { 'server/team/a.ts': `import { leave } from '../account/account'` },
+    { 'server/team/calls.ts': `import { createApp } from '../app/app'` },
+    { 'server/billing/receipts/a.ts': `import '../../team/team'` },
+    { 'server/log.ts': `import type { Services } from './services'` },
     { 'server/elsewhere/a.ts': '' },
     { 'mocks/handlers.ts': `import '../src/settings'` },
     { 'src/main.tsx': `import '../tests/support/a'` },
@@ -59,7 +60,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'standalone/dev/mailbox/mails.ts': `await import('../../../mocks/browser')` },
     { 'standalone/sample-analytics/main.ts': `await import('../../mocks/browser')` },
     { 'src/router.ts': `await import('../mocks/browser')` },
-    { 'server/app.ts': `import type { Faults } from '../mocks/faults'` },
+    { 'server/app/app.ts': `import type { Faults } from '../../mocks/faults'` },
   ],
   'developer tools are loaded dynamically, from src/Devtools.tsx': [
     { 'src/main.tsx': `import '@tanstack/react-query-devtools'` },
@@ -70,22 +71,22 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'routes/a.tsx': `import '../src/lib/a'`, 'src/lib/a.ts': `import '../../server/app'` },
     {
       'src/api/call.ts': `import '../../contract/error'`,
-      'contract/error.ts': `import type { A } from '../server/app'`,
-      'server/app.ts': '',
+      'contract/error.ts': `import type { A } from '../server/app/app'`,
+      'server/app/app.ts': '',
     },
   ],
   'the API and mock mode run in a browser: no Node, no SQL': [
     {
-      'server/app.ts': `import { login } from './routes/login'`,
-      'server/routes/login.ts': `import { hash } from '../passwords/argon2id'`,
+      'server/app/app.ts': `import { login } from '../auth/calls'`,
+      'server/auth/calls.ts': `import { hash } from '../passwords/argon2id'`,
       'server/passwords/argon2id.ts': `import { hash } from '@node-rs/argon2'`,
     },
-    { 'server/app.ts': `import { readFileSync } from 'node:fs'` },
-    { 'server/app.ts': `import { readFileSync } from 'fs'` },
-    { 'server/app.ts': `import { createTransport } from 'nodemailer'` },
+    { 'server/app/app.ts': `import { readFileSync } from 'node:fs'` },
+    { 'server/app/app.ts': `import { readFileSync } from 'fs'` },
+    { 'server/app/app.ts': `import { createTransport } from 'nodemailer'` },
     {
-      'mocks/browser.ts': `await import('../server/store/sql')`,
-      'server/store/sql.ts': `import 'drizzle-orm/pg-core'`,
+      'mocks/browser.ts': `await import('../server/app/sql-store')`,
+      'server/app/sql-store.ts': `import 'drizzle-orm/pg-core'`,
     },
   ],
   'the app imports no package of Node, the server or the tests': [
@@ -145,7 +146,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'tests/unit/a.test.ts': `vi.mock('node:fs')` },
     { 'tests/unit/a.test.tsx': `vi.doMock('../../src/lib/a', () => ({}))` },
   ],
-  'no folder of the app holds more than 24 files': [
+  'no folder of the app or the server holds more than 24 files': [
     Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
   ],
 }
@@ -170,12 +171,13 @@ const sound = {
   'src/shell/Sidebar.tsx': `import '../profile/queries'; export const Sidebar = () => <nav />`,
   'src/profile/queries.ts': `import { call } from '../api/call'; import '../../contract/error'`,
   'standalone/dev/mailbox/main.ts': `await import('../../../mocks/browser')`,
-  'server/app.ts': `import './routes/a'; import { Hono } from 'hono'`,
-  'server/store/sql.ts': `import { drizzle } from 'drizzle-orm'; import fs from 'node:fs'`,
-  'server/work/worker.ts': `import '../store/sql'; import '../domain/a'`,
-  'server/host.ts': `import './app'; import './store/sql'; import './work/worker'`,
-  'server/node.ts': `import './host'`,
-  'mocks/browser.ts': `import { setupWorker } from 'msw/browser'; import '../server/app'`,
+  'server/app/app.ts': `import '../team/calls'; import { Hono } from 'hono'`,
+  'server/app/sql-store.ts': `import { drizzle } from 'drizzle-orm'; import fs from 'node:fs'`,
+  'server/mail/job.ts': `import '../work/job'; import type { Services } from '../services'`,
+  'server/services.ts': `import type { MailDelivery } from './mail/mail'`,
+  'server/node/host.ts': `import '../app/app'; import '../app/sql-store'; import '../work/worker'`,
+  'server/node/main.ts': `import './host'`,
+  'mocks/browser.ts': `import { setupWorker } from 'msw/browser'; import '../server/app/app'`,
   'tests/api/login.test.ts': `import '../../server/app'; import '../../mocks/node'`,
   'vite.config.ts': `import './vite/separate-builds'`,
   'vite/separate-builds.ts': `import fs from 'node:fs'`,
@@ -218,7 +220,12 @@ test('the drawing in docs/architecture.md names every folder but features withou
 
 test('the rules see the whole project', () => {
   const paths = project.map(({ path }) => path)
-  const landmarks = ['contract/endpoints.ts', 'mocks/browser.ts', 'server/app.ts', 'src/main.tsx']
+  const landmarks = [
+    'contract/endpoints.ts',
+    'mocks/browser.ts',
+    'server/app/app.ts',
+    'src/main.tsx',
+  ]
   expect(landmarks.filter((path) => !paths.includes(path))).toEqual([])
   expect(paths.filter((path) => path.startsWith('routes/')).length).toBeGreaterThan(1)
   expect(decisions).toContain('D35')

@@ -1,30 +1,27 @@
-import type { Organisation } from '../store/entities'
+import { limitsOf } from '../billing/plan/limits'
+import type { Caller } from '../http/caller'
+import { HttpError } from '../http/http-error'
+import type { Services } from '../services'
+import type { Dashboard, DashboardLink } from './providers/dashboards'
 
-/** A dashboard on offer, with separate data for each organisation. */
-export interface Dashboard {
-  /** Its name in addresses and calls. */
-  id: string
-  /** The label of its tab. */
-  name: string
+type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
+
+/** @returns the dashboards within the plan's limit, in their order (D85). */
+export function dashboardsOf(services: Needed, live: Caller['live']): readonly Dashboard[] {
+  return services.dashboards.all.slice(0, limitsOf(services, live).dashboards)
 }
 
-/** A frame's address for an organisation. */
-export interface DashboardLink {
-  /** An absolute URL, or a path on the app's own origin. */
-  url: string
-  /** Its remaining lifetime, in seconds; null: unlimited. */
-  expiresIn: number | null
+/**
+ * @returns a new link to one of the caller's dashboards.
+ * @throws HttpError 404 for one that the organisation doesn't have.
+ */
+export async function dashboardLink(
+  services: Needed,
+  { organisation, live }: Pick<Caller, 'organisation' | 'live'>,
+  id: string,
+): Promise<DashboardLink> {
+  if (!dashboardsOf(services, live).some((one) => one.id === id)) {
+    throw new HttpError(404, 'Your organisation has no such dashboard.')
+  }
+  return await services.dashboards.linkFor(organisation, id, services.clock())
 }
-
-/** The source of dashboards (D34). */
-export interface Dashboards {
-  /** At least one, in the order of their tabs. A plan may cut the list (D85). */
-  all: readonly Dashboard[]
-  /** @param id of one of `all`. */
-  linkFor(organisation: Organisation, id: string, now: Date): Promise<DashboardLink>
-  /** Only the sample has this: its page reads a link each time it needs data. */
-  readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
-}
-
-/** The contents of a link of the sample, or the reason why it is invalid. */
-export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'

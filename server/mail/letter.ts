@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { MailContent } from '../store/entities'
-import { oneLine } from './plain-text'
+import { oneLine } from '../people/visible-text'
+import type { MailContent } from '../store/outgoing-mail'
 
 /** A mail's contents, before they become the two parts; all of it is plain text. */
 export interface Letter {

@@ -1,4 +1,4 @@
-import type { Mail } from '../store/entities'
+import type { Mail } from '../store/outgoing-mail'
 
 /**
  * Hands one mail to a mail server.

@@ -7,7 +7,7 @@ export interface SmtpOptions {
   url: string
   from: string
   requireTls: boolean
-  /** The timeout of one mail, in ms; less than the lease of `server/work/mail.ts`. */
+  /** The timeout of one mail, in ms; less than the lease of `server/mail/job.ts`. */
   deadline?: number
 }
 

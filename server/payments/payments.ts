@@ -1,5 +1,33 @@
-import type { Charges, PaymentMethod, Plan } from '../store/entities'
-import type { Receipt } from '../store/receipt-store'
+import type { PaymentState } from '../../contract/billing'
+import type { Plan } from '../plans/plan'
+import type { Row } from '../store/change'
+
+/** How a plan is paid. */
+export interface PaymentMethod {
+  /** The provider's term: `card`, `upi`, `emandate`. */
+  kind: string
+  /** Of a card: 'Visa'. Null, like the digits: unknown. */
+  network: string | null
+  lastDigits: string | null
+}
+
+/** The provider's report on a subscription's charges at one instant. */
+export interface Charges {
+  /** By the provider's clock: older reports never replace newer ones. */
+  asOf: Date
+  /**
+   * `pending`: the last charge failed and is retried. `halted`: it isn't retried any more. `paused`: nothing
+   * is charged until somebody resumes it at the provider. `authorised`: nothing has been charged yet.
+   */
+  state: PaymentState
+  /** The last charged period. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  nextChargeAt: Date | null
+  method: PaymentMethod | null
+  /** The least number of payments so far; absent: reported to an older version. */
+  paidCount?: number
+}
 
 /** The provider's report of a subscription. */
 export interface ProviderSubscription {
@@ -30,7 +58,7 @@ export interface ProviderPayment {
 /** An invoice of a subscription: the price of one period. */
 export interface ProviderInvoice
   extends Pick<
-    Receipt,
+    Row<'receipts'>,
     | 'id'
     | 'number'
     | 'paymentId'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import type { Charges, PaymentMethod } from '../store/entities'
 import type {
+  Charges,
+  PaymentMethod,
   ProviderPayment,
   ProviderRefund,
   ProviderSubscription,

@@ -1,8 +1,7 @@
 import {
-  type ActingCaller,
-  CallerRefused,
   type Cause,
   type ChangeStore,
+  type CheckCaller,
   Condition,
   type Decision,
   Earliest,
@@ -12,20 +11,47 @@ import {
   upTo,
   type Write,
 } from './change'
-import { dayOf, type Entry } from './events'
-import { keys } from './keys'
-import { tell } from './memory-events'
-import { type OutgoingMail, sorted } from './notices'
+import type { Entry } from './entry'
+import type { OutgoingMail } from './outgoing-mail'
 
-/** The rows of each table, by name; none at all are none. */
-export type ChangeData = { [Name in TableName]: Row<Name>[] } & {
-  events: Entry[]
-  /** How many notices a mailbox got on a day, by both. */
-  noticeCounts: Record<string, { day: Date; count: number }>
+/** The rows of each table, by name. */
+export type Rows = { [Name in TableName]: Row<Name>[] }
+
+/** The constraints of a table. */
+export interface Keys<Name extends TableName> {
+  /** Columns of which no two rows have the same values; null is equal to nothing. */
+  unique: readonly (readonly (keyof Row<Name>)[])[]
+  /** The same, for rows with these values. */
+  uniqueWhere?: readonly {
+    columns: readonly (keyof Row<Name>)[]
+    where: Partial<Row<Name>>
+  }[]
+  /** The table that a column refers to, whose rows take these with them when they go. */
+  partOf?: { readonly [Column in keyof Row<Name>]?: TableName }
+  /** The same, but rows keep the one that they refer to from being removed. */
+  keeps?: { readonly [Column in keyof Row<Name>]?: TableName }
+}
+
+/** What changes are told of the subjects, which stand above the store. */
+export interface MemorySubjects<Data> {
+  keys: { readonly [Name in TableName]: Keys<Name> }
+  checkCaller: CheckCaller
+  /** Saves a change's mails: notices as far as their mailboxes' limits allow. */
+  saveMails(data: Data, mails: readonly OutgoingMail[]): void
+  /** Saves a change's entries. */
+  saveEntries(data: Data, entries: readonly Entry[]): void
 }
 
 type AnyRow = Record<string, unknown>
 type Tables = Record<string, AnyRow[] | undefined>
+/** Those of any table. */
+interface AnyKeys {
+  unique: readonly (readonly string[])[]
+  uniqueWhere?: readonly { columns: readonly string[]; where: object }[]
+  partOf?: Record<string, string>
+  keeps?: Record<string, string>
+}
+type AllKeys = Record<TableName, AnyKeys>
 
 /** How often a change is decided again because of a row in its way, as in the database. */
 const mostAttempts = 6
@@ -58,8 +84,7 @@ const matcher = (where: object) => {
   return (row: AnyRow) => conditions.every(([name, wanted]) => meets(row[name], wanted))
 }
 
-const byPrimaryKey = (table: TableName) => {
-  const [columns = []] = keys[table].unique as readonly (readonly string[])[]
+const byPrimaryKey = ({ unique: [columns = []] }: AnyKeys) => {
   const keyOf = (row: AnyRow) => columns.map((name) => row[name]).join('\n')
   return (one: AnyRow, other: AnyRow) => (keyOf(one) < keyOf(other) ? -1 : 1)
 }
@@ -75,24 +100,8 @@ function changed(row: AnyRow, to: object): AnyRow {
   return { ...row, ...Object.fromEntries(entries) }
 }
 
-/** Saves a change's mails: notices as far as their mailboxes' limits allow (D95). */
-function saveMails(data: ChangeData, mails: readonly OutgoingMail[]): void {
-  const { always, notices } = sorted(mails)
-  const counts = { ...data.noticeCounts }
-  const placed = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
-    const day = dayOf(mail.createdAt).from
-    const ofDay = `${key} ${day.toISOString()}`
-    const count = (counts[ofDay]?.count ?? 0) + 1
-    counts[ofDay] = { day, count }
-    if (count > most + 1) return []
-    return count > most ? { ...mail, ...instead } : mail
-  })
-  data.noticeCounts = counts
-  data.mails = [...data.mails, ...structuredClone([...always, ...placed])]
-}
-
 /** Makes one write. Rows and lists are replaced, so that the former ones can come back. @returns how many rows. */
-function write(tables: Tables, { table, ...given }: Write): number {
+function write(tables: Tables, keys: AllKeys, { table, ...given }: Write): number {
   const rows = tables[table] ?? []
   const isMeant = 'where' in given ? matcher(given.where) : () => false
   switch (given.kind) {
@@ -100,7 +109,7 @@ function write(tables: Tables, { table, ...given }: Write): number {
       tables[table] = rows.map((row) => (isMeant(row) ? changed(row, given.to) : row))
       break
     case 'remove':
-      removeFrom(tables, table, isMeant)
+      removeFrom(tables, keys, table, isMeant)
       return rows.filter(isMeant).length
     default: {
       const added = structuredClone(given.rows as unknown as AnyRow[])
@@ -109,16 +118,19 @@ function write(tables: Tables, { table, ...given }: Write): number {
       const stay = given.kind === 'put' ? rows.filter((row) => !added.some(isSame(row))) : rows
       const come = given.kind === 'ensure' ? added.filter((row) => !rows.some(isSame(row))) : added
       tables[table] = [...stay, ...come]
-      requireUnique(table, tables[table])
+      requireUnique(table, keys[table], tables[table])
       return come.length
     }
   }
-  requireUnique(table, tables[table])
+  requireUnique(table, keys[table], tables[table])
   return rows.filter(isMeant).length
 }
 
-function requireUnique(table: TableName, rows: readonly AnyRow[]): void {
-  const { unique, uniqueWhere = [] } = keys[table]
+function requireUnique(
+  table: TableName,
+  { unique, uniqueWhere = [] }: AnyKeys,
+  rows: readonly AnyRow[],
+): void {
   const all = [...unique.map((columns) => ({ columns, where: {} })), ...uniqueWhere]
   for (const { columns, where } of all) {
     const values = rows
@@ -131,22 +143,24 @@ function requireUnique(table: TableName, rows: readonly AnyRow[]): void {
 }
 
 /** Removes rows, and those that belong to them. @throws Error if others keep them. */
-function removeFrom(tables: Tables, table: TableName, isGone: (row: AnyRow) => boolean): void {
+function removeFrom(
+  tables: Tables,
+  keys: AllKeys,
+  table: string,
+  isGone: (row: AnyRow) => boolean,
+): void {
   const rows = tables[table] ?? []
   const gone = new Set(rows.filter(isGone).map(({ id }) => id))
   tables[table] = rows.filter((row) => !isGone(row))
   if (gone.size === 0) return
   for (const [name, { partOf = {}, keeps = {} }] of Object.entries(keys)) {
     for (const [column, parent] of Object.entries(partOf)) {
-      if (parent === table) removeFrom(tables, name as TableName, (row) => gone.has(row[column]))
+      if (parent === table) removeFrom(tables, keys, name, (row) => gone.has(row[column]))
     }
     for (const [column, parent] of Object.entries(keeps)) {
       const isKept = parent === table && tables[name]?.some((row) => gone.has(row[column]))
       if (isKept) throw new Error(`${name} refers to a row of ${table}.`)
     }
-  }
-  if (table === 'organisations') {
-    tables.events = tables.events?.filter((entry) => !gone.has(entry.organisationId)) ?? []
   }
 }
 
@@ -154,39 +168,34 @@ function removeFrom(tables: Tables, table: TableName, isGone: (row: AnyRow) => b
 const lastOf = new WeakMap<object, Promise<unknown>>()
 
 /** The in-memory form of all changes. */
-export function changeMethods(data: ChangeData): ChangeStore {
+export function changeMethods<Data extends Rows>(
+  data: Data,
+  { keys: given, checkCaller, saveMails, saveEntries }: MemorySubjects<Data>,
+): ChangeStore {
   const tables = data as unknown as Tables
+  const keys = given as unknown as AllKeys
 
   const reading = {
     all: async (table: TableName, where: object) =>
-      structuredClone((tables[table] ?? []).filter(matcher(where)).sort(byPrimaryKey(table))),
+      structuredClone((tables[table] ?? []).filter(matcher(where)).sort(byPrimaryKey(keys[table]))),
     one: async (table: TableName, where: object) =>
       structuredClone((tables[table] ?? []).find(matcher(where)) ?? null),
   } as Reading
-
-  function checkCaller(by: Cause): void {
-    if (typeof by === 'string') return
-    const { user, sessionId }: ActingCaller = by
-    const account = data.users.find(({ id }) => id === user.id)
-    const isAlive = data.sessions.some(({ id, userId }) => id === sessionId && userId === user.id)
-    if (!account || !isAlive) throw new CallerRefused('signed-out')
-    if (user.isAdmin && !account.isAdmin) throw new CallerRefused('not-admin')
-  }
 
   async function attempt<Answer>(
     by: Cause,
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer> {
-    checkCaller(by)
+    if (typeof by !== 'string') await checkCaller(reading, by)
     const decision = await decide(reading)
     if (decision.writes === undefined) return decision.answer
     // From here on nothing is awaited: nobody sees a part of it.
     const former = { ...data }
     try {
-      for (const each of decision.writes) write(tables, each)
+      for (const each of decision.writes) write(tables, keys, each)
       const { mails = [], entries } = decision
       saveMails(data, mails)
-      tell(data, entries ?? [])
+      saveEntries(data, entries ?? [])
     } catch (error) {
       Object.assign(data, former)
       throw error
@@ -215,7 +224,7 @@ export function changeMethods(data: ChangeData): ChangeStore {
       return mine
     },
 
-    save: async (given) => write(tables, given),
+    save: async (one) => write(tables, keys, one),
 
     take: (async ({ table, due, where = {} }, now, until, most) => {
       const isDue = matcher({ ...where, [due]: upTo(now) })
@@ -228,5 +237,17 @@ export function changeMethods(data: ChangeData): ChangeStore {
       )
       return structuredClone(taken.map((row) => ({ ...row, [due]: until })))
     }) as ChangeStore['take'],
+
+    ...reading,
+
+    async discard({ table, where, keptBy }, most) {
+      const isOutdated = matcher(where)
+      const keepers = keptBy ? (tables[keptBy.table] ?? []) : []
+      const kept = new Set(keepers.map((row) => row[keptBy?.column ?? '']))
+      const gone = (tables[table] ?? []).filter((row) => isOutdated(row) && !kept.has(row.id))
+      const removed = new Set(gone.slice(0, most))
+      removeFrom(tables, keys, table, (row) => removed.has(row))
+      return removed.size
+    },
   }
 }

@@ -1,11 +1,11 @@
-import type { Store } from './store'
+import type { ChangeStore } from './change'
 
 /**
  * @param wake is called after each change that has saved mails, so that nobody who writes one has to.
  * @returns the store, with that.
  */
-export function wakingAfterMails(store: Store, wake: () => void): Store {
-  const change: Store['change'] = async (name, lock, by, decide) => {
+export function wakingAfterMails<Store extends ChangeStore>(store: Store, wake: () => void): Store {
+  const change: ChangeStore['change'] = async (name, lock, by, decide) => {
     let hasMails = false
     const answer = await store.change(name, lock, by, async (read) => {
       const decision = await decide(read)

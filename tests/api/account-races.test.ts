@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { changePassword, endOtherSessions, leave } from '../../server/domain/account'
-import { replacePassword } from '../../server/domain/password-changes'
-import { signIn } from '../../server/domain/session'
-import { removeMember } from '../../server/domain/team'
-import { networkOf } from '../../server/networks'
+import { changePassword, endOtherSessions, leave } from '../../server/account/account'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { replacePassword } from '../../server/auth/password-changes'
+import { signIn } from '../../server/auth/session'
+import type { Session } from '../../server/auth/tables'
+import { networkOf } from '../../server/http/networks'
+import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import type { Organisation, Session, User } from '../../server/store/entities'
-import { emptyMemoryData } from '../../server/store/memory'
+import { above } from '../../server/store/change'
+import { removeMember } from '../../server/team/team'
 import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
@@ -47,7 +49,9 @@ describe('two servers and one account', () => {
   const actions = async () =>
     (await store().findHistory(organisation.id, null, 999)).map(({ action }) => action)
   const sessionsOf = async ({ id }: User) =>
-    (await store().findSessions(id, createdAt)).map((session) => session.id)
+    (await store().all('sessions', { userId: id, expiresAt: above(createdAt) })).map(
+      (session) => session.id,
+    )
   async function signedIn(user: User): Promise<Session> {
     const session = { ...sessionOf(user), expiresAt: new Date('9999-01-01') }
     await store().createSession(session, user.passwordHash)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renewAddressKeys } from '../../server/domain/address-keys'
-import * as requests from '../../server/domain/operator-requests'
+import { renewAddressKeys } from '../../server/account/address-keys'
+import * as requests from '../../server/commands/operator-requests'
+import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import { add, put } from '../../server/store/change'
-import type { Organisation, User } from '../../server/store/entities'
+import { above, add, put } from '../../server/store/change'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { founding, invitationTo, resetOf, secondsLater, userOf } from './sql-store-examples'
@@ -66,7 +66,12 @@ describe.each(everyStore)('addresses from before D96, in %s', (_name, open) => {
     await renew()
     expect(await idOf(`ada@${form}`)).toBe(id)
     expect(await idOf(`ada@${former}`)).toBeUndefined()
-    expect(await store.findLink(reset.tokenHash, secondsLater(61))).toMatchObject({ userId: id })
+    expect(
+      await store.one('passwordLinks', {
+        tokenHash: reset.tokenHash,
+        expiresAt: above(secondsLater(61)),
+      }),
+    ).toMatchObject({ userId: id })
     const { invitations } = await store.findTeam(organisation.id)
     expect(invitations.map((one) => one.emailKey)).toEqual([`eve${count}@${form}`])
     expect(log.error).not.toHaveBeenCalled()
@@ -81,7 +86,7 @@ describe.each(everyStore)('addresses from before D96, in %s', (_name, open) => {
       ...resetOf(user),
       tokenHash: `undo-${count}`,
       emailKey: held,
-      putsBack: `ada${count}@${typed}`,
+      restoresEmail: `ada${count}@${typed}`,
     }
     await write(
       add('passwordLinks', link),

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import {
   backUpFolder,
   backUpPostgresql,
@@ -24,7 +25,7 @@ import type { Lines } from '../../server/store/backup/lines'
 import { load } from '../../server/store/backup/load'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
-import { connectTo, migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
 import { countAdvisoryLocks, createEmptyDatabase, emptySearchPath } from '../support/postgresql'
@@ -105,7 +106,7 @@ describe('a backup', () => {
     expect(contentOf(last).length).toBe(contentOf(file).length)
     const store = await openPostgresqlStore(url, silentLog)
     onTestFinished(store.close)
-    expect(await store.findSubscription('subscriptions-7')).toMatchObject({
+    expect(await store.one('subscriptions', { id: 'subscriptions-7' })).toMatchObject({
       plan: { amount: 0.1 + 0.2, nested: { index: 7 } },
     })
   })

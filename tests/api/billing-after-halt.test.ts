@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkPayment } from '../../server/domain/billing-details'
-import { listReceipts } from '../../server/domain/receipts'
+import { checkPayment } from '../../server/billing/plan/billing-details'
+import { listReceipts } from '../../server/billing/receipts/receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { takeWebhook } from '../../server/domain/webhook'
+import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, signedCall, starter } from './billing/organisation'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { takeWebhook } from '../../server/domain/webhook'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Store } from '../../server/app/store'
+import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
-import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
 import { billingMethods } from '../support/test-billing'
@@ -55,7 +55,7 @@ async function openShopWithClocks(
 let events = 0
 
 async function tell({ data }: Shop, services: Services, id: string): Promise<void> {
-  const sandbox = await services.store.findSandboxSubscription(id)
+  const sandbox = await services.store.one('sandboxSubscriptions', { id })
   const known = sandbox ? [...data.sandboxSubscriptions, sandbox] : data.sandboxSubscriptions
   const [entity, payment] = providerStateOf({ data: { ...data, sandboxSubscriptions: known } }, id)
   events += 1
@@ -88,7 +88,7 @@ async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
     ],
     async expectOutcome() {
       const [one, two] = await Promise.all(
-        ids.map((id) => shop.services.store.findSubscription(id)),
+        ids.map((id) => shop.services.store.one('subscriptions', { id })),
       )
       expect([one?.state, two?.state], JSON.stringify(clocks)).toEqual(['upgraded', 'live'])
       expect(one?.endedAt).toEqual(two?.startedAt)
@@ -198,7 +198,9 @@ describe('with clocks that differ', () => {
         await tell(shop, verifier, id)
         shop.pass(70 * second)
       }
-      const found = await Promise.all(ids.map((id) => shop.services.store.findSubscription(id)))
+      const found = await Promise.all(
+        ids.map((id) => shop.services.store.one('subscriptions', { id })),
+      )
       const states = found.map((subscription) => subscription?.state)
       expect(states, JSON.stringify(each)).toEqual(['cancelled', 'cancelled', 'live'])
       expect(shop.data.refunds).toEqual([])

@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Organisation, Session, Subscription } from '../../server/store/entities'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Session } from '../../server/auth/tables'
+import type { Subscription } from '../../server/billing/tables'
+import type { Organisation } from '../../server/people/tables'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import {
@@ -88,7 +90,10 @@ describe('with thousands of unpaid checkouts', () => {
     ],
     ['the activity', (store) => store.findPlanHistory(organisation.id)],
     ['a decision', (store) => store.findBilling(organisation.id, live.id)],
-    ['looking for the live plan', (store) => store.findLiveSubscription(organisation.id)],
+    [
+      'looking for the live plan',
+      (store) => store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
+    ],
     [
       'keeping a decision',
       async (store) => {

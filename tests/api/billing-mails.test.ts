@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stopRenewing } from '../../server/domain/billing-details'
+import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { day, hour, minute } from '../../server/time'
 import {
   byNobody,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { histories, liveThrough } from '../support/billing-history'
 import { numRuns } from '../support/property-runs'
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { byUser } from '../../server/audit/entries'
 import {
   changePaymentMethod,
   checkPayment,
   stopRenewing,
-} from '../../server/domain/billing-details'
-import { byUser } from '../../server/domain/entries'
-import { newUser } from '../../server/domain/person'
-import { profileOf } from '../../server/domain/profile'
-import * as subscriptions from '../../server/domain/subscriptions'
-import { removeMember } from '../../server/domain/team'
-import { networkOf } from '../../server/networks'
+} from '../../server/billing/plan/billing-details'
+import * as subscriptions from '../../server/billing/subscriptions'
+import { networkOf } from '../../server/http/networks'
 import { PaymentsError } from '../../server/payments/payments'
+import { newUser } from '../../server/people/person'
+import { profileOf } from '../../server/profile/profile'
+import { removeMember } from '../../server/team/team'
 import { day, hour } from '../../server/time'
 import { signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'

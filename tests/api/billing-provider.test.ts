@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/domain/webhook'
+import { takeWebhook } from '../../server/billing/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Organisation, Refund } from '../../server/store/entities'
+import type { Refund } from '../../server/billing/refunds/tables'
+import type { Organisation } from '../../server/people/tables'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { createdAt, founding, refundFor, secondsLater, subscriptionOf } from './sql-store-examples'

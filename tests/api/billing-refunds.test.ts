@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/domain/webhook'
+import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stopRenewing } from '../../server/domain/billing-details'
-import { newUser } from '../../server/domain/person'
+import { stopRenewing } from '../../server/billing/plan/billing-details'
+import { newUser } from '../../server/people/person'
 import { byNobody } from '../support/buying'
 import { everyStore } from '../support/every-store'
 import { type TestStore, testStore } from '../support/test-store'

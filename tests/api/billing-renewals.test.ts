@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { billingDetailsOf, checkPayment, stopRenewing } from '../../server/domain/billing-details'
-import { newUser } from '../../server/domain/person'
-import { profileOf } from '../../server/domain/profile'
+import {
+  billingDetailsOf,
+  checkPayment,
+  stopRenewing,
+} from '../../server/billing/plan/billing-details'
 import type { ProviderPayment } from '../../server/payments/payments'
+import { newUser } from '../../server/people/person'
+import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
 import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'

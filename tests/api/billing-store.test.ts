@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Refund } from '../../server/billing/refunds/tables'
+import type { PlanPeriod } from '../../server/billing/subscription'
+import type { Subscription } from '../../server/billing/tables'
+import type { Organisation, User } from '../../server/people/tables'
 import { set } from '../../server/store/change'
-import type {
-  Organisation,
-  PlanPeriod,
-  Refund,
-  Subscription,
-  User,
-} from '../../server/store/entities'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
@@ -68,16 +65,19 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   const save = (changed: Subscription[], owed: Refund[] = []) =>
     store.saveSubscriptions(organisation.id, changed, owed)
   const billing = (subject = first) => store.findBilling(organisation.id, subject.id)
-  const both = () => Promise.all([first, second].map(({ id }) => store.findSubscription(id)))
+  const both = () =>
+    Promise.all([first, second].map(({ id }) => store.one('subscriptions', { id })))
 
   test('subscriptions are read as they were saved', async () => {
-    expect(await store.findSubscription(first.id)).toEqual(first)
+    expect(await store.one('subscriptions', { id: first.id })).toEqual(first)
     const nothing = { refundedPaymentIds: [] }
     expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
     expect(await billing(second)).toEqual({ ...nothing, subscriptions: [second] })
     expect(await store.findPlanHistory(organisation.id)).toEqual([])
-    expect(await store.findSubscription('unknown')).toBeNull()
-    expect(await store.findLiveSubscription(organisation.id)).toBeNull()
+    expect(await store.one('subscriptions', { id: 'unknown' })).toBeNull()
+    expect(
+      await store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
+    ).toBeNull()
   })
 
   test('simultaneous decisions are made one after another', async () => {
@@ -99,7 +99,10 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     const replaced = await Promise.all(ids.map(goLive))
     // Each has replaced another one, and the first one nothing.
     expect(new Set(replaced).size).toBe(3)
-    const live = await store.findLiveSubscription(organisation.id)
+    const live = await store.one('subscriptions', {
+      organisationId: organisation.id,
+      state: 'live',
+    })
     expect(new Set([...replaced, live?.id])).toEqual(new Set([null, ...ids]))
   })
 
@@ -161,7 +164,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await take(100, ['live'], 'others')).toEqual([])
     const [taken] = await take(70, ['unpaid'])
     await store.postponeCheck(leased(first, 70), secondsLater(1), 9)
-    expect(await store.findSubscription(first.id)).toEqual(taken)
+    expect(await store.one('subscriptions', { id: first.id })).toEqual(taken)
     await store.postponeCheck(leased(first, 130), secondsLater(200), 3)
     expect(await take(199, ['unpaid'])).toEqual([])
     expect(await take(200, ['unpaid'])).toMatchObject([{ id: first.id, checkFailures: 3 }])
@@ -245,10 +248,10 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
 
   test('the ids of webhook events are remembered', async () => {
     const id = randomUUID()
-    expect(await store.hasWebhookEvent(id)).toBe(false)
+    expect(await store.one('webhookEvents', { id })).toBeNull()
     await store.keepWebhookEvent(id, createdAt)
     await store.keepWebhookEvent(id, createdAt)
-    expect(await store.hasWebhookEvent(id)).toBe(true)
+    expect(await store.one('webhookEvents', { id })).not.toBeNull()
   })
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
@@ -264,7 +267,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     const ended = { ...paid, endedAt: secondsLater(3) }
     expect(await store.cancelSandboxSubscription(one, secondsLater(3))).toEqual(ended)
     expect(await store.cancelSandboxSubscription(one, secondsLater(4))).toEqual(ended)
-    expect(await store.findSandboxSubscription(one)).toEqual(ended)
+    expect(await store.one('sandboxSubscriptions', { id: one })).toEqual(ended)
     await store.cancelSandboxSubscription(other, secondsLater(3))
     const tooLate = await store.paySandboxSubscription(late, 'pay_5', secondsLater(100))
     expect(tooLate).toMatchObject({ paidAt: null, paymentId: null })

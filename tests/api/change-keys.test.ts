@@ -1,9 +1,9 @@
 import { getTableColumns, is, SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
+import { keys } from '../../server/app/keys'
+import { tables } from '../../server/app/tables'
 import type { TableName } from '../../server/store/change'
-import { keys } from '../../server/store/keys'
-import { tables } from '../../server/store/sql/change-statements'
 
 const names = Object.keys(tables) as TableName[]
 

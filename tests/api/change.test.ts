@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../server/app/store'
 import {
   above,
   add,
@@ -17,7 +18,6 @@ import {
   upTo,
   type Write,
 } from '../../server/store/change'
-import type { Store } from '../../server/store/store'
 import { refuseWithinChange } from '../support/change-guard'
 import { everyStore } from '../support/every-store'
 import { entryExample, userExample } from '../support/examples'
@@ -180,7 +180,7 @@ describe.each(everyStore)('a change, in %s', (_name, open) => {
 
   test('calls nothing else of the store, which would wait for it for ever', async () => {
     const nested = store.change('test', { user: 'ada' }, 'job', async () => ({
-      answer: await store.findSessions('ada', now),
+      answer: await store.all('sessions', { userId: 'ada', expiresAt: above(now) }),
     }))
     await expect(nested).rejects.toThrow("store.findSessions is called within the change 'test'.")
     const hashing = store.change('test', null, 'job', async () => {
@@ -245,7 +245,7 @@ const row = fc.record({ id: ids, key: ids, openedAt: times, mailId: fc.option(id
     mailId,
     mailSettledAt: null,
     mailFailure: null,
-    expiryTold: false,
+    expiryRecorded: false,
     invitedById: null,
   }),
 )

@@ -1,7 +1,7 @@
 import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
-import { emptyMemoryData } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
 import { createClient } from './conformance/support/client'
 import { silentLog } from './sql-store-examples'
 

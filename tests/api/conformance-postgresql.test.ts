@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import { breakChanges } from '../support/broken-changes'
 import { mailServer } from '../support/mail-delivery'
 import { makeOtherChanges } from '../support/other-changes'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { startHost } from '../../server/host'
-import { readServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { type Gate, startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
 

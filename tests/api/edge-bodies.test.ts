@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { demoAdmin, demoPassword } from '../../server/demo'
-import { type EdgeLimits, edgeLimits } from '../../server/edge/edge-limits'
-import { listen } from '../../server/edge/listen'
-import { HttpError } from '../../server/http-error'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { HttpError } from '../../server/http/http-error'
+import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
+import { listen } from '../../server/node/edge/listen'
 import { head, openRaw, type RawConnection } from '../support/raw-connection'
 import { startDemoHost } from '../support/running-host'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type EdgeLimits, edgeLimits } from '../../server/edge/edge-limits'
-import { type ListenBindings, listen } from '../../server/edge/listen'
+import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
+import { type ListenBindings, listen } from '../../server/node/edge/listen'
 import { head, openRaw } from '../support/raw-connection'
 
 const get = head('GET', '/')

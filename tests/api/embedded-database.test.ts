@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startAutovacuum } from '../../server/store/autovacuum'
-import { openPgliteDatabase } from '../../server/store/pglite'
+import { startAutovacuum } from '../../server/store/pglite/autovacuum'
+import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from '../support/pglite'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))

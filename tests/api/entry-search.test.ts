@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { searchEntries } from '../../server/domain/entry-search'
-import { BusyError } from '../../server/http-error'
+import { searchEntries } from '../../server/audit/entry-search'
+import { BusyError } from '../../server/http/http-error'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'

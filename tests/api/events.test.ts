@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resendInvitation, revokeInvitation } from '../../server/domain/invitation'
-import { settleMail } from '../../server/domain/outbox'
-import { removeMember } from '../../server/domain/team'
-import { networkOf } from '../../server/networks'
-import type { Organisation, User } from '../../server/store/entities'
-import { type Entries, type Entry, maxEntriesOfDay } from '../../server/store/events'
-import type { Store } from '../../server/store/store'
+import type { Store } from '../../server/app/store'
+import { maxEntriesOfDay } from '../../server/audit/events'
+import { networkOf } from '../../server/http/networks'
+import { settleMail } from '../../server/mail/outbox'
+import type { Organisation, User } from '../../server/people/tables'
+import type { Entries, Entry } from '../../server/store/entry'
+import { resendInvitation, revokeInvitation } from '../../server/team/invitation'
+import { removeMember } from '../../server/team/team'
 import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
@@ -16,8 +17,10 @@ import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-s
 type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
 /** Methods that require an entry, or an explicit null. */
 type Telling = {
-  [Name in keyof Store]: [Entries] extends [LastOf<Parameters<Store[Name]>>] ? Name : never
-}[keyof Store]
+  [Name in Exclude<keyof Store, 'all' | 'one'>]: [Entries] extends [LastOf<Parameters<Store[Name]>>]
+    ? Name
+    : never
+}[Exclude<keyof Store, 'all' | 'one'>]
 
 /** A missing one, or one without an entry, is a type error. */
 const telling: Record<Telling, true> = {
@@ -34,7 +37,8 @@ const counts = 'counts'
  */
 const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = {
   renewSession: 'says when a session was last used',
-  hasWebhookEvent: reads,
+  all: reads,
+  one: reads,
   listCapturedMails: reads,
   takeDueMails: work,
   postponeMail: work,
@@ -47,7 +51,10 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   change: 'takes entries, or why there are none, by its type',
   save: 'is for what nobody has to be told of',
   take: work,
-  removeOutdated: 'removes what was told when it ended',
+  removeEntries: 'removes them when nobody needs them',
+  removeNoticeCounts: counts,
+  removeRefilled: counts,
+  discard: 'removes what was told when it ended',
   probe: reads,
   close: 'ends',
 }
@@ -121,7 +128,7 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
       paymentId: 'pay_1',
       origin: 'webhook',
       outcome: 'failed',
-      lastWords: 'The card’s “bank” said: no 🚫',
+      errorMessage: 'The card’s “bank” said: no 🚫',
       once: `once ${organisation.id}`,
     })
     await store.addEntries([full])

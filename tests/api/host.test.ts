@@ -1,9 +1,9 @@
 import { Client as DatabaseClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoBuyer, demoPassword } from '../../server/demo'
-import { startHost } from '../../server/host'
+import { demoBuyer, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
-import { readServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
 

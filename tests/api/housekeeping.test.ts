@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeMember } from '../../server/domain/team'
-import { networkOf } from '../../server/networks'
-import * as accountTables from '../../server/store/account-tables'
-import * as billingTables from '../../server/store/billing-tables'
-import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
-import * as otherTables from '../../server/store/schema'
-import { createHousekeepingJob } from '../../server/work/housekeeping'
+import { createHousekeepingJob } from '../../server/app/housekeeping-job'
+import type { Refund } from '../../server/billing/refunds/tables'
+import type { Subscription } from '../../server/billing/tables'
+import { networkOf } from '../../server/http/networks'
+import type { Organisation, User } from '../../server/people/tables'
+import { removeMember } from '../../server/team/team'
 import { createWorker } from '../../server/work/worker'
 import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
@@ -176,9 +174,9 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   test('housekeeping deletes webhook event ids after 30 days', async () => {
     await store.keepWebhookEvent('event', createdAt)
     await cleanAt(30 * day)
-    expect(await store.hasWebhookEvent('event')).toBe(true)
+    expect(await store.one('webhookEvents', { id: 'event' })).not.toBeNull()
     await cleanAt(30 * day + 1)
-    expect(await store.hasWebhookEvent('event')).toBe(false)
+    expect(await store.one('webhookEvents', { id: 'event' })).toBeNull()
   })
 
   test('housekeeping deletes counts that are fully refilled', async () => {
@@ -202,11 +200,11 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
       subscribe({ state: 'cancelled', startedAt: createdAt }),
     ])
     await cleanAt(30 * day)
-    expect(await store.findSubscription(over.id)).not.toBeNull()
+    expect(await store.one('subscriptions', { id: over.id })).not.toBeNull()
     await cleanAt(30 * day + 1)
-    expect(await store.findSubscription(over.id)).toBeNull()
+    expect(await store.one('subscriptions', { id: over.id })).toBeNull()
     for (const subscription of kept) {
-      expect(await store.findSubscription(subscription.id)).toEqual(subscription)
+      expect(await store.one('subscriptions', { id: subscription.id })).toEqual(subscription)
     }
   })
 
@@ -216,13 +214,13 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     await owe(refused, { state: 'refused', settledAt: createdAt })
     await cleanAt(400 * day)
     expect(await refundsOf(done)).toBe(1)
-    expect(await store.findSubscription(done.id)).not.toBeNull()
+    expect(await store.one('subscriptions', { id: done.id })).not.toBeNull()
     await cleanAt(400 * day + 1)
     expect(await refundsOf(done)).toBe(0)
-    expect(await store.findSubscription(done.id)).toBeNull()
+    expect(await store.one('subscriptions', { id: done.id })).toBeNull()
     await cleanAt(4000 * day)
     expect(await refundsOf(refused)).toBe(1)
-    expect(await store.findSubscription(refused.id)).not.toBeNull()
+    expect(await store.one('subscriptions', { id: refused.id })).not.toBeNull()
   })
 
   test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
@@ -242,15 +240,16 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
       })
     }
     await cleanAt(30 * day + 1)
-    expect(await store.findSandboxSubscription(kept.id)).not.toBeNull()
-    expect(await store.findSandboxSubscription(gone)).toBeNull()
+    expect(await store.one('sandboxSubscriptions', { id: kept.id })).not.toBeNull()
+    expect(await store.one('sandboxSubscriptions', { id: gone })).toBeNull()
   })
 
   test('housekeeping deletes thousands of rows at once, once an hour, on one of the servers', async () => {
     for (let index = 0; index < 2_500; index += 1)
       await store.keepWebhookEvent(`${index}`, createdAt)
     await cleanAt(31 * day)
-    for (const id of ['0', '1249', '2499']) expect(await store.hasWebhookEvent(id)).toBe(false)
+    for (const id of ['0', '1249', '2499'])
+      expect(await store.one('webhookEvents', { id })).toBeNull()
     const takeAfter = (seconds: number) =>
       store.takeChore('housekeeping', secondsLater(31 * day + seconds), secondsLater(32 * day))
     expect(await takeAfter(3599)).toBe(false)
@@ -260,13 +259,14 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
 })
 
 test('a comment above each table says who removes its rows', () => {
-  const source = ['account-tables', 'billing-tables', 'schema']
-    .map((name) => readFileSync(`server/store/${name}.ts`, 'utf8'))
+  const paths = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  const source = paths
+    .filter((path) => path.endsWith('tables.ts'))
+    .map((path) => readFileSync(join('server', path), 'utf8'))
     .join()
   const pattern = /Removed: [^/]{10,}\*\/\nexport const \w+ = publicTable\(\s*'(\w+)'/g
-  const told = [...source.matchAll(pattern)].map(([, name]) => name)
-  const tables = Object.values({ ...accountTables, ...billingTables, ...otherTables }).filter(
-    (value) => is(value, PgTable),
-  )
-  expect(told.sort()).toEqual(tables.map((table) => getTableName(table as PgTable)).sort())
+  const commented = [...source.matchAll(pattern)].map(([, name]) => name)
+  const tables = [...source.matchAll(/publicTable\(\s*'(\w+)'/g)].map(([, name]) => name)
+  expect(tables.length).toBeGreaterThan(20)
+  expect(commented).toEqual(tables)
 })

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createSqlStore } from '../../server/app/sql-store'
 import { add } from '../../server/store/change'
-import { poolTransactions } from '../../server/store/postgresql-transactions'
+import { poolTransactions } from '../../server/store/postgresql/transactions'
 import { prepareStatements } from '../../server/store/prepared-statements'
-import { createSqlStore } from '../../server/store/sql'
 import { userExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
 
@@ -20,10 +20,11 @@ async function storeWithOneConnection() {
   })
   const log = { info() {}, error: vi.fn() }
   const prepared = prepareStatements(pool, log)
-  const store = createSqlStore(
-    { database: drizzle({ client: pool }), ...poolTransactions(pool, prepared) },
-    () => pool.end(),
-  )
+  const store = createSqlStore({
+    database: drizzle({ client: pool }),
+    ...poolTransactions(pool, prepared),
+    close: () => pool.end(),
+  })
   onTestFinished(() => store.close())
   const { rows: none } = await pool.query('select name from pg_prepared_statements')
   expect(none).toEqual([])
@@ -36,7 +37,7 @@ const person = (id: string) => userExample({ id, organisationId: id, email: `${i
 type Opened = Awaited<ReturnType<typeof storeWithOneConnection>>
 
 const steps: Record<string, (opened: Opened, id: string) => Promise<unknown>> = {
-  'a statement by itself': ({ store }, id) => store.findOrganisationBySlug(id),
+  'a statement by itself': ({ store }, id) => store.one('organisations', { slug: id }),
   'a transaction': ({ store }, id) =>
     store.change('test', { user: id }, 'job', async (read) => {
       await read.all('users', { id })
@@ -61,7 +62,7 @@ test.each(Object.keys(steps))(
       code: '26000',
       remedy: expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off'),
     })
-    const found = await store.findOrganisationBySlug('after')
+    const found = await store.one('organisations', { slug: 'after' })
     expect(found?.id).toBe(name === 'a transaction' ? 'after' : undefined)
   },
 )
@@ -69,7 +70,7 @@ test.each(Object.keys(steps))(
 test('a statement that another server prepared on the connection is no error either', async () => {
   const opened = await storeWithOneConnection()
   const { pool, store, log } = opened
-  await store.findOrganisationBySlug('acme')
+  await store.one('organisations', { slug: 'acme' })
   const { rows } = await pool.query('select name, statement from pg_prepared_statements')
   // A new connection, which has been another server's.
   await new Promise<void>((resolve) => {
@@ -80,7 +81,7 @@ test('a statement that another server prepared on the connection is no error eit
     })
   })
   for (const { name, statement } of rows) await pool.query(`prepare "${name}" as ${statement}`)
-  expect(await store.findOrganisationBySlug('acme')).toBeNull()
+  expect(await store.one('organisations', { slug: 'acme' })).toBeNull()
   expect(log.error.mock.calls).toEqual([
     ['A pooler loses prepared statements', expect.objectContaining({ code: '42P05' })],
   ])

@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { removeOutdated } from '../../server/app/housekeeping-job'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
-import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
 import { countAdvisoryLocks, createEmptyDatabase, emptySearchPath } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
@@ -103,21 +105,7 @@ test('an empty search_path keeps no migration from its tables, and no server fro
   const store = await openPostgresqlStore(url, silentLog)
   onTestFinished(store.close)
   const now = new Date()
-  await store.removeOutdated(
-    now,
-    {
-      browsersBefore: now,
-      invitationsBefore: now,
-      eventsBefore: now,
-      signInsBefore: now,
-      noticeCountsBefore: now,
-      mailsBefore: now,
-      webhookEventsBefore: now,
-      refundsBefore: now,
-      checkoutsBefore: now,
-    },
-    10,
-  )
+  await removeOutdated(store, now)
   await store.findOldestWork(now)
   await store.clearCalls('nobody')
 })

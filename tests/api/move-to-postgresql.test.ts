@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { users } from '../../server/store/account-tables'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import { users } from '../../server/people/tables'
 import { moveToPostgresql } from '../../server/store/backup/ends'
-import { openPgliteDatabase } from '../../server/store/pglite'
-import { connectTo, openPostgresqlStore } from '../../server/store/postgresql'
+import { openPgliteDatabase } from '../../server/store/pglite/pglite'
+import { connectTo } from '../../server/store/postgresql/postgresql'
 import { exampleRow, names, putExampleRows, tables } from '../support/example-rows'
 import { createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
@@ -55,7 +56,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
       },
     ])
     const store = await openPostgresqlStore(url, silentLog)
-    expect(await store.findSubscription('subscriptions-7')).toMatchObject({
+    expect(await store.one('subscriptions', { id: 'subscriptions-7' })).toMatchObject({
       plan: { amount: 0.1 + 0.2, nested: { index: 7 } },
     })
     await store.close()

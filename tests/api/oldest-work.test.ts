@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../server/store/entities'
+import type { Subscription } from '../../server/billing/tables'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {

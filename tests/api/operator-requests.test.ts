@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byUser, entryOf } from '../../server/domain/entries'
-import * as requests from '../../server/domain/operator-requests'
-import { renewalOf } from '../../server/domain/renewals'
-import { networkOf } from '../../server/networks'
+import { byUser, entryOf } from '../../server/audit/entries'
+import { renewalOf } from '../../server/billing/plan/renewals'
+import * as requests from '../../server/commands/operator-requests'
+import { networkOf } from '../../server/http/networks'
+import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import type { Organisation, User } from '../../server/store/entities'
+import { above } from '../../server/store/change'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
@@ -120,7 +121,9 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     }
     const request = await requests.endSessions(services, slug(), member.email)
     expect(await request.act()).toContain('2 sessions of Ravi Kumar')
-    expect(await store.findSessions(member.id, secondsLater(60))).toEqual([])
+    expect(
+      await store.all('sessions', { userId: member.id, expiresAt: above(secondsLater(60)) }),
+    ).toEqual([])
     expect(await lastEntry()).toMatchObject({ action: 'sessions-ended', actorKind: 'operator' })
   })
 
@@ -138,7 +141,7 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     }
     await store.addSecondFactor({ ...factor, since: createdAt, lastStep: 1 })
     await (await requests.resetTwoFactor(services, slug(), member.email)).act()
-    expect(await store.findSecondFactor(member.id)).toBeNull()
+    expect(await store.one('secondFactors', { userId: member.id })).toBeNull()
     expect(await lastEntry()).toMatchObject({
       action: 'second-factor-reset',
       actorKind: 'operator',
@@ -301,14 +304,16 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     const request = await requests.deleteOrganisation(services, slug())
     expect(request.will).toContain(`Its plan ${live.plan.name} ends now`)
     await expect(request.act()).rejects.toThrow("isn't deleted yet")
-    expect(await store.findLiveSubscription(organisation.id)).toBeNull()
+    expect(
+      await store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
+    ).toBeNull()
     expect(await people()).toHaveLength(2)
 
     const { subscriptions } = await store.findBilling(organisation.id, live.id)
     const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
     await store.saveSubscriptions(organisation.id, confirmed, [])
     await (await requests.deleteOrganisation(services, slug())).act()
-    expect(await store.findOrganisationBySlug(slug())).toBeNull()
+    expect(await store.one('organisations', { slug: slug() })).toBeNull()
     expect(await store.findMembershipByEmailKey(member.emailKey)).toBeNull()
     expect(await story()).toEqual([])
     expect(await store.findPlanHistory(organisation.id)).toEqual([])
@@ -323,9 +328,9 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
       await store.addSecondFactor({ ...factor, userId, recoveryCodes: [] })
     }
     await (await requests.deleteOrganisation(services, slug())).act()
-    expect(await store.findOrganisationBySlug(slug())).toBeNull()
-    expect(await store.findSecondFactor(member.id)).toBeNull()
-    expect(await store.findSecondFactor(theirAdmin.id)).not.toBeNull()
+    expect(await store.one('organisations', { slug: slug() })).toBeNull()
+    expect(await store.one('secondFactors', { userId: member.id })).toBeNull()
+    expect(await store.one('secondFactors', { userId: theirAdmin.id })).not.toBeNull()
     expect((await store.findTeam(other.id)).members).toHaveLength(1)
     expect(await store.findHistory(other.id, null, 9)).toHaveLength(1)
   })

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Host } from '../../server/host'
-import { startHost } from '../../server/host'
-import { readServerSettings } from '../../server/settings'
+import type { Host } from '../../server/node/host'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { createDatabase } from '../support/postgresql'
 import { type Answer, json, refusal, startRazorpayServer } from '../support/razorpay-server'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoMember, demoPassword } from '../../server/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { Organisation, Subscription, User } from '../../server/store/entities'
-import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Receipt } from '../../server/store/receipt-store'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Receipt } from '../../server/billing/receipts/tables'
+import type { Subscription } from '../../server/billing/tables'
+import type { Organisation, User } from '../../server/people/tables'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
@@ -32,13 +33,15 @@ function receiptOf(
     url: 'https://rzp.io/i/x',
     askedAt: secondsLater(10),
     paymentAskedAt: secondsLater(10),
+    refundHeardAt: null,
+    isMailed: false,
     ...change,
   }
 }
 
 const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
-const untold = { refundHeardAt: null, isTold: false }
-const told = { refundHeardAt: null, isTold: true }
+const untold = { refundHeardAt: null, isMailed: false }
+const told = { refundHeardAt: null, isMailed: true }
 
 describe.each(everyStore)('receipts in %s', (_name, open) => {
   let store: TestStore
@@ -66,7 +69,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     }
   })
 
-  const all = () => store.findReceipts({ organisationId: organisation.id })
+  const all = () => store.all('receipts', { organisationId: organisation.id })
 
   const save = (receipts: readonly Receipt[], gone: readonly Receipt[] = []) =>
     store.saveReceipts(subscription, receipts, { gone, now: secondsLater(20) })
@@ -87,8 +90,8 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
       { ...old, ...told },
     ]
     expect(await all()).toEqual(kept)
-    expect(await store.findReceipts({ subscriptionId: subscription.id })).toEqual(kept)
-    expect(await store.findReceipts({ organisationId: 'another' })).toEqual([])
+    expect(await store.all('receipts', { subscriptionId: subscription.id })).toEqual(kept)
+    expect(await store.all('receipts', { organisationId: 'another' })).toEqual([])
   })
 
   test('are stored once each, and paid ones stay paid', async () => {
@@ -124,13 +127,16 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
         99,
       )
     expect(await payments()).toMatchObject([{ paymentId: paid.paymentId }])
-    const reported = (await all()).map(({ id, isTold }) => [id, isTold])
+    const reported = (await all()).map(({ id, isMailed }) => [id, isMailed])
     expect(reported).toContainEqual([paid.id, true])
     expect(reported).toContainEqual([open.id, false])
     // Asking again doesn't make it untold.
     const later = { askedAt: secondsLater(20), number: 'R-2' }
     await save([{ ...paid, ...later }])
-    expect((await all()).find(({ id }) => id === paid.id)).toMatchObject({ ...later, isTold: true })
+    expect((await all()).find(({ id }) => id === paid.id)).toMatchObject({
+      ...later,
+      isMailed: true,
+    })
     expect(await letters()).toHaveLength(1)
     expect(await payments()).toHaveLength(1)
   })
@@ -188,8 +194,8 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     const never = { paymentId: `pay_${id}`, paidAt: createdAt, refundedAt: null, endedAt: null }
     const kept = { id, ...price, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
     await store.addSandboxSubscription(kept)
-    expect(await store.findSandboxSubscriptionByPayment(`pay_${id}`)).toEqual(kept)
-    expect(await store.findSandboxSubscriptionByPayment('pay_unknown')).toBeNull()
+    expect(await store.one('sandboxSubscriptions', { paymentId: `pay_${id}` })).toEqual(kept)
+    expect(await store.one('sandboxSubscriptions', { paymentId: 'pay_unknown' })).toBeNull()
     const acts = [
       { kind: 'card', at: secondsLater(1), card: 'failing' },
       { kind: 'refund', at: secondsLater(2), paymentId: 'pay_1', amount: 7 },
@@ -225,7 +231,7 @@ test('two PostgreSQL servers that receive the same invoices store each once, and
         save(one, receipts.slice(2)),
       ])
     }
-    const found = await one.findReceipts({ subscriptionId: subscription.id })
+    const found = await one.all('receipts', { subscriptionId: subscription.id })
     expect(found).toHaveLength(50)
     expect(new Set(found.map(({ id }) => id)).size).toBe(50)
     expect(await one.listCapturedMails(1000)).toHaveLength(50)

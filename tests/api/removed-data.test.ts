@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { erasePerson } from '../../server/domain/operator-requests'
+import { erasePerson } from '../../server/commands/operator-requests'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { clientOfStore } from './client-of-store'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { codeAt } from '../../server/domain/one-time-codes'
-import { signIn } from '../../server/domain/session'
-import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/domain/two-factor'
-import { networkOf } from '../../server/networks'
+import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/account/two-factor'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { signIn } from '../../server/auth/session'
+import { networkOf } from '../../server/http/networks'
+import type { User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import type { User } from '../../server/store/entities'
-import { emptyMemoryData } from '../../server/store/memory'
+import { codeAt } from '../../server/two-factor/one-time-codes'
 import { signedIn } from '../support/acting'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { founding, silentLog } from './sql-store-examples'
@@ -74,7 +74,7 @@ describe('two servers and one second factor', () => {
   test('a recovery code used twice at once signs in once, and is reported once', async () => {
     const answers = await atOnce(signInBy(codes[0] ?? ''))
     expect(answers.toSorted()).toEqual([422, 'done'])
-    const factor = await servers[0].store.findSecondFactor(user.id)
+    const factor = await servers[0].store.one('secondFactors', { userId: user.id })
     expect(factor?.recoveryCodes).toHaveLength(9)
     const story = await servers[0].store.findHistory(user.organisationId, null, 99)
     expect(story.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(1)
@@ -87,7 +87,9 @@ describe('two servers and one second factor', () => {
       () => signIn(second, user.email, password, home, codes[1]),
     ])
     expect(answers).toEqual(['done', 'done'])
-    expect((await first.store.findSecondFactor(user.id))?.recoveryCodes).toHaveLength(8)
+    expect(
+      (await first.store.one('secondFactors', { userId: user.id }))?.recoveryCodes,
+    ).toHaveLength(8)
   })
 
   test('of two simultaneous removals one succeeds, and is reported once', async () => {

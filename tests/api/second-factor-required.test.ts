@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
-import { codeAt } from '../../server/domain/one-time-codes'
-import { createSecretBox } from '../../server/domain/secrets'
-import { tokenHash } from '../../server/domain/tokens'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import type { Organisation, User } from '../../server/store/entities'
-import { emptyMemoryData } from '../../server/store/memory'
+import { above } from '../../server/store/change'
+import { tokenHash } from '../../server/tokens'
+import { codeAt } from '../../server/two-factor/one-time-codes'
+import { createSecretBox } from '../../server/two-factor/secret-box'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { createBuyer } from './conformance/support/buyer'
@@ -202,16 +203,25 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
   })
 
   test('a link that sets a password is found by its hash, while it is valid', async () => {
-    expect(await store.findLink('unknown', clock())).toBeNull()
+    expect(
+      await store.one('passwordLinks', { tokenHash: 'unknown', expiresAt: above(clock()) }),
+    ).toBeNull()
     await client.succeed('forgotPassword', { email: admin.email })
     const mail = (await store.listCapturedMails(99)).find(({ to }) => to === admin.email)
     const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    expect(await store.findLink(tokenHash(token), clock())).toMatchObject({
+    expect(
+      await store.one('passwordLinks', { tokenHash: tokenHash(token), expiresAt: above(clock()) }),
+    ).toMatchObject({
       userId: admin.id,
-      putsBack: null,
+      restoresEmail: null,
       undoesFactor: false,
     })
-    expect(await store.findLink(tokenHash(token), new Date(Date.now() + day))).toBeNull()
+    expect(
+      await store.one('passwordLinks', {
+        tokenHash: tokenHash(token),
+        expiresAt: above(new Date(Date.now() + day)),
+      }),
+    ).toBeNull()
   })
 
   test('whose key is lost is told that a recovery code works, and can set an app up anew', async () => {
@@ -246,7 +256,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     const access = await signIn(admin)
     const { secret } = await setUp(access)
     const box = services.twoFactor.secrets
-    const before = (await store.findSecondFactor(admin.id))?.secret ?? ''
+    const before = (await store.one('secondFactors', { userId: admin.id }))?.secret ?? ''
     const newKey = 'the key that comes after the earlier one'
     // Both keys, as during a rotation: this server reads secrets of the earlier key.
     const between = createSecretBox(newKey)
@@ -262,7 +272,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     }
     passed = 30_000
     await signIn(admin, codeAt(secret, clock()))
-    const after = (await store.findSecondFactor(admin.id))?.secret ?? ''
+    const after = (await store.one('secondFactors', { userId: admin.id }))?.secret ?? ''
     expect(after).not.toBe(before)
     expect(await between.open(after, admin.id)).toMatchObject({ text: secret })
     services.twoFactor = { mode: 'admins', secrets: box }

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createMemoryStore } from '../../server/app/memory-store'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Log } from '../../server/log'
 import { createSmtpSender } from '../../server/mail/smtp'
-import { createMemoryStore } from '../../server/store/memory'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import {
   deliver,
   from,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Mail, Organisation, User } from '../../server/store/entities'
+import type { Organisation, User } from '../../server/people/tables'
+import type { Mail } from '../../server/store/outgoing-mail'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Organisation, User } from '../../server/store/entities'
+import type { Organisation, User } from '../../server/people/tables'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { createdAt, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
 
@@ -119,7 +119,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   /** An account with a changed address: its recovery link, and its current address. */
   async function moved() {
     const email = `moved-${admin.email}`
-    const link = { ...resetOf(admin), putsBack: admin.email }
+    const link = { ...resetOf(admin), restoresEmail: admin.email }
     const move = { mails: [mailTo(admin.email)], links: [link] }
     const changes = { fullName: admin.fullName, email, emailKey: email }
     await servers[0].updateUser(admin.id, changes, admin.email, move, createdAt)
@@ -136,7 +136,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       const { link, email, changes } = await moved()
       await servers[0].createSession(sessionOf(admin), admin.passwordHash)
       const again = `again-${admin.email}`
-      const later = { ...resetOf(admin), emailKey: email, putsBack: email }
+      const later = { ...resetOf(admin), emailKey: email, restoresEmail: email }
       const takeBack = () => servers[0].resetPassword(link.tokenHash, 'new', createdAt)
       const change = () =>
         servers[1].updateUser(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Organisation, User } from '../../server/store/entities'
+import type { Organisation, User } from '../../server/people/tables'
 import { everyStore } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { PasswordLink, Session } from '../../server/auth/tables'
+import type { Refund } from '../../server/billing/refunds/tables'
+import type { Subscription } from '../../server/billing/tables'
+import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
-import type {
-  Invitation,
-  Mail,
-  Organisation,
-  PasswordLink,
-  Refund,
-  Session,
-  Subscription,
-  User,
-} from '../../server/store/entities'
+import type { Mail } from '../../server/store/outgoing-mail'
+import type { Invitation } from '../../server/team/tables'
 import { userExample } from '../support/examples'
 
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
@@ -55,7 +51,7 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
     mailId: null,
     mailSettledAt: null,
     mailFailure: null,
-    expiryTold: false,
+    expiryRecorded: false,
   }
 }
 
@@ -64,7 +60,7 @@ export function resetOf(user: User): PasswordLink {
   return {
     userId: user.id,
     emailKey: user.emailKey,
-    putsBack: null,
+    restoresEmail: null,
     undoesFactor: false,
     tokenHash: randomUUID(),
     createdAt,

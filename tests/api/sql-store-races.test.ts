@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Organisation, User } from '../../server/store/entities'
+import type { Organisation, User } from '../../server/people/tables'
 import type { TestStore } from '../support/test-store'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import {

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import type { User } from '../../server/store/entities'
-import { openPgliteStore } from '../../server/store/pglite'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
+import type { User } from '../../server/people/tables'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
@@ -61,7 +60,7 @@ describe('several servers on one PostgreSQL', () => {
     const opened = await Promise.all(
       Array.from({ length: 5 }, () => openPostgresqlStore(empty, silentLog)),
     )
-    expect(await opened[0]?.findOrganisationBySlug('acme')).toBeNull()
+    expect(await opened[0]?.one('organisations', { slug: 'acme' })).toBeNull()
     await Promise.all(opened.map((store) => store.close()))
   })
 
@@ -163,12 +162,12 @@ describe('several servers on one PostgreSQL', () => {
   test('a server whose connections are cut logs that and goes on', async () => {
     const log = { info: vi.fn(), error: vi.fn() }
     const store = testStore(await openPostgresqlStore(`${url}?application_name=cut`, log))
-    expect(await store.findOrganisationBySlug('nobody')).toBeNull()
+    expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
     const cut =
       'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
     expect(await count(cut, 'cut')).toBe(1)
     await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), 20_000)
-    expect(await store.findOrganisationBySlug('nobody')).toBeNull()
+    expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
     await store.close()
   })
 
@@ -187,7 +186,7 @@ describe('several servers on one PostgreSQL', () => {
 
   test('a closed store lets its process end', async () => {
     const call = `openPostgresqlStore('${url}', console)`
-    await openAndCloseInAnotherProcess('../../server/store/postgresql.ts', call)
+    await openAndCloseInAnotherProcess('../../server/app/open-stores.ts', call)
   })
 })
 
@@ -276,6 +275,6 @@ describe('the embedded database', () => {
     const path = join(directory, 'ended')
     await putEmptyDatabase(path)
     const call = `openPgliteStore(${JSON.stringify(path)}, console)`
-    await openAndCloseInAnotherProcess('../../server/store/pglite.ts', call)
+    await openAndCloseInAnotherProcess('../../server/app/open-stores.ts', call)
   })
 })

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { startHost } from '../../server/host'
-import { readServerSettings, type ServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings, type ServerSettings } from '../../server/node/settings/settings'
 import { createDatabase } from '../support/postgresql'
 
 const soon = { interval: 20, timeout: 30_000 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { inviteMembers, revokeInvitation } from '../../server/domain/invitation'
-import { updateProfile } from '../../server/domain/profile'
-import { removeMember, setRole } from '../../server/domain/team'
-import { beginTwoFactor } from '../../server/domain/two-factor'
-import { networkOf } from '../../server/networks'
+import { beginTwoFactor } from '../../server/account/two-factor'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Caller } from '../../server/http/caller'
+import { networkOf } from '../../server/http/networks'
+import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
+import { updateProfile } from '../../server/profile/profile'
 import type { Services } from '../../server/services'
-import type { Caller, Organisation, User } from '../../server/store/entities'
-import { emptyMemoryData } from '../../server/store/memory'
+import { inviteMembers, revokeInvitation } from '../../server/team/invitation'
+import { removeMember, setRole } from '../../server/team/team'
 import { outcomesOf, signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
@@ -114,7 +115,7 @@ describe('two servers and one team', () => {
       beginTwoFactor(busy, caller(other), 'a long password', client),
     ])
     expect(begun).toBe(401)
-    expect(await first().findSecondFactor(other.id)).toBeNull()
+    expect(await first().one('secondFactors', { userId: other.id })).toBeNull()
   })
 
   test('two servers that invite as places run out fill them, and no more', async () => {

@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import type { Organisation, Subscription } from '../../server/store/entities'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Subscription } from '../../server/billing/tables'
+import type { Organisation } from '../../server/people/tables'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
@@ -60,7 +61,7 @@ describe('the work of a killed process', () => {
   }
 
   const stateOf = async ({ id }: Subscription) => {
-    const found = await store.findSubscription(id)
+    const found = await store.one('subscriptions', { id })
     return [found?.state, found?.nextCheckAt ?? null]
   }
   const linesOf = (running: WorkerProcess) => running.lines.toSorted()
@@ -161,7 +162,7 @@ describe('the work of a killed process', () => {
       async () => expect(await stateOf(ended)).toEqual(['cancelled', null]),
       patience,
     )
-    expect((await store.findSandboxSubscription(ended.id))?.endedAt).not.toBeNull()
+    expect((await store.one('sandboxSubscriptions', { id: ended.id }))?.endedAt).not.toBeNull()
   })
 
   test('a comparison ends a plan whose end was not reported', async () => {
@@ -170,7 +171,7 @@ describe('the work of a killed process', () => {
 
   test('a checkout is polled again', async () => {
     await vi.waitFor(async () => {
-      const { nextCheckAt } = (await store.findSubscription(checkout.id)) ?? {}
+      const { nextCheckAt } = (await store.one('subscriptions', { id: checkout.id })) ?? {}
       expect(Number(nextCheckAt)).toBeGreaterThan(now.getTime() + hour)
     }, patience)
   })

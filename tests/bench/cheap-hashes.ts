@@ -1,6 +1,6 @@
 /** The server with the cheapest hashes of passwords: `npm run bench:server` measures what else a new one costs. */
-import { startHost } from '../../server/host'
-import { readServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 
 async function main(): Promise<void> {
   const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }

@@ -17,7 +17,7 @@ import type { Result } from 'autocannon'
 import { SignJWT } from 'jose'
 import { Client } from 'pg'
 import { bundledPlans } from '../../server/plans/plans'
-import { openPgliteDatabase } from '../../server/store/pglite'
+import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { createDatabase, startPostgresql } from '../support/postgresql'
 import { addMembers, foundOrganisations, measureWrites } from './writes'
 
@@ -136,7 +136,7 @@ async function prepare(
   environment: Record<string, string>,
   withDatabase: (use: (query: Query) => Promise<void>) => Promise<void>,
 ) {
-  const server = await start('../../server/node.ts', environment)
+  const server = await start('../../server/node/main.ts', environment)
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const answer = await fetch(server.url + path, {
@@ -226,7 +226,7 @@ async function benchReads(environment: Record<string, string>) {
   })
   await baseline.stop()
 
-  const server = await start('../../server/node.ts', environment)
+  const server = await start('../../server/node/main.ts', environment)
   const answer = await fetch(`${server.url}/api/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { demoMember, demoPassword } from '../../server/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { test } from './support/fixtures'
 import { expectSignedOut } from './support/session'
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { demoPassword } from '../../server/demo'
+import { demoPassword } from '../../server/demo/demo'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { pressAnotherKey } from './support/patience'

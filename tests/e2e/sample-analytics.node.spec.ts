@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { demoBuyer } from '../../server/demo'
+import { demoBuyer } from '../../server/demo/demo'
 import { sampleAddress } from './support/dashboard'
 import { test } from './support/fixtures'
 import { startInTheme } from './support/theme'

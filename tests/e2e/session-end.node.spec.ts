@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { demoAdmin, demoBuyer } from '../../server/demo'
+import { demoAdmin, demoBuyer } from '../../server/demo/demo'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { mailedPath } from './support/mailbox'

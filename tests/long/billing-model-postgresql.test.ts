@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { inject, onTestFinished, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import { silentLog } from '../api/sql-store-examples'
 import { histories, liveThrough } from '../support/billing-history'
 import type { KeptRefund } from '../support/books-agree'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { demoPassword } from '../../server/demo'
+import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { whenInteractive } from '../../src/lib/interactive'
 import { linkMailedTo } from '../support/mails'

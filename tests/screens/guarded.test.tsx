@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoMember, demoPassword } from '../../server/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'

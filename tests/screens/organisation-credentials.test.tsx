@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
-import { demoMember, demoPassword } from '../../server/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { demoAdmin, demoPassword } from '../../server/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'

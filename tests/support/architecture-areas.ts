@@ -36,51 +36,14 @@ const drawn = readFeatures()
 /** The features of the product, one folder each. */
 const features: readonly string[] = drawn.map(({ name }) => name)
 
-/** The interfaces that the domain uses, with their implementations. */
-const interfaces = [
-  'server/dashboards',
-  'server/mail',
-  'server/passwords',
-  'server/payments',
-  'server/plans',
-  'server/store',
-]
-
-/** Areas of the server that are single files, or folders named differently. */
-const serverAreas: Readonly<Record<string, string>> = {
-  'node.ts': 'server/node',
-  'move-to-postgresql.ts': 'server/node',
-  'explain.ts': 'server/node',
-  'admin.ts': 'server/node',
-  'backup.ts': 'server/node',
-  'restore.ts': 'server/node',
-  'command.ts': 'server/node',
-  'command-settings.ts': 'server/node',
-  'host.ts': 'server/host',
-  'open-store.ts': 'server/host',
-  'environment.ts': 'server/host',
-  'settings.ts': 'server/host',
-  'setting-choices.ts': 'server/host',
-  'setting-formats.ts': 'server/host',
-  'setting-names.ts': 'server/host',
-  'setting-safety.ts': 'server/host',
-  'openapi.ts': 'server/host',
-  edge: 'server/host',
-  site: 'server/host',
-  watch: 'server/host',
-  'app.ts': 'server/app',
-  'handler.ts': 'server/routes',
-  'read-body.ts': 'server/routes',
-  'services.ts': 'server/domain',
-  'limits.ts': 'server/domain',
-  'networks.ts': 'server/domain',
-  'http-error.ts': 'server/domain',
-  'time.ts': 'server/domain',
-  'demo.ts': 'server/domain',
-  'demo-entries.ts': 'server/domain',
-  'demo-history.ts': 'server/domain',
-  'log.ts': 'server/log',
+/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
+function readRooms(): string[] {
+  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+  const [, drawn = ''] = /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
+  return [...drawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm)].map(([, name]) => `server/${name}`)
 }
+
+const rooms: readonly string[] = readRooms()
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
@@ -132,33 +95,16 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/prerender': [...below, ...features, ...subfolders, 'src/shell', 'src'],
   routes: [...below, ...features, ...subfolders, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
-  'server/log': [],
   // For the version.
   'package.json': [],
-  'server/store': ['contract', 'server/log', 'package.json'],
-  'server/plans': ['contract', 'server/store'],
-  'server/dashboards': ['contract', 'server/store'],
-  'server/mail': ['contract', 'server/log', 'server/store'],
-  'server/passwords': ['contract'],
-  'server/payments': ['contract', 'server/log', 'server/store', 'server/plans'],
-  'server/domain': ['contract', 'server/log', ...interfaces],
-  'server/routes': ['contract', 'server/log', 'server/domain', ...interfaces],
-  'server/work': ['contract', 'server/log', 'server/domain', ...interfaces],
-  'server/app': ['contract', 'server/routes', 'server/domain'],
-  'server/host': [
-    'contract',
-    'package.json',
-    'server/log',
-    'server/app',
-    'server/routes',
-    'server/work',
-    'server/domain',
-    ...interfaces,
-  ],
-  'server/node': ['server/host', 'server/domain', 'server/log', 'server/store', 'src/prerender'],
-  'server/doctor': ['server/node', 'server/host', 'server/domain', ...interfaces],
-  mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
-  scripts: ['server/host', 'src/settings'],
+  ...Object.fromEntries(
+    rooms.map((room, index) => [room, ['contract', 'package.json', ...rooms.slice(index + 1)]]),
+  ),
+  // The process renders the signed-out screens; the list of services names a type of each.
+  'server/node': ['contract', 'package.json', 'src/prerender', ...rooms.slice(2)],
+  'server/services': rooms,
+  mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
+  scripts: ['server/node', 'src/settings'],
   vite: ['src/prerender'],
   /** Configuration files at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],
@@ -171,7 +117,7 @@ export function areaOf(path: string): string | null {
   if (first === 'tests') return first
   if (first === '.ci') return 'root'
   if (first === 'server') {
-    const area = serverAreas[second] ?? `server/${second}`
+    const area = `server/${second.replace(/\.ts$/, '')}`
     return area in allowedImports ? area : null
   }
   if (first !== 'src') return first in allowedImports ? first : null

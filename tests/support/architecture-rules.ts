@@ -130,7 +130,7 @@ const apiRunsInTheBrowser: Rule = {
   findings: (files) =>
     reachable(
       files,
-      ({ path }) => /^(server\/app|mocks\/browser)\.ts$/.test(path),
+      ({ path }) => /^(server\/app\/app|mocks\/browser)\.ts$/.test(path),
       (_file, { kind }) => kind !== 'type',
     )
       .filter(
@@ -271,12 +271,12 @@ const unitTestsMockNoModule = eachFile('unit tests mock no module: they share th
 const maxFilesInFolder = 24
 
 const foldersAreSmall: Rule = {
-  name: 'no folder of the app holds more than 24 files',
+  name: 'no folder of the app or the server holds more than 24 files',
   findings(files) {
     const folders = new Map<string, number>()
     for (const { path } of files) {
       const folder = path.slice(0, path.lastIndexOf('/'))
-      if (/^src\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
+      if (/^(src|server)\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
     }
     return [...folders]
       .filter(([, count]) => count > maxFilesInFolder)

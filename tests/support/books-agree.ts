@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { renewalOf } from '../../server/domain/renewals'
+import { renewalOf } from '../../server/billing/plan/renewals'
+import type { Refund } from '../../server/billing/refunds/tables'
+import type { Subscription } from '../../server/billing/tables'
 import { isSamePlan } from '../../server/plans/plans'
-import type { Refund, Subscription } from '../../server/store/entities'
 import type { World } from './billing-world'
 import { isOngoing, type ModelSubscription } from './razorpay-entities'
 
@@ -30,7 +31,7 @@ const time = (date: Date | null) => date?.getTime() ?? null
 /** Expects Orglens and the provider to agree on the current plan, payments, and refunds. */
 export async function expectBooksToAgree(world: World, seen: Seen, refunds: readonly KeptRefund[]) {
   const { model, store, organisation } = world
-  const found = await Promise.all(seen.ids.map((id) => store.findSubscription(id)))
+  const found = await Promise.all(seen.ids.map((id) => store.one('subscriptions', { id })))
   const kept = found.flatMap((one) => one ?? [])
   expect(kept.map(({ id }) => id)).toEqual(seen.ids)
   for (const one of kept) {
@@ -45,7 +46,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
     if (!seen.ids.includes(id)) expect(start_at).toBeNull()
   }
   await expectNoMailTwice(world, kept, refunds)
-  const receipts = await store.findReceipts({ organisationId: organisation.id })
+  const receipts = await store.all('receipts', { organisationId: organisation.id })
   const inOrder = <Item extends { id: string }>(items: Item[]) =>
     items.sort((one, other) => (one.id < other.id ? -1 : 1))
   expect(
@@ -60,7 +61,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
           refundedAmount,
           period: [time(rest.periodStart), time(rest.periodEnd)],
           lastDigits: rest.method?.lastDigits ?? null,
-          isTold: rest.isTold,
+          isMailed: rest.isMailed,
         }),
       ),
     ),
@@ -77,7 +78,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
           refundedAmount: payment?.amount_refunded ?? 0,
           period: [ms(invoice.billing_start), ms(invoice.billing_end)],
           lastDigits: payment?.card.last4 ?? null,
-          isTold: payment !== undefined,
+          isMailed: payment !== undefined,
         }
       }),
     ),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from 'pg'
+import type { Store } from '../../server/app/store'
 import type { ChangeName } from '../../server/store/change'
-import type { Store } from '../../server/store/store'
 
 /** Every kind of change, and what it does: a missing one is a type error. */
 const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {

@@ -1,8 +1,8 @@
-import { byOrglens } from '../../server/domain/entries'
-import * as subscriptions from '../../server/domain/subscriptions'
+import { byOrglens } from '../../server/audit/entries'
+import * as subscriptions from '../../server/billing/subscriptions'
 import type { SignedPayment } from '../../server/payments/payments'
+import type { Organisation } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import type { Organisation } from '../../server/store/entities'
 
 /*
  * An organisation's actions on its plans, for tests that don't care about the user.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { guardStores } from '../../server/store/guard'
-import type { Store } from '../../server/store/store'
+import { guardStores } from '../../server/app/guard'
+import type { Store } from '../../server/app/store'
 
 const inChange = new AsyncLocalStorage<string>()
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished } from 'vitest'
-import type { Report } from '../../server/doctor/check'
+import type { Report } from '../../server/commands/doctor/check'
 
 /** What a run of `npm run doctor` has said. */
 export interface Diagnosis {

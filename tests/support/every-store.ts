@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import { createMemoryStore } from '../../server/store/memory'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { createMemoryStore } from '../../server/app/memory-store'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import { addColumnsOfNewerVersion } from './newer-schema'
 import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'

@@ -1,18 +1,15 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
-import * as accountTables from '../../server/store/account-tables'
-import * as billingTables from '../../server/store/billing-tables'
-import { openPgliteDatabase } from '../../server/store/pglite'
-import * as otherTables from '../../server/store/schema'
+import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from './pglite'
 
 /** All tables of the schema. */
-export const tables = Object.values<unknown>({
-  ...accountTables,
-  ...billingTables,
-  ...otherTables,
-}).filter((value) => is(value, PgTable))
+export const tables = Object.values(
+  import.meta.glob<Record<string, unknown>>('../../server/**/tables.ts', { eager: true }),
+)
+  .flatMap((exported) => Object.values(exported))
+  .filter((value) => is(value, PgTable))
 export const names = tables.map((table) => getTableConfig(table).name)
 
 /** A row for any table: values that are hard to carry over, and keys that lead somewhere. */

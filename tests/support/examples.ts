@@ -1,10 +1,10 @@
 import { examples } from '../../contract/examples'
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
-import { byOrglens, entryOf } from '../../server/domain/entries'
-import { newUser } from '../../server/domain/person'
-import { changesOf } from '../../server/domain/profile'
-import type { User } from '../../server/store/entities'
-import type { Entry } from '../../server/store/events'
+import { byOrglens, entryOf } from '../../server/audit/entries'
+import { newUser } from '../../server/people/person'
+import type { User } from '../../server/people/tables'
+import { changesOf } from '../../server/profile/profile'
+import type { Entry } from '../../server/store/entry'
 
 /*
  * One example of what many tests need, with every field filled in. Their values are those of the API's

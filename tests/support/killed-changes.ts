@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { Store } from '../../server/app/store'
 import type { ChangeName } from '../../server/store/change'
-import type { Store } from '../../server/store/store'
 import { isSaving, kindsWithout, stateOf } from './broken-changes'
 
 /**

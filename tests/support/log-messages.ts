@@ -12,7 +12,11 @@ export interface LogMessage {
 }
 
 /** These pass on messages of others. */
-const logs = ['server/log.ts', 'server/watch/json-log.ts', 'server/watch/deduplicating-log.ts']
+const logs = [
+  'server/log.ts',
+  'server/node/watch/json-log.ts',
+  'server/node/watch/deduplicating-log.ts',
+]
 
 /** @returns every line that the server's code can write into its log. */
 export function logMessages(): LogMessage[] {

@@ -1,10 +1,10 @@
 import { onTestFinished, vi } from 'vitest'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import type { Log } from '../../server/log'
-import { invitationMail } from '../../server/mail/contents'
+import { createMailJob } from '../../server/mail/job'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
-import type { Mail, MailContent } from '../../server/store/entities'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
-import { createMailJob } from '../../server/work/mail'
+import type { Mail, MailContent } from '../../server/store/outgoing-mail'
+import { invitationMail } from '../../server/team/mails'
 import { createWorker } from '../../server/work/worker'
 import { userExample } from './examples'
 import { startMailServer, type TestMailServerOptions } from './mail-server'
@@ -72,7 +72,7 @@ export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
     mailId: null,
     mailSettledAt: null,
     mailFailure: null,
-    expiryTold: false,
+    expiryRecorded: false,
   }))
   await store.saveInvitations(invitations, mails)
 }

@@ -1,11 +1,11 @@
-import { renewAddressKeys } from '../../server/domain/address-keys'
+import { renewAddressKeys } from '../../server/account/address-keys'
+import type { Store } from '../../server/app/store'
 import {
   deleteOrganisation,
   erasePerson,
   unproveAddress,
-} from '../../server/domain/operator-requests'
-import { settleMail } from '../../server/domain/outbox'
-import type { Store } from '../../server/store/store'
+} from '../../server/commands/operator-requests'
+import { settleMail } from '../../server/mail/outbox'
 import {
   createdAt,
   founding,

@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
 import type { Log } from '../../server/log'
-import type { Mail } from '../../server/store/entities'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
-import { createMailJob } from '../../server/work/mail'
+import { createMailJob } from '../../server/mail/job'
+import type { Mail } from '../../server/store/outgoing-mail'
 import { createWorker } from '../../server/work/worker'
 
 export const start = new Date('2026-11-02T08:00:00.000Z')

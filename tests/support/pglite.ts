@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { inject } from 'vitest'
+import { createSqlStore } from '../../server/app/sql-store'
+import type { Store } from '../../server/app/store'
 import { bringUpToDate } from '../../server/store/migrate'
-import { embeddedTransactions } from '../../server/store/pglite-transactions'
-import { createSqlStore } from '../../server/store/sql'
-import type { Store } from '../../server/store/store'
+import { embeddedTransactions } from '../../server/store/pglite/transactions'
 
 /**
  * @returns a PGlite in memory with the store's empty tables: a copy of one that is made once in a run,
@@ -28,7 +28,11 @@ export async function createPgliteTestStore(
   const client = await openEmptyPglite()
   const transactions = embeddedTransactions(client)
   watch(client)
-  return createSqlStore({ database: drizzle({ client }), ...transactions }, () => client.close())
+  return createSqlStore({
+    database: drizzle({ client }),
+    ...transactions,
+    close: () => client.close(),
+  })
 }
 
 /**

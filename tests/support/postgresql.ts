@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { migrateDatabase } from '../../server/store/postgresql'
+import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { startServer } from './postgresql-server'
 
 /** A PostgreSQL for one test run. */

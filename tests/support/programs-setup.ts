@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       logLevel: 'warn',
       build: {
         outDir: folder,
-        rolldownOptions: { input: ['tests/support/worker-program.ts'] },
+        rolldownOptions: { input: { 'worker-program': 'tests/support/worker-program.ts' } },
       },
     })
   await bundle()

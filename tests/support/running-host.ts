@@ -1,9 +1,9 @@
 import { inject } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
-import { startHost } from '../../server/host'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
-import { readServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { createDatabase } from './postgresql'
 
 const silentLog = { info() {}, error() {} }

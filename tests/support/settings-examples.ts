@@ -1,5 +1,5 @@
-import { SettingsError } from '../../server/setting-formats'
-import { readServerSettings } from '../../server/settings'
+import { SettingsError } from '../../server/node/settings/formats'
+import { readServerSettings } from '../../server/node/settings/settings'
 
 export const smtp = {
   MAIL_DELIVERY: 'smtp',

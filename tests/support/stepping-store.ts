@@ -1,5 +1,5 @@
+import type { Store } from '../../server/app/store'
 import type { Reading } from '../../server/store/change'
-import type { Store } from '../../server/store/store'
 
 /** The database undoes the change of a server that is killed in the middle of it. */
 const undone = new Error('The server was killed')

@@ -1,30 +1,26 @@
-import { byOrglens } from '../../server/domain/entries'
-import { noteOpening } from '../../server/domain/invitation'
-import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
-import { saveProfile } from '../../server/domain/profile'
-import { keepSession } from '../../server/domain/session'
-import { dayTextOf } from '../../server/domain/sign-ins'
+import type { Store } from '../../server/app/store'
+import { byOrglens } from '../../server/audit/entries'
+import { dayTextOf } from '../../server/audit/sign-ins'
+import { saveReset, setPasswordByLink } from '../../server/auth/password-changes'
+import { keepSession } from '../../server/auth/session'
 import {
   addUser,
   foundOrganisation,
   type InvitationProof,
   joinByInvitation,
-} from '../../server/domain/signup'
-import { networkOf } from '../../server/networks'
+} from '../../server/auth/signup'
+import type { PasswordLink, Session } from '../../server/auth/tables'
+import { networkOf } from '../../server/http/networks'
+import type { UserChanges } from '../../server/people/people'
+import type { Organisation, User } from '../../server/people/tables'
+import { saveProfile } from '../../server/profile/profile'
 import type { Services } from '../../server/services'
-import { add, put, remove } from '../../server/store/change'
-import type {
-  Invitation,
-  Mail,
-  Organisation,
-  PasswordLink,
-  Session,
-  User,
-  UserChanges,
-} from '../../server/store/entities'
-import type { Entries } from '../../server/store/events'
-import type { SecondFactor } from '../../server/store/second-factor-store'
-import type { Store } from '../../server/store/store'
+import { above, add, put, remove } from '../../server/store/change'
+import type { Entries } from '../../server/store/entry'
+import type { Mail } from '../../server/store/outgoing-mail'
+import { noteOpening } from '../../server/team/invitation'
+import type { Invitation } from '../../server/team/tables'
+import type { SecondFactor } from '../../server/two-factor/tables'
 import { entryExample } from './examples'
 import { billingMethods } from './test-billing'
 
@@ -67,7 +63,7 @@ export function testStore(store: Store) {
       joinByInvitation(store, { ...user, createdAt: now }, slug, proof, byOrglens()),
     savePasswordReset: (reset: PasswordLink, mail: Mail) => saveReset(store, reset, mail),
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
-      const link = await store.findLink(tokenHash, now)
+      const link = await store.one('passwordLinks', { tokenHash, expiresAt: above(now) })
       if (link === null) return null
       const services = { store, twoFactor: { mode: 'on' } } as Pick<Services, 'store' | 'twoFactor'>
       const given = { tokenHash, passwordHash, hasCode: true }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import { createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 

@@ -1,8 +1,8 @@
 import { createMockServices } from '../../mocks/mock-api'
+import { createJobs } from '../../server/app/jobs'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Payments } from '../../server/payments/payments'
-import { emptyMemoryData } from '../../server/store/memory'
-import { openPostgresqlStore } from '../../server/store/postgresql'
-import { createJobs } from '../../server/work/jobs'
 import { createWorker } from '../../server/work/worker'
 
 /** The program of `startWorkerProcess`: prints each external action that it begins. */
@@ -31,8 +31,8 @@ const payments: Partial<Payments> = {
   refundPayment: (id) => begin(`refunding ${id}`, () => sandbox.refundPayment(id)),
 }
 Object.assign(services.payments, payments)
-const { removeOutdated } = store
-store.removeOutdated = (...call) => begin('housekeeping', () => removeOutdated(...call))
+const { removeRefilled } = store
+store.removeRefilled = (...call) => begin('housekeeping', () => removeRefilled(...call))
 const send = ({ to }: { to: string }) => begin(`mailing ${to}`, async () => {})
 
 createWorker({ jobs: createJobs(services, send), log, pollInterval: 100 }).start()

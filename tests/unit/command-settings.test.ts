@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { loadSettings } from '../../server/command-settings'
+import { loadSettings } from '../../server/commands/command-settings'
 
 const none = '/nonexistent/orglens.env'
 

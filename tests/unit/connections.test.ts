@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { limitConnections } from '../../server/edge/connections'
-import { type EdgeLimits, edgeLimits } from '../../server/edge/edge-limits'
+import { limitConnections } from '../../server/node/edge/connections'
+import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
 
 class FakeSocket extends EventEmitter {
   isOpen = true

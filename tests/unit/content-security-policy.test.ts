@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../server/site/content-security-policy'
+import { contentSecurityPolicy } from '../../server/node/site/content-security-policy'
 
 /** @returns the sources that a page's policy allows, by directive. */
 function sourcesOf(html: string): Record<string, string[]> {

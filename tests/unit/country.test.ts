@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
-import { emptyMemoryData } from '../../server/store/memory'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
 
 test.each([
   ['en-IN', 'IN'],

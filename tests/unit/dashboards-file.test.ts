@@ -6,7 +6,7 @@ import {
   DashboardsError,
   parseDashboards,
   readDashboardsFile,
-} from '../../server/dashboards/dashboards-file'
+} from '../../server/dashboards/providers/dashboards-file'
 
 const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
 const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')

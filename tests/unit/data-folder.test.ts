@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasDatabase, ownerOf, reasonOf, requireOwner } from '../../server/store/data-folder'
+import { hasDatabase, ownerOf, reasonOf, requireOwner } from '../../server/store/pglite/data-folder'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-folder-'))

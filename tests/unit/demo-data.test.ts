@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { answerFrom, createDemoData, createMockServices } from '../../mocks/mock-api'
+import { emptyMemoryData, type MemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
 import {
   demoAccounts,
   demoAdmin,
@@ -9,12 +11,10 @@ import {
   demoPassword,
   refuseDemoData,
   seedDemoData,
-} from '../../server/demo'
-import { seedDemoHistory } from '../../server/demo-history'
-import { emailKey } from '../../server/domain/email'
+} from '../../server/demo/demo'
+import { seedDemoHistory } from '../../server/demo/demo-history'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
-import { emptyMemoryData, type MemoryData } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
+import { emailKey } from '../../server/people/email'
 import { statusOf } from '../../src/billing/activity/activity-status'
 import { demoAccounts as accountsOfMockMode } from '../../vite/mock-worker'
 

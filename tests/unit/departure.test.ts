@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { byUser } from '../../server/domain/entries'
-import { departureOf, revocationOf } from '../../server/domain/team'
-import { networkOf } from '../../server/networks'
+import { byUser } from '../../server/audit/entries'
+import { networkOf } from '../../server/http/networks'
 import { add, type Reading, remove } from '../../server/store/change'
+import { departureOf, revocationOf } from '../../server/team/team'
 import {
   createdAt,
   founding,

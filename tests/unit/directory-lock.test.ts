@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { acquireDirectoryLock, type Heartbeat } from '../../server/store/directory-lock'
+import { acquireDirectoryLock, type Heartbeat } from '../../server/store/pglite/directory-lock'
 
 // Starting other programs takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -35,7 +35,7 @@ const lock = async (waitMilliseconds = 0) =>
 
 /** Another program, which says how it fared when told to lock, and then holds on until killed. */
 function startContender(heartbeat = '{}'): ChildProcess {
-  const module = new URL('../../server/store/directory-lock.ts', import.meta.url)
+  const module = new URL('../../server/store/pglite/directory-lock.ts', import.meta.url)
   const program = `
     import { acquireDirectoryLock } from '${module}'
     const answer = (text) => process.stdout.write(text)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailKey, isEmailAddress, mailboxOf, requireEmailAddress } from '../../server/domain/email'
-import { mailTo } from '../../server/domain/outbox'
+import { mailTo } from '../../server/mail/outbox'
+import { emailKey, isEmailAddress, mailboxOf, requireEmailAddress } from '../../server/people/email'
 
 test.each([
   'ada@example.test',

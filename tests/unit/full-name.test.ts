@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireFullName } from '../../server/domain/person'
+import { requireFullName } from '../../server/people/person'
 
 test.each([
   [' Ada  Lovelace ', 'Ada Lovelace'],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { StoreState } from '../../server/store/deferred-store'
-import type { DatabaseCondition } from '../../server/store/store'
-import { createHealth } from '../../server/watch/health'
+import type { StoreState } from '../../server/app/deferred-store'
+import type { DatabaseCondition } from '../../server/app/store'
+import { createHealth } from '../../server/node/watch/health'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { historyKinds, historyOf, isDay, lineOf, type Question } from '../../server/domain/history'
-import { dayTextOf, noting } from '../../server/domain/sign-ins'
-import type { SignInResult, User } from '../../server/store/entities'
-import { newEntryId } from '../../server/store/events'
-import { createMemoryStore } from '../../server/store/memory'
+import { createMemoryStore } from '../../server/app/memory-store'
+import { newEntryId } from '../../server/audit/events'
+import { dayTextOf, noting } from '../../server/audit/sign-ins'
+import type { SignInResult } from '../../server/audit/tables'
+import {
+  historyKinds,
+  historyOf,
+  isDay,
+  lineOf,
+  type Question,
+} from '../../server/commands/history'
+import type { User } from '../../server/people/tables'
 import { founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
 import { testStore } from '../support/test-store'
@@ -78,7 +85,7 @@ test('a line says when, who, what, with which ids, from which source and with wh
     paymentId: 'pay_1',
     origin: 'webhook',
     outcome: 'failed',
-    lastWords: 'The bank said\nno.',
+    errorMessage: 'The bank said\nno.',
   })
   expect(lineOf(failed)).toBe(
     '2026-01-02T03:04:05.678Z  provider  payment-failed  plan="Growth"  sub_1  pay_1  (webhook)  FAILED  "The bank said no."',

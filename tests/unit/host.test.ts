@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startHost } from '../../server/host'
-import { readServerSettings } from '../../server/settings'
+import { startHost } from '../../server/node/host'
+import { readServerSettings } from '../../server/node/settings/settings'
 
 test('production does not start without the site, and leaves nothing behind', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-host-'))

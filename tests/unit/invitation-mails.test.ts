@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo'
-import { inviteMembers } from '../../server/domain/invitation'
-import { networkOf } from '../../server/networks'
-import { emptyMemoryData } from '../../server/store/memory'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo/demo'
+import { networkOf } from '../../server/http/networks'
+import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
 import { testStore } from '../support/test-store'
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { demoAdmin, seedDemoData } from '../../server/demo'
-import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/domain/invitation'
-import { listTeam } from '../../server/domain/team-list'
-import { networkOf } from '../../server/networks'
-import { emptyMemoryData } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
+import { demoAdmin, seedDemoData } from '../../server/demo/demo'
+import { networkOf } from '../../server/http/networks'
+import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/team/invitation'
+import { listTeam } from '../../server/team/team-list'
 import { invitationTo, sessionOf } from '../api/sql-store-examples'
 
 const home = networkOf('192.0.2.1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { afterFactor, afterLinks } from '../../server/domain/password-changes'
-import type { PasswordLink } from '../../server/store/entities'
-import type { SecondFactor } from '../../server/store/second-factor-store'
+import { afterFactor, afterLinks } from '../../server/auth/password-changes'
+import type { PasswordLink } from '../../server/auth/tables'
+import type { SecondFactor } from '../../server/two-factor/tables'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const later = new Date(now.getTime() + 5_000)

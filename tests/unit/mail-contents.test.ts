@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { emailChangedMail, invitationMail, passwordResetMail } from '../../server/mail/contents'
-import { secondFactorMail } from '../../server/mail/second-factor-contents'
-import type { MailContent } from '../../server/store/entities'
+import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
+import type { MailContent } from '../../server/store/outgoing-mail'
+import { invitationMail } from '../../server/team/mails'
+import { secondFactorMail } from '../../server/two-factor/mails'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
 
@@ -32,7 +33,7 @@ const secondFactor = (changes: Partial<Parameters<typeof secondFactorMail>[0]> =
     productName: 'Orglens',
     fullName: 'Ada Lovelace',
     news: { kind: 'set', undo: null },
-    whereabouts: null,
+    requestOrigin: null,
     ...changes,
   })
 
@@ -107,12 +108,12 @@ test.each([
 ] as const)(
   'the notice of a second factor says what was done, and what to do: %j',
   (news, words) => {
-    const whereabouts = {
+    const requestOrigin = {
       at: new Date('2026-11-22T16:05:00Z'),
       browser: 'Firefox on Windows',
       network: '203.0.113.7',
     }
-    const mail = secondFactor({ news, whereabouts })
+    const mail = secondFactor({ news, requestOrigin })
     for (const part of [mail.text, visible(mail)]) {
       expect(`${mail.subject} ${part}`).toContain(words)
       expect(part).toMatch(/If (it wasn't you|you didn't ask for that)/)
@@ -120,7 +121,7 @@ test.each([
         'on 22 November 2026 at 16:05 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
       )
     }
-    expect(secondFactor({ news, whereabouts: null }).text).not.toContain('browser')
+    expect(secondFactor({ news, requestOrigin: null }).text).not.toContain('browser')
   },
 )
 

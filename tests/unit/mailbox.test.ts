@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
-import { createMailboxJob } from '../../server/work/mail'
+import { createApp } from '../../server/app/app'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import { createMailboxJob } from '../../server/mail/job'
 import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox is closed if mails are really sent', async () => {

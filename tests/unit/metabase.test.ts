@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { createMetabaseDashboards } from '../../server/dashboards/metabase'
+import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 
 const start = new Date('2026-01-02T03:00:00Z')
 const organisation = { id: '1', name: 'Acme Analytics', slug: 'acme-analytics', createdAt: start }

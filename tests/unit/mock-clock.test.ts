@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { defaultConditions } from '../../mocks/conditions'
 import { answerFrom, createDemoData } from '../../mocks/mock-api'
-import { demoMember } from '../../server/demo'
-import type { MemoryData } from '../../server/store/memory'
+import type { MemoryData } from '../../server/app/memory-store'
+import { demoMember } from '../../server/demo/demo'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

@@ -14,7 +14,7 @@ import {
 import { answerFrom } from '../../mocks/mock-api'
 import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import { demoSecret } from '../../mocks/second-factor-scenarios'
-import { demoAdmin, demoPassword } from '../../server/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { phoneOf } from '../support/phone'
 
 describe('conditions in the address', () => {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultConditions } from '../../mocks/conditions'
 import { answerFrom, passTime } from '../../mocks/mock-api'
 import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
-import { demoAdmin } from '../../server/demo'
-import type { MemoryData } from '../../server/store/memory'
+import type { MemoryData } from '../../server/app/memory-store'
+import { demoAdmin } from '../../server/demo/demo'
 
 /** Mock mode's clock jumps, and what happens meanwhile happens (docs/mock-mode.md). */
 

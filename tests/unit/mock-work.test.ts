@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerFrom, createPlainDemoData } from '../../mocks/mock-api'
-import { demoAdmin, demoPassword } from '../../server/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 
 test('mock mode does due work after each request', async () => {
   const data = await createPlainDemoData()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../server/edge/client-address'
-import { networkOf } from '../../server/networks'
+import { networkOf } from '../../server/http/networks'
+import { clientAddress } from '../../server/node/edge/client-address'
 
 /** @returns the network that a request comes from that arrived from `remoteAddress`. */
 function addressOf(

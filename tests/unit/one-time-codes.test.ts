@@ -8,7 +8,7 @@ import {
   recoveryCodeHash,
   secretUri,
   stepOfCode,
-} from '../../server/domain/one-time-codes'
+} from '../../server/two-factor/one-time-codes'
 
 /** The key of both RFCs' test vectors, '12345678901234567890'. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readServerSettings } from '../../server/settings'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { type LogMessage, logMessages } from '../support/log-messages'
 import { production } from '../support/settings-examples'
 
@@ -15,7 +15,7 @@ const found = (pattern: RegExp) => [...sources.matchAll(pattern)].map(([, first 
 
 const messages = logMessages()
 /** The accounts of the demo, which are no line of production's. */
-const isOfDemo = ({ text, file }: LogMessage) => text === null && file === 'server/node.ts'
+const isOfDemo = ({ text, file }: LogMessage) => text === null && file === 'server/node/main.ts'
 
 test('every log message is a literal where it is logged', () => {
   expect(messages.filter((message) => message.text === null && !isOfDemo(message))).toEqual([])
@@ -94,7 +94,9 @@ test('docs/operating.md lists the operator’s requests as the command has them'
     name,
     words.replace(/ >.*/, '').split(' ').length,
   ])
-  const usage = [...read('server/admin.ts').matchAll(/admin -- ([a-z-]+) (<slug>(?: <address>)?)/g)]
+  const usage = [
+    ...read('server/commands/admin.ts').matchAll(/admin -- ([a-z-]+) (<slug>(?: <address>)?)/g),
+  ]
   expect(listed).toEqual(
     usage.slice(-listed.length).map(([, name, words = '']) => [name, words.split(' ').length]),
   )

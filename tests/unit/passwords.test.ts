@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { requireFullName, requirePassword } from '../../server/domain/person'
 import { argon2idPasswords, recommendedCost } from '../../server/passwords/argon2id'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
+import { requireFullName, requirePassword } from '../../server/people/person'
 
 describe.each([
   ['argon2id', argon2idPasswords(recommendedCost)],

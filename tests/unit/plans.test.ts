@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { listedPlanOf } from '../../server/domain/plans'
+import { listedPlanOf } from '../../server/billing/plan/plans'
 import {
   bundledPlans,
   findPlan,

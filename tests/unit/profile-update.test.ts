@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { demoAdmin, seedDemoData } from '../../server/demo'
-import { updateProfile } from '../../server/domain/profile'
-import { networkOf } from '../../server/networks'
-import { emptyMemoryData } from '../../server/store/memory'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { demoAdmin, seedDemoData } from '../../server/demo/demo'
+import { networkOf } from '../../server/http/networks'
+import { updateProfile } from '../../server/profile/profile'
 import { signedIn } from '../support/acting'
 import { testStore } from '../support/test-store'
 

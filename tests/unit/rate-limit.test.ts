@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
-import { countLocally } from '../../server/domain/local-counts'
-import { limitedCall, withRateLimit } from '../../server/domain/rate-limit'
-import type { HttpError } from '../../server/http-error'
-import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/limits'
-import { readServerSettings } from '../../server/settings'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import type { RateLimit } from '../../server/http/counts'
+import type { HttpError } from '../../server/http/http-error'
+import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/http/limits'
+import { countLocally } from '../../server/http/local-counts'
+import { limitedCall, withRateLimit } from '../../server/http/rate-limit'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { CallerRefused } from '../../server/store/change'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
-import type { RateLimit } from '../../server/store/store'
 
 const minute = 60_000
 const names = Object.keys(calls) as CallName[]

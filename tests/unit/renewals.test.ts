@@ -5,8 +5,9 @@ import {
   nextReminder,
   renewalOf,
   stoppableAt,
-} from '../../server/domain/renewals'
-import type { Plan, Renewal } from '../../server/store/entities'
+} from '../../server/billing/plan/renewals'
+import type { Renewal } from '../../server/billing/renewal'
+import type { Plan } from '../../server/plans/plan'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emailChangedMail, passwordResetMail } from '../../server/mail/contents'
+import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { createSampleDashboards } from '../../server/dashboards/sample'
-import { sessionOfAccessToken } from '../../server/domain/tokens'
+import { sessionOfAccessToken } from '../../server/auth/tokens'
+import { createSampleDashboards } from '../../server/dashboards/providers/sample'
 
 const secret = 'a secret that is long enough for this test'
 const dashboards = createSampleDashboards([secret])

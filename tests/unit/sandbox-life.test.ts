@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lifeOf } from '../../server/payments/sandbox/subscription-life'
-import type { SandboxAct, SandboxSubscription } from '../../server/store/sandbox-subscription'
+import type { SandboxAct, SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { day, later } from '../../server/time'
 
 const paidAt = new Date('2026-01-31T10:00:00.000Z')

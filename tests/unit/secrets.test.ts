@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecretBox } from '../../server/domain/secrets'
+import { createSecretBox } from '../../server/two-factor/secret-box'
 
 const [key, newKey] = ['a key of at least thirty-two bytes', 'another key of thirty-two bytes']
 

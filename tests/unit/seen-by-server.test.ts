@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signAccessToken, signDoctorToken } from '../../server/domain/tokens'
-import { tellDoctor } from '../../server/watch/seen-by-server'
+import { signAccessToken, signDoctorToken } from '../../server/auth/tokens'
+import { tellDoctor } from '../../server/node/watch/seen-by-server'
 
 const secrets = ['the secret that signs its tokens', 'the secret that it had before this one']
 const [accessTokenSecret = '', alsoAcceptedSecret = ''] = secrets

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { environmentSchema } from '../../server/environment'
-import { text } from '../../server/setting-formats'
-import { readServerSettings } from '../../server/settings'
+import { environmentSchema } from '../../server/node/settings/environment'
+import { text } from '../../server/node/settings/formats'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
 import { metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 

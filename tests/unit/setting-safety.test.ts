@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
-import { readServerSettings } from '../../server/settings'
 import { production, refusalOf } from '../support/settings-examples'
 
 test.each(['', 'development', 'test'])('NODE_ENV=%s is development', (NODE_ENV) => {

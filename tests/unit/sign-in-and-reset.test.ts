@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
-import { saveReset } from '../../server/domain/password-changes'
-import { requireRightPassword } from '../../server/domain/password-check'
-import { requestPasswordReset, resetPassword } from '../../server/domain/password-reset'
-import { updateProfile } from '../../server/domain/profile'
-import { signIn } from '../../server/domain/session'
-import { tokenHash } from '../../server/domain/tokens'
-import { rateLimits } from '../../server/limits'
-import { networkOf } from '../../server/networks'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
+import { saveReset } from '../../server/auth/password-changes'
+import { requireRightPassword } from '../../server/auth/password-check'
+import { requestPasswordReset, resetPassword } from '../../server/auth/password-reset'
+import { signIn } from '../../server/auth/session'
+import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
+import { rateLimits } from '../../server/http/limits'
+import { networkOf } from '../../server/http/networks'
 import type { Passwords } from '../../server/passwords/passwords'
+import { updateProfile } from '../../server/profile/profile'
 import { CallerRefused, set } from '../../server/store/change'
-import { emptyMemoryData } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
 import { StoreUnavailable } from '../../server/store/unavailable'
+import { tokenHash } from '../../server/tokens'
 import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
 
 const home = networkOf('203.0.113.7')
@@ -65,9 +65,9 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
   // The password is changed in between.
   const changing: Store = {
     ...services.store,
-    async findKnownBrowsers(userId) {
-      await setHash('another')
-      return await services.store.findKnownBrowsers(userId)
+    async all(table, where) {
+      if (table === 'knownBrowsers') await setHash('another')
+      return await services.store.all(table, where)
     },
   }
   await expect(signInWith('Safari on iOS', changing)).rejects.toMatchObject({ status: 401 })
@@ -98,9 +98,9 @@ test("the second factor isn't looked up before the password is verified", async 
   const asked: string[] = []
   const store: Store = {
     ...services.store,
-    findSecondFactor(userId) {
-      asked.push(userId)
-      return services.store.findSecondFactor(userId)
+    one(table, where) {
+      if (table === 'secondFactors') asked.push(table)
+      return services.store.one(table, where)
     },
   }
   const attempt = (password: string) =>
@@ -134,7 +134,7 @@ test('a link requested while the address changed is not mailed', async () => {
     [demoAdmin.email, 'The e-mail address of your Orglens account was changed'],
     ['priya@elsewhere.test', 'Is this your address on Orglens?'],
   ])
-  expect(data.passwordLinks.filter(({ putsBack }) => putsBack === null)).toEqual([])
+  expect(data.passwordLinks.filter(({ restoresEmail }) => restoresEmail === null)).toEqual([])
 })
 
 test('a successful change of password is reported, even if the database fails right after', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reservedSlugs } from '../../server/domain/slug'
-import { createSite } from '../../server/site/site'
+import { createSite } from '../../server/node/site/site'
+import { reservedSlugs } from '../../server/people/slug'
 
 const appPage = `<!doctype html><title>The app</title><script>boot()</script>
 <script type="application/json" id="settings">{}</script>`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
-import { requireOrganisationName, reservedSlugs, slugOf } from '../../server/domain/slug'
+import { requireOrganisationName, reservedSlugs, slugOf } from '../../server/people/slug'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const list = (path: string) =>

@@ -5,9 +5,9 @@ import {
   recordEnd,
   recordPayment,
   recordProviderUpdate,
-} from '../../server/domain/subscription-changes'
+} from '../../server/billing/subscription-changes'
+import type { Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
-import type { Subscription } from '../../server/store/entities'
 
 const start = Date.parse('2026-03-01T12:00:00.500Z')
 const at = (seconds: number) => new Date(start + seconds * 1000)

@@ -1,14 +1,13 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { isImpossibleAddress } from '../../server/domain/slug'
 import {
   addressOfToken,
-  randomToken,
   sessionOfAccessToken,
   signAccessToken,
   signAddressToken,
-  tokenHash,
-} from '../../server/domain/tokens'
+} from '../../server/auth/tokens'
+import { isImpossibleAddress } from '../../server/people/slug'
+import { randomToken, tokenHash } from '../../server/tokens'
 
 const secret = 'a secret that only this test knows'
 const now = new Date('2026-01-02T03:04:05.678Z')

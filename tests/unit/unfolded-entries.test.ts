@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Limit, rateLimits } from '../../server/limits'
-import type { folds } from '../../server/store/events'
+import type { folds } from '../../server/audit/events'
+import { type Limit, rateLimits } from '../../server/http/limits'
 
 const day = 24 * 60 * 60 * 1000
 const table = rateLimits()
@@ -15,7 +15,7 @@ const shared = (limits: readonly Limit[], name: string) =>
   limits.filter(({ sharedAs }) => sharedAs === name)
 
 const { floor } = Math
-/** How many links that put an address back somebody has at once (`server/domain/profile.ts`). */
+/** How many links that put an address back somebody has at once (`server/profile/profile.ts`). */
 const undoLinks = 3
 /** How long the link lives that undoes a second factor, in days (D98): one for each that was set up. */
 const undoDays = 7

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app'
-import { rateLimits } from '../../server/limits'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { rateLimits } from '../../server/http/limits'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
-import { emptyMemoryData } from '../../server/store/memory'
 
 let post: (network: string, signature: string) => Promise<number>
 const body = JSON.stringify({ event: 'payment.captured', payload: {} })

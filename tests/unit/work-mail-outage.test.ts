@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MailDeferredError } from '../../server/mail/send-mail'
-import type { Mail } from '../../server/store/entities'
+import type { Mail } from '../../server/store/outgoing-mail'
 import { mailTo, minute, until, world } from '../support/outbox'
 
 async function fail(): Promise<never> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MailRefusedError } from '../../server/mail/send-mail'
-import type { Mail } from '../../server/store/entities'
+import type { Mail } from '../../server/store/outgoing-mail'
 import { mailTo, minute, start, until, world } from '../support/outbox'
 
 async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {

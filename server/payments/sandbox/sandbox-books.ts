@@ -1,18 +1,12 @@
-import { above, add, set } from '../../store/change'
-import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
-import type { Store } from '../../store/store'
-
-export type SandboxStore = Pick<
-  Store,
-  'save' | 'change' | 'findSandboxSubscription' | 'findSandboxSubscriptionByPayment'
->
+import { above, add, type ChangeStore, set } from '../../store/change'
+import type { SandboxAct, SandboxSubscription } from './tables'
 
 /**
  * The sandbox's books: what was bought there, and what became of it. Each returns the subscription's new state; null:
  * there is no such one.
  */
-export function sandboxBooks(store: SandboxStore) {
-  const { findSandboxSubscription: find } = store
+export function sandboxBooks(store: ChangeStore) {
+  const find = (id: string) => store.one('sandboxSubscriptions', { id })
   return {
     async add(subscription: SandboxSubscription): Promise<void> {
       await store.save(add('sandboxSubscriptions', subscription))
@@ -35,7 +29,7 @@ export function sandboxBooks(store: SandboxStore) {
     async refund(paymentId: string, now: Date): Promise<SandboxSubscription | null> {
       const unrefunded = { paymentId, refundedAt: null }
       await store.save(set('sandboxSubscriptions', unrefunded, { refundedAt: now }))
-      return await store.findSandboxSubscriptionByPayment(paymentId)
+      return await store.one('sandboxSubscriptions', { paymentId })
     },
 
     /** Adds an act to a subscription, unless there are `most` already. */

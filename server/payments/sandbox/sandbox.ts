@@ -1,6 +1,7 @@
+import type { Plan } from '../../plans/plan'
 import { bundledPlans, findPlan } from '../../plans/plans'
-import type { Charges, Plan } from '../../store/entities'
-import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
+import type { ChangeStore } from '../../store/change'
+import type { Charges } from '../payments'
 import {
   type PaymentDetails,
   type Payments,
@@ -9,8 +10,9 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
-import { type SandboxStore, sandboxBooks } from './sandbox-books'
+import { sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'
+import type { SandboxAct, SandboxSubscription } from './tables'
 
 /** The sandbox's signing keys. They are public, and production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
@@ -41,20 +43,20 @@ const cardTrial = /^(pay_[^_]+)_card(\d{1,3})$/
  * @param plans has the price of a new subscription's plan.
  */
 export function createSandboxPayments(
-  store: SandboxStore,
+  store: ChangeStore,
   clock: () => Date,
   plans: readonly Plan[] = bundledPlans,
 ): Payments {
   const books = sandboxBooks(store)
 
   async function lifeNow(id: string): Promise<Life> {
-    return lifeOf(required(await store.findSandboxSubscription(id)), clock())
+    return lifeOf(required(await store.one('sandboxSubscriptions', { id })), clock())
   }
 
   /** @returns the subscription and the invoice of a payment. */
   async function invoiceOf(paymentId: string) {
     const [, first = paymentId] = laterPayment.exec(paymentId) ?? []
-    const kept = required(await store.findSandboxSubscriptionByPayment(first))
+    const kept = required(await store.one('sandboxSubscriptions', { paymentId: first }))
     const invoice = lifeOf(kept, clock()).invoices.find((one) => one.paymentId === paymentId)
     if (!invoice) throw new PaymentsError('refused', 'The sandbox has no such payment')
     return { kept, invoice }
@@ -64,7 +66,7 @@ export function createSandboxPayments(
   async function trialOf(paymentId: string): Promise<PaymentDetails | null> {
     const [, first, number] = cardTrial.exec(paymentId) ?? []
     if (!first) return null
-    const { acts } = required(await store.findSandboxSubscriptionByPayment(first))
+    const { acts } = required(await store.one('sandboxSubscriptions', { paymentId: first }))
     const act = cardActs(acts)[Number(number) - 1]
     if (!act) throw new PaymentsError('refused', 'The sandbox has no such payment')
     return { refundedAmount: 0, method: sandboxCards[act.card], madeAt: act.at }
@@ -112,7 +114,7 @@ export function createSandboxPayments(
     },
 
     async fetchSubscription(id) {
-      return stateOf(required(await store.findSandboxSubscription(id)), clock())
+      return stateOf(required(await store.one('sandboxSubscriptions', { id })), clock())
     },
 
     async fetchPayments(id) {
@@ -139,7 +141,7 @@ export function createSandboxPayments(
     },
 
     async cancelSubscription(id) {
-      const kept = required(await store.findSandboxSubscription(id))
+      const kept = required(await store.one('sandboxSubscriptions', { id }))
       // It may have ended by itself.
       if (lifeOf(kept, clock()).endedAt) return stateOf(kept, clock())
       return stateOf(required(await books.cancel(id, clock())), clock())
@@ -160,13 +162,13 @@ export function createSandboxPayments(
 
     sandbox: {
       async billOf(id) {
-        const kept = await store.findSandboxSubscription(id)
+        const kept = await store.one('sandboxSubscriptions', { id })
         if (!kept) return null
         return { planId: kept.planId, isPending: lifeOf(kept, clock()).status === 'pending' }
       },
 
       async pay(id, card = 'good') {
-        const before = await store.findSandboxSubscription(id)
+        const before = await store.one('sandboxSubscriptions', { id })
         // The card first: a payer with a failing card must not be renewed with another.
         if (before && !before.paidAt && card === 'failing') {
           await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
@@ -179,7 +181,7 @@ export function createSandboxPayments(
       },
 
       async changeCard(id, card = 'good') {
-        const kept = await store.findSandboxSubscription(id)
+        const kept = await store.one('sandboxSubscriptions', { id })
         if (!kept) return 'no-such-subscription'
         const { paidAt, paymentId } = kept
         if (!paidAt || !paymentId || lifeOf(kept, clock()).endedAt) return 'ended'

@@ -1,8 +1,7 @@
-import type { PaymentMethod } from '../../store/entities'
-import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
-import type { ProviderInvoice, SandboxCard } from '../payments'
+import type { PaymentMethod, ProviderInvoice, SandboxCard } from '../payments'
 import { totalCounts } from '../total-counts'
 import { monthsAfter } from './months-after'
+import type { SandboxAct, SandboxSubscription } from './tables'
 
 /*
  * The life of a subscription at the sandbox, as Razorpay describes it:

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { syncPath } from '../durable-directory'
+import { syncPath } from '../pglite/durable-directory'
 import { checked, type Lines, linesOf, textOf } from './lines'
 
 const ofBackup = /^orglens-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.jsonl\.gz$/

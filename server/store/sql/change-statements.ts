@@ -4,10 +4,12 @@ import {
   eq,
   fillPlaceholders,
   getTableColumns,
+  getTableName,
   gt,
   isNotNull,
   isNull,
   lte,
+  notExists,
   type Query,
   type SQL,
   type SQLWrapper,
@@ -15,10 +17,7 @@ import {
 } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
-import * as people from '../account-tables'
-import * as money from '../billing-tables'
-import { Condition, Earliest, type Lock, type TableName, type Write } from '../change'
-import { mails } from '../schema'
+import { Condition, Earliest, type Write } from '../change'
 import { excludedColumns } from './database'
 import { columnsOf } from './rows'
 import type { Statement } from './transact'
@@ -27,26 +26,8 @@ import type { Statement } from './transact'
  * The statements of changes. Those that differ only in their values are built once.
  */
 
-export const tables: { readonly [Name in TableName]: PgTable } = {
-  organisations: people.organisations,
-  users: people.users,
-  addresses: people.addresses,
-  sessions: people.sessions,
-  farewells: people.farewells,
-  knownBrowsers: people.knownBrowsers,
-  signIns: people.signIns,
-  secondFactors: people.secondFactors,
-  invitations: people.invitations,
-  passwordLinks: people.passwordLinks,
-  mails,
-  billings: money.billings,
-  subscriptions: money.subscriptions,
-  refunds: money.refunds,
-  receipts: money.receipts,
-  receiptChecks: money.receiptChecks,
-  webhookEvents: money.webhookEvents,
-  sandboxSubscriptions: money.sandboxSubscriptions,
-}
+/** A table of versions by organisation, whose rows are locks. */
+export type VersionTable = PgTable & { organisationId: PgColumn; version: PgColumn }
 
 const builder = drizzle.mock()
 const dialect = new PgDialect()
@@ -127,45 +108,44 @@ const primaryKeyOf = (table: PgTable) =>
  * They are held until the transaction ends: not `for update`, which would wait for those who only refer to them.
  */
 export function readOf(
-  name: TableName,
+  table: PgTable,
   where: object,
   { which, isHeld }: { which: 'all' | 'one'; isHeld: boolean },
 ): Statement {
-  const table = tables[name]
   const make = () => {
     const rows = builder.select().from(table).where(conditionOf(table, where)).$dynamic()
     const found =
       which === 'one' ? rows.limit(1) : rows.orderBy(...primaryKeyOf(table).map((key) => asc(key)))
     return isHeld ? found.for('no key update') : found
   }
-  const shape = `read ${which} ${name} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
+  const shape = `read ${which} ${getTableName(table)} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
   return statementOf(shape, make, valuesOf(where))
 }
 
 /** @returns a row as Drizzle gives it, from its values in the order of the columns. */
-export function rowFrom(name: TableName, values: readonly unknown[]): Record<string, unknown> {
+export function rowFrom(table: PgTable, values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(columnsBy(tables[name])).map(([key, column], index) => {
+    Object.entries(columnsBy(table)).map(([key, column], index) => {
       const value = values[index]
       return [key, value === null ? null : column.mapFromDriverValue(value)]
     }),
   )
 }
 
-export function writeOf(write: Write): Statement {
-  const { kind, table: name } = write
-  const table = tables[name]
+/** @param table that of the write. */
+export function writeOf(table: PgTable, write: Write): Statement {
+  const { kind } = write
+  const name = getTableName(table)
   if (kind === 'remove') {
     const make = () => builder.delete(table).where(conditionOf(table, write.where))
     return statementOf(`remove ${name} where ${shapeOf(write.where)}`, make, valuesOf(write.where))
   }
-  if (kind === 'set') return settingOf(name, write.where, write.to)
+  if (kind === 'set') return settingOf(table, write.where, write.to)
   const shape = `${kind} ${name} ${kind === 'add' ? '' : write.key}`
-  return statementOf(shape, () => insertOf(write), { rows: rowsAsJson(name, write.rows) })
+  return statementOf(shape, () => insertOf(table, write), { rows: rowsAsJson(table, write.rows) })
 }
 
-function settingOf(name: TableName, where: object, to: object): Statement {
-  const table = tables[name]
+function settingOf(table: PgTable, where: object, to: object): Statement {
   const given = Object.entries(to).filter(([, value]) => value !== undefined)
   const make = () =>
     builder
@@ -185,7 +165,7 @@ function settingOf(name: TableName, where: object, to: object): Statement {
   const columns = given.map(([key, value]) =>
     value === null || value instanceof Earliest ? `${key} ${value && 'earliest'}` : key,
   )
-  return statementOf(`set ${name} ${columns} where ${shapeOf(where)}`, make, {
+  return statementOf(`set ${getTableName(table)} ${columns} where ${shapeOf(where)}`, make, {
     ...valuesOf(where),
     ...Object.fromEntries(
       given.map(([key, value]) => [`to ${key}`, value instanceof Earliest ? value.value : value]),
@@ -194,8 +174,7 @@ function settingOf(name: TableName, where: object, to: object): Statement {
 }
 
 /** Any number of rows is one parameter. */
-function insertOf(write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper {
-  const table = tables[write.table]
+function insertOf(table: PgTable, write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper {
   const source = sql`json_populate_recordset(null::${table}, ${placeOf('rows')}::json) as given`
   const insert = builder
     .insert(table)
@@ -207,55 +186,45 @@ function insertOf(write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper
     : insert.onConflictDoUpdate({ target, set: excludedColumns(table) })
 }
 
-const rowsAsJson = (name: TableName, rows: readonly object[]) =>
-  JSON.stringify(rows.map((row) => rowAsJson(name, row)))
+const rowsAsJson = (table: PgTable, rows: readonly object[]) =>
+  JSON.stringify(rows.map((row) => rowAsJson(table, row)))
 
 /** @returns a row by the columns' names. */
-export function rowAsJson(name: TableName, row: object): Record<string, unknown> {
-  const columns = Object.entries(columnsBy(tables[name]))
+export function rowAsJson(table: PgTable, row: object): Record<string, unknown> {
+  const columns = Object.entries(columnsBy(table))
   const values = row as Record<string, unknown>
   return Object.fromEntries(columns.map(([key, column]) => [column.name, values[key]]))
-}
-
-/**
- * @returns what waits for others that take the same lock. Not `for update`: a foreign key that refers to the row would
- * wait, too, and two changes that lock and refer to each other's rows deadlock.
- */
-export function lockOf(lock: Lock): Statement {
-  if ('organisation' in lock) return versionOf('teams', lock.organisation)
-  if ('billing' in lock) return versionOf('billings', lock.billing)
-  if ('user' in lock) return readOf('users', { id: lock.user }, { which: 'one', isHeld: true })
-  return readOf(lock.row, lock.where, { which: 'one', isHeld: true })
 }
 
 /**
  * Raises the version of an organisation's team or subscriptions: its row is the lock, and servers of version 0.2, which
  * don't lock, notice. Of an organisation that is gone there is nothing to lock.
  */
-function versionOf(name: 'teams' | 'billings', organisation: string): Statement {
-  const table = name === 'teams' ? people.teams : money.billings
+export function versionOf(
+  table: VersionTable,
+  organisations: PgTable,
+  organisation: string,
+): Statement {
+  const id = columnOf(organisations, 'id')
   const make = () =>
     builder
       .insert(table)
-      .select(
-        sql`select ${people.organisations.id}, 1 from ${people.organisations}
-          where ${people.organisations.id} = ${placeOf('organisation')}`,
-      )
+      .select(sql`select ${id}, 1 from ${organisations} where ${id} = ${placeOf('organisation')}`)
       .onConflictDoUpdate({
         target: table.organisationId,
         set: { version: sql`${table.version} + 1` },
       })
-  return statementOf(`lock ${name}`, make, { organisation })
+  return statementOf(`lock ${getTableName(table)}`, make, { organisation })
 }
 
 /** Takes due rows: see `ChangeStore.take`. */
 export function takeOf(
-  { table: name, due, where = {} }: { table: TableName; due: string; where?: object },
+  table: PgTable,
+  { due, where = {} }: { due: string; where?: object },
   now: Date,
   until: Date,
   most: number,
 ): Statement {
-  const table = tables[name]
   const column = columnOf(table, due)
   const [key] = primaryKeyOf(table) as [PgColumn]
   const make = () => {
@@ -276,5 +245,33 @@ export function takeOf(
     )
   }
   const values = { ...valuesOf(where), now, until, most }
-  return statementOf(`take ${name} ${due} where ${shapeOf(where)}`, make, values)
+  return statementOf(`take ${getTableName(table)} ${due} where ${shapeOf(where)}`, make, values)
+}
+
+/** Removes outdated rows: see `ChangeStore.discard`. */
+export function discardOf(
+  table: PgTable,
+  where: object,
+  keptBy: { table: PgTable; column: string } | null,
+  most: number,
+): Statement {
+  const make = () => {
+    const keeps =
+      keptBy &&
+      builder
+        .select({ one: sql`1` })
+        .from(keptBy.table)
+        .where(eq(columnOf(keptBy.table, keptBy.column), columnOf(table, 'id')))
+    const outdated = builder
+      .select({ row: sql`ctid` })
+      .from(table)
+      .where(and(conditionOf(table, where), keeps ? notExists(keeps) : undefined))
+      .limit(sql.placeholder('most'))
+      .for('update', { skipLocked: true })
+    return builder.delete(table).where(sql`ctid = any(array(${outdated}))`)
+  }
+  return statementOf(`discard ${getTableName(table)} where ${shapeOf(where)}`, make, {
+    ...valuesOf(where),
+    most,
+  })
 }

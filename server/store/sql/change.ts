@@ -1,9 +1,9 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
 import {
-  type ActingCaller,
   add,
-  CallerRefused,
   type Cause,
   type ChangeStore,
+  type CheckCaller,
   type Decision,
   type DueRows,
   type Lock,
@@ -11,13 +11,20 @@ import {
   type TableName,
   type Write,
 } from '../change'
-import { createLines } from '../lines'
-import { sorted } from '../notices'
+import type { Entries } from '../entry'
+import { type Notice, sorted } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
-import { lockOf, readOf, rowFrom, takeOf, writeOf } from './change-statements'
+import {
+  discardOf,
+  readOf,
+  rowFrom,
+  takeOf,
+  type VersionTable,
+  versionOf,
+  writeOf,
+} from './change-statements'
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
-import { entryStatements } from './entry-statements'
-import { noticeStatement } from './notice-statements'
+import { createLines } from './lines'
 import type { Ask, Statement, Transact } from './transact'
 
 /** How often a change is made in vain, because of concurrent ones, before it fails. */
@@ -33,11 +40,26 @@ const mostWaiting = 500
  */
 const isInTheWay = (error: unknown) => driverCodeOf(error) === '23505' || isWorthRetrying(error)
 
+/** What changes are told of the subjects, which stand above the store. */
+export interface SqlSubjects {
+  tables: { readonly [Name in TableName]: PgTable }
+  /** Those whose rows are the locks of an organisation's team, and of its subscriptions. */
+  versions: { organisation: VersionTable; billing: VersionTable }
+  checkCaller: CheckCaller
+  /** Saves a change's notices, as far as their mailboxes' limits allow. */
+  noticeStatement(notices: readonly Notice[]): Statement
+  /** Save a change's entries. */
+  entryStatements(entries: Entries): Statement[]
+}
+
 /**
  * @param transact runs transactions.
  * @param execute runs a statement by itself.
  */
-export function changeMethods(transact: Transact, execute: Ask): ChangeStore {
+export function changeMethods(
+  { transact, execute }: { transact: Transact; execute: Ask },
+  { tables, versions, checkCaller, noticeStatement, entryStatements }: SqlSubjects,
+): ChangeStore {
   // Before a connection is taken, or one organisation's changes would take them all.
   const inLine = createLines(
     mostWaiting,
@@ -52,7 +74,10 @@ export function changeMethods(transact: Transact, execute: Ask): ChangeStore {
     let answer: Answer | undefined
     await transact(locks.length > 0 ? 'latest' : 'one-state', async (ask) => {
       // Sent at once, with the first reads of the decision: they run once the locks are there.
-      const begun = Promise.all([...locks.map((lock) => ask(lockOf(lock))), checkCaller(ask, by)])
+      const begun = Promise.all([
+        ...locks.map((lock) => ask(lockOf(lock))),
+        typeof by === 'string' ? null : checkCaller(readingOf(ask, Promise.resolve()), by),
+      ])
       begun.catch(() => {})
       const decision = await decide(readingOf(ask, begun))
       await begun
@@ -77,6 +102,46 @@ export function changeMethods(transact: Transact, execute: Ask): ChangeStore {
     }
   }
 
+  /**
+   * @returns what waits for others that take the same lock. Not `for update`: a foreign key that refers to the row would
+   * wait, too, and two changes that lock and refer to each other's rows deadlock.
+   */
+  function lockOf(lock: Lock): Statement {
+    const held = { which: 'one', isHeld: true } as const
+    if ('organisation' in lock) {
+      return versionOf(versions.organisation, tables.organisations, lock.organisation)
+    }
+    if ('billing' in lock) return versionOf(versions.billing, tables.organisations, lock.billing)
+    if ('user' in lock) return readOf(tables.users, { id: lock.user }, held)
+    return readOf(tables[lock.row], lock.where, held)
+  }
+
+  function readingOf(ask: Ask, begun: Promise<unknown>): Reading {
+    async function find(which: 'all' | 'one', name: TableName, where: object, how?: 'not-held') {
+      const asked = ask(readOf(tables[name], where, { which, isHeld: how !== 'not-held' }))
+      asked.catch(() => {})
+      await begun
+      const { rows } = await asked
+      return rows.map((row) => rowFrom(tables[name], row))
+    }
+    return {
+      all: (name: TableName, where: object, how?: 'not-held') => find('all', name, where, how),
+      one: async (name: TableName, where: object, how?: 'not-held') =>
+        (await find('one', name, where, how))[0] ?? null,
+    } as Reading
+  }
+
+  function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
+    const { writes, mails = [], entries } = decision
+    const { always, notices } = sorted(mails)
+    const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
+    return [
+      ...all.map((write) => writeOf(tables[write.table], write)),
+      ...(notices.length > 0 ? [noticeStatement(notices)] : []),
+      ...(entries ? entryStatements(entries) : []),
+    ]
+  }
+
   return {
     change(_name, lock, by, decide) {
       const locks: readonly Lock[] = lock === null ? [] : [lock].flat()
@@ -85,52 +150,21 @@ export function changeMethods(transact: Transact, execute: Ask): ChangeStore {
       return first ? inLine(JSON.stringify(first), work) : work()
     },
 
-    save: (write) => run(async () => (await execute(writeOf(write))).count),
+    save: (write) => run(async () => (await execute(writeOf(tables[write.table], write))).count),
 
     take: ((work: DueRows<TableName>, now: Date, until: Date, most: number) =>
       run(async () => {
-        const { rows } = await execute(takeOf(work, now, until, most))
-        return rows.map((row) => rowFrom(work.table, row))
+        const table = tables[work.table]
+        const { rows } = await execute(takeOf(table, work, now, until, most))
+        return rows.map((row) => rowFrom(table, row))
       })) as ChangeStore['take'],
+
+    ...readingOf((statement) => run(() => execute(statement)), Promise.resolve()),
+
+    discard: ({ table, where, keptBy }, most) =>
+      run(async () => {
+        const keeping = keptBy ? { ...keptBy, table: tables[keptBy.table] } : null
+        return (await execute(discardOf(tables[table], where, keeping, most))).count
+      }),
   }
-}
-
-/** Holds the caller's account and session, the account first as everywhere. @throws CallerRefused. */
-async function checkCaller(ask: Ask, by: Cause): Promise<void> {
-  if (typeof by === 'string') return
-  const { user, sessionId }: ActingCaller = by
-  const asked = [
-    ask(readOf('users', { id: user.id }, { which: 'one', isHeld: true })),
-    ask(readOf('sessions', { id: sessionId, userId: user.id }, { which: 'one', isHeld: true })),
-  ]
-  const [users, sessions] = await Promise.all(asked)
-  const account = users?.rows[0] && rowFrom('users', users.rows[0])
-  if (!account || sessions?.rows.length === 0) throw new CallerRefused('signed-out')
-  if (user.isAdmin && !account.isAdmin) throw new CallerRefused('not-admin')
-}
-
-function readingOf(ask: Ask, begun: Promise<unknown>): Reading {
-  async function find(which: 'all' | 'one', name: TableName, where: object, how?: 'not-held') {
-    const asked = ask(readOf(name, where, { which, isHeld: how !== 'not-held' }))
-    asked.catch(() => {})
-    await begun
-    const { rows } = await asked
-    return rows.map((row) => rowFrom(name, row))
-  }
-  return {
-    all: (name: TableName, where: object, how?: 'not-held') => find('all', name, where, how),
-    one: async (name: TableName, where: object, how?: 'not-held') =>
-      (await find('one', name, where, how))[0] ?? null,
-  } as Reading
-}
-
-function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
-  const { writes, mails = [], entries } = decision
-  const { always, notices } = sorted(mails)
-  const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
-  return [
-    ...all.map(writeOf),
-    ...(notices.length > 0 ? [noticeStatement(notices)] : []),
-    ...(entries ? entryStatements(entries) : []),
-  ]
 }

@@ -1,9 +1,25 @@
 import { DrizzleQueryError, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import { isReadOnlyRefusal, isUnavailable, StoreReadOnly, StoreUnavailable } from '../unavailable'
+import type { Ask, Transact } from './transact'
 
 /** The common interface of PGlite and node-postgres. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** A database whose migrations have run, as a store uses it. */
+export interface OpenDatabase {
+  /** PGlite's or node-postgres's, through Drizzle. */
+  database: SqlDatabase
+  transact: Transact
+  /** Runs a statement by itself. */
+  execute: Ask
+  /** The same database, for a question that mustn't wait for the others; without it they wait. */
+  prober?: SqlDatabase
+  /** Whether calls wait for a connection. */
+  isBusy?: () => boolean
+  /** Ends its connections; called at most once. */
+  close: () => Promise<void>
+}
 
 /** Whether the database is read-only, for example a replica. Needs no table. */
 export const isReadOnly = sql<boolean>`current_setting('transaction_read_only') = 'on'`
@@ -80,4 +96,24 @@ export async function run<Result>(step: () => Promise<Result>): Promise<Result> 
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
+}
+
+/** Removes up to `most` rows, but for those that somebody is changing. @returns how many. */
+export async function removeSome(
+  database: SqlDatabase,
+  table: PgTable,
+  isOutdated: SQL | undefined,
+  most: number,
+): Promise<number> {
+  const outdated = database
+    .select({ row: sql`ctid` })
+    .from(table)
+    .where(isOutdated)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const removed = await database
+    .delete(table)
+    .where(sql`ctid = any(array(${outdated}))`)
+    .returning({ one: sql`1` })
+  return removed.length
 }

@@ -1,4 +1,4 @@
-import { takeWebhook } from '../../../server/domain/webhook'
+import { takeWebhook } from '../../../server/billing/webhook'
 import { PaymentsError, type ProviderSubscription } from '../../../server/payments/payments'
 import { readSubscription } from '../../../server/payments/razorpay-format'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'

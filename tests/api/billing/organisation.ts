@@ -1,15 +1,21 @@
 import { createMockServices } from '../../../mocks/mock-api'
-import { requireCaller, requireSession } from '../../../server/domain/session'
-import { signAccessToken } from '../../../server/domain/tokens'
+import { createJobs } from '../../../server/app/jobs'
+import {
+  createMemoryStore,
+  emptyMemoryData,
+  type MemoryData,
+} from '../../../server/app/memory-store'
+import type { Store } from '../../../server/app/store'
+import { requireCaller, requireSession } from '../../../server/auth/session'
+import { signAccessToken } from '../../../server/auth/tokens'
+import type { Subscription } from '../../../server/billing/tables'
+import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
+import type { Organisation } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
-import type { Caller, Organisation, Subscription } from '../../../server/store/entities'
-import { createMemoryStore, emptyMemoryData, type MemoryData } from '../../../server/store/memory'
-import type { Store } from '../../../server/store/store'
-import { createJobs } from '../../../server/work/jobs'
 import { createWorker } from '../../../server/work/worker'
 import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
@@ -75,7 +81,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
   await testStore(services.store).createSession(session, admin.passwordHash)
   const subscriptions = async () => {
-    const found = await Promise.all([...ids].map((id) => given.findSubscription(id)))
+    const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
   }
   return {

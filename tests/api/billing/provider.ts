@@ -1,7 +1,7 @@
-import { profileOf } from '../../../server/domain/profile'
-import { listActivity } from '../../../server/domain/subscriptions'
-import { HttpError } from '../../../server/http-error'
+import { listActivity } from '../../../server/billing/subscriptions'
+import { HttpError } from '../../../server/http/http-error'
 import { PaymentsError } from '../../../server/payments/payments'
+import { profileOf } from '../../../server/profile/profile'
 import { createSubscription, verifySubscription } from '../../support/buying'
 import { payFor, type Shop } from './organisation'
 

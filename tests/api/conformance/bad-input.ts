@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import type { Endpoint } from '../../../contract/endpoints'
-import { bodyLimit } from '../../../server/read-body'
+import { bodyLimit } from '../../../server/http/read-body'
 import { type Client, refusalOf } from './support/client'
 import { brokenBodies, examples } from './support/examples'
 import type { Target } from './support/target'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { invitationProofHeader } from '../../../contract/session-extensions'
-import { rateLimits } from '../../../server/limits'
+import { rateLimits } from '../../../server/http/limits'
 import { onlyMailTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, refusalOf } from './support/client'
 import type { Target } from './support/target'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { type Limit, type RateLimits, rateLimits } from '../../../server/limits'
+import { type Limit, type RateLimits, rateLimits } from '../../../server/http/limits'
 import { createBuyer } from './support/buyer'
 import { mailsTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, refusalOf } from './support/client'

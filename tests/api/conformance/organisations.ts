@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reservedSlugs } from '../../../server/domain/slug'
+import { reservedSlugs } from '../../../server/people/slug'
 import type { Client } from './support/client'
 
 /** Finding an organisation by its slug, and what it may be called (D31). */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import type { RateLimit } from '../../../server/http/counts'
 import {
   type Action,
   type Limit,
   type RateLimits,
   rateLimits,
   type Subject,
-} from '../../../server/limits'
-import type { RateLimit } from '../../../server/store/store'
+} from '../../../server/http/limits'
 import { mailsTo } from './support/captured-mails'
 import { type Client, refusalOf } from './support/client'
 import { examples } from './support/examples'
@@ -65,7 +65,7 @@ const countedDifferently = [false, true].flatMap((perServer) =>
 )
 
 /**
- * How often one may call: the table of `server/limits.ts`; where only the store is tested, what is counted
+ * How often one may call: the table of `server/http/limits.ts`; where only the store is tested, what is counted
  * differently.
  */
 export default function describeRateLimits(

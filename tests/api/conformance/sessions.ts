@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
 import type { Client } from './support/client'
 import { examples } from './support/examples'
 import type { Target } from './support/target'

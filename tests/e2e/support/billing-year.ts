@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import type { MemoryData } from '../../../server/app/memory-store'
 import { lifeOf } from '../../../server/payments/sandbox/subscription-life'
-import type { MemoryData } from '../../../server/store/memory'
 import { checkout, openCheckout } from './billing'
 import { pressAnotherKey } from './patience'
 

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
-import { demoAdmin, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 
 /** Waits until the main dashboard shows its charts. @returns the inside of its frame. */
 export async function dashboardFrame(page: Page): Promise<FrameLocator> {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { CallName } from '../../../contract/calls'
 import { demoSecret } from '../../../mocks/second-factor-scenarios'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
 import { phoneOf } from '../../support/phone'
 import { checkout, planCard } from './billing'
 import { asked, button, dialogOf, filled, item, type PressedButton } from './pressed-button'

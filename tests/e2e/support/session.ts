@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoAdmin, demoBuyer, demoMember, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoBuyer, demoMember, demoPassword } from '../../../server/demo/demo'
 import type { HostOptions } from './fixtures'
 import { isTakenOver } from './scripts'
 

@@ -1,0 +1,353 @@
+import type { TwoFactor } from '../../contract/two-factor'
+import { byUser, entryOf } from '../audit/entries'
+import { afterLinks, requireNoWayBack } from '../auth/password-changes'
+import { requireRightPassword } from '../auth/password-check'
+import type { PasswordLink } from '../auth/tables'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import { FieldsError, HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { withRateLimit } from '../http/rate-limit'
+import type { NoticeServices } from '../mail/outbox'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { add, type Cause, put, remove, set } from '../store/change'
+import { type ActingAdmin, lockOfMember, noSuchMember } from '../team/team'
+import { day, later, minute } from '../time'
+import { randomToken, tokenHash } from '../tokens'
+import {
+  appCodeOf,
+  newRecoveryCodes,
+  newSecret,
+  recoveryCodeHash,
+  secretUri,
+  stepOfCode,
+} from '../two-factor/one-time-codes'
+import {
+  activeFactor,
+  noticeOf,
+  secondFactorNotice,
+  spendOrRefuse,
+} from '../two-factor/second-factor-check'
+import type { SecondFactorMode } from '../two-factor/second-factor-due'
+import { dueAfterLoss } from '../two-factor/second-factor-due'
+import type { SecondFactor } from '../two-factor/tables'
+
+/** How long a secret waits for its first code, in ms. */
+const setUpTime = 10 * minute
+
+type Self = Pick<Caller, 'user' | 'sessionId'>
+
+const signedOut = () => new HttpError(401, 'Please sign in.')
+const isOn = () => new HttpError(409, 'Two-factor authentication is on already.')
+const keepsFactor = 'Two-factor authentication stays as it is'
+const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
+
+/** @throws HttpError 404 if this server has no second factors. */
+function requireExtension({ twoFactor }: Services): void {
+  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
+}
+
+/** @returns the refusal of a code in a form's field. */
+const wrongCode = (text: string) => new FieldsError(422, { code: text })
+
+/** @returns a caller's second factor for the wire. */
+export async function secondFactorOf(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+): Promise<TwoFactor> {
+  requireExtension(services)
+  const factor = await services.store.one('secondFactors', { userId: user.id })
+  return {
+    state: factor?.since ? 'on' : 'off',
+    required: services.twoFactor.mode === 'admins' && user.isAdmin,
+    since: factor?.since?.toISOString() ?? null,
+    recovery_codes_left: factor?.since ? factor.recoveryCodes.length : 0,
+  }
+}
+
+/**
+ * Creates a secret for the caller's authenticator app. The second factor isn't on yet.
+ * @returns the secret, and its URI for a QR code.
+ * @throws FieldsError 422 for a wrong password; HttpError 409 if a second factor is on, 429 after too many
+ *   passwords.
+ */
+export async function beginTwoFactor(
+  services: Services,
+  caller: Self,
+  password: string,
+  client: Client,
+): Promise<{ secret: string; uri: string }> {
+  requireExtension(services)
+  const { user } = caller
+  const { store, clock, twoFactor, productName } = services
+  await requirePasswordOf(services, user.id, password, client)
+  const secret = newSecret()
+  const sealed = await twoFactor.secrets.seal(secret, user.id)
+  await store.change('begin-second-factor', { user: user.id }, caller, async (read) => {
+    if (await activeFactor(read, user.id)) throw isOn()
+    const factor = {
+      userId: user.id,
+      secret: sealed,
+      begunAt: clock(),
+      since: null,
+      lastStep: null,
+      recoveryCodes: [],
+    }
+    return {
+      answer: undefined,
+      writes: [put('secondFactors', ['userId'], factor)],
+      entries: null,
+      unrecorded: 'turns nothing on yet',
+    }
+  })
+  return { secret, uri: secretUri(secret, productName, user.email) }
+}
+
+/**
+ * Switches the caller's second factor on, with the first code of their app.
+ * @returns the recovery codes, which are shown only once.
+ * @throws FieldsError 422 for a wrong code; HttpError 409 if it is on, or wasn't begun in the last 10 minutes.
+ */
+export async function confirmTwoFactor(
+  services: Services,
+  caller: Self,
+  typed: string,
+  client: Client,
+): Promise<string[]> {
+  requireExtension(services)
+  const { user } = caller
+  const { store, clock, twoFactor } = services
+  const now = clock()
+  const factor = await store.one('secondFactors', { userId: user.id })
+  if (factor?.since) throw isOn()
+  if (!factor || later(factor.begunAt, setUpTime) <= now) throw tooLate()
+  const { text: secret } = await twoFactor.secrets.open(factor.secret, user.id)
+  const code = appCodeOf(typed)
+  const step = code === null ? null : stepOfCode(code, secret, now)
+  if (step === null) {
+    throw wrongCode("This code isn't right. Please enter the one that your app shows now.")
+  }
+  const codes = newRecoveryCodes()
+  const recoveryCodes = codes.map(recoveryCodeHash)
+  const confirm = () =>
+    store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
+      const userId = user.id
+      const waiting = { userId, secret: factor.secret, since: null }
+      const [self, known, links] = await Promise.all([
+        read.one('users', { id: userId }),
+        read.one('secondFactors', waiting),
+        read.all('passwordLinks', { userId }),
+      ])
+      if (!self || !known) throw tooLate()
+      const since = afterLinks(links, clock())
+      const undo = undoOf(services, self, since)
+      return {
+        answer: undefined,
+        writes: [
+          set('secondFactors', { userId }, { since, lastStep: step, recoveryCodes }),
+          set('users', { id: userId }, { secondFactorDue: null }),
+          ...(undo ? [add('passwordLinks', undo.link)] : []),
+        ],
+        ...noticeOf(services, self, { kind: 'set', undo: undo?.shown ?? null }, client),
+      }
+    })
+  await countFactor(services, user.id, confirm)
+  return codes
+}
+
+/**
+ * Sets up or resets a user's second factor, which counts for them, whoever does it (D95).
+ * @throws HttpError 429 after too many times, and what `change` throws: then it doesn't count.
+ */
+async function countFactor(
+  services: Services,
+  userId: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  await withRateLimit(services, 'setSecondFactor', { user: userId }, change, {
+    isRefusalFree: true,
+    why: 'Two-factor authentication was set up or reset too often.',
+  })
+}
+
+/** How long the owner of an account can undo a second factor, in days (D98). */
+const undoDays = 7
+
+/**
+ * @returns the link that undoes a second factor, and how its mail shows it; null for an address that is unproven, where
+ *   it would open the account to whoever has the mailbox (D90).
+ */
+function undoOf(
+  { appUrl }: Services,
+  { id: userId, emailKey, formerEmail }: Pick<User, 'id' | 'emailKey' | 'formerEmail'>,
+  since: Date,
+): { link: PasswordLink; shown: { link: string; expiresInDays: number } } | null {
+  if (formerEmail !== null) return null
+  const token = randomToken()
+  const link = {
+    userId,
+    emailKey,
+    restoresEmail: null,
+    undoesFactor: true,
+    tokenHash: tokenHash(token),
+    createdAt: since,
+    expiresAt: later(since, undoDays * day),
+  }
+  const shown = { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays }
+  return { link, shown }
+}
+
+const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
+
+/**
+ * Switches the caller's second factor off.
+ * @throws FieldsError 422 for a wrong password or code; HttpError 409 if none is on, 429 after too many.
+ */
+export async function removeTwoFactor(
+  services: Services,
+  caller: Self,
+  proof: Proof,
+  client: Client,
+): Promise<void> {
+  await requireProof(services, caller, proof, client)
+  const { id: userId } = caller.user
+  await services.store.change('remove-second-factor', { user: userId }, caller, async (read) => {
+    const [user, factor] = await Promise.all([
+      read.one('users', { id: userId }),
+      activeFactor(read, userId),
+    ])
+    if (!user || !factor) throw isOff()
+    await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
+    const secondFactorDue = dueAfterLoss(services, user.isAdmin, services.clock())
+    return {
+      answer: undefined,
+      writes: [
+        remove('secondFactors', { userId }),
+        set('users', { id: userId }, { secondFactorDue }),
+      ],
+      ...noticeOf(services, user, { kind: 'removed' }, client),
+    }
+  })
+}
+
+/**
+ * Creates new recovery codes, voiding the old ones.
+ * @throws as `removeTwoFactor` does.
+ */
+export async function renewRecoveryCodes(
+  services: Services,
+  caller: Self,
+  proof: Proof,
+  client: Client,
+): Promise<string[]> {
+  await requireProof(services, caller, proof, client)
+  const { user } = caller
+  const { id: userId } = user
+  const codes = newRecoveryCodes()
+  const recoveryCodes = codes.map(recoveryCodeHash)
+  await services.store.change('renew-recovery-codes', { user: userId }, caller, async (read) => {
+    const factor = await activeFactor(read, userId)
+    if (!factor) throw isOff()
+    await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
+    return {
+      answer: undefined,
+      writes: [set('secondFactors', { userId }, { recoveryCodes })],
+      ...noticeOf(services, user, { kind: 'codes-renewed' }, client),
+    }
+  })
+  return codes
+}
+
+interface Proof {
+  password: string
+  code: string
+}
+
+/** Checks both, and uses the code up. */
+async function requireProof(
+  services: Services,
+  caller: Self,
+  { password, code }: Proof,
+  client: Client,
+): Promise<void> {
+  requireExtension(services)
+  const { user } = caller
+  await requirePasswordOf(services, user.id, password, client)
+  const factor: SecondFactor | null = await services.store.one('secondFactors', { userId: user.id })
+  if (!factor?.since) throw isOff()
+  const attempt = { typed: code, way: 'sign-in', refusal: wrongCode } as const
+  await spendOrRefuse(services, caller, user, factor, client, attempt)
+}
+
+async function requirePasswordOf(
+  services: Services,
+  userId: string,
+  password: string,
+  client: Client,
+): Promise<void> {
+  const account = await services.store.findAccount(userId, services.clock())
+  if (!account) throw signedOut()
+  await requireRightPassword(services, account.user, client, { password })
+}
+
+/**
+ * Resets the second factor of another user, who has lost it. They get a mail.
+ * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
+ */
+export async function resetTwoFactor(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  memberId: string,
+  network: Network,
+): Promise<void> {
+  requireExtension(services)
+  const { user, organisation } = caller
+  if (memberId === user.id) {
+    throw new HttpError(
+      409,
+      "You can't reset your own two-factor authentication. Another admin can.",
+    )
+  }
+  const author = { user, organisation, by: byUser(user, network) }
+  const reset = () => resetSecondFactor(services, author, caller, memberId)
+  await countFactor(services, memberId, reset)
+}
+
+/**
+ * As `resetTwoFactor`, for whoever may do it.
+ * @param author an admin, or the operator.
+ */
+export async function resetSecondFactor(
+  services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
+  { user, organisation, by }: ActingAdmin,
+  cause: Cause,
+  memberId: string,
+): Promise<void> {
+  const { store, clock } = services
+  const lock = lockOfMember(organisation.id, memberId)
+  await store.change('reset-second-factor', lock, cause, async (read) => {
+    const [member, factor] = await Promise.all([
+      read.one('users', { id: memberId, organisationId: organisation.id }),
+      activeFactor(read, memberId),
+    ])
+    if (!member) throw noSuchMember()
+    if (!factor) throw new HttpError(409, "This member doesn't use two-factor authentication.")
+    const now = clock()
+    const facts = { subject: member.fullName, subjectId: memberId }
+    const news = { kind: 'reset', by: user.fullName } as const
+    return {
+      answer: undefined,
+      writes: [
+        remove('secondFactors', { userId: memberId }),
+        set(
+          'users',
+          { id: memberId },
+          { secondFactorDue: dueAfterLoss(services, member.isAdmin, now) },
+        ),
+      ],
+      mails: [secondFactorNotice(services, member, news, null)],
+      entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
+    }
+  })
+}

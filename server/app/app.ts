@@ -1,0 +1,214 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { type CallName, calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoints'
+import type { ErrorBody } from '../../contract/error'
+import { accountHandlers } from '../account/calls'
+import { twoFactorHandlers } from '../account/two-factor-calls'
+import { auditLogHandlers } from '../audit/calls'
+import { organisationHandlers } from '../auth/organisation-calls'
+import { passwordHandlers } from '../auth/password-calls'
+import { requireCaller, requireSession } from '../auth/session'
+import { sessionHandlers } from '../auth/session-calls'
+import { signupHandlers } from '../auth/signup-calls'
+import { billingHandlers } from '../billing/calls'
+import { receiptHandlers } from '../billing/receipts/calls'
+import { answerWebhook, webhookPath } from '../billing/webhook-call'
+import { dashboardHandlers, readSampleLink, sampleLinkPath } from '../dashboards/calls'
+import { browserInWords } from '../http/client'
+import { answerCountry, countryPath } from '../http/country'
+import {
+  type Call,
+  type Handlers,
+  type HostEnvironment,
+  JsonPieces,
+  type LogFields,
+} from '../http/handler'
+import {
+  AccountDeletedError,
+  BusyError,
+  HttpError,
+  NeedsCodeError,
+  refusalIn,
+  refusalOf,
+} from '../http/http-error'
+import { networkOf } from '../http/networks'
+import { limitedCall, networkSubjects, type Subjects } from '../http/rate-limit'
+import { parseBody, readQuery, receiveBody } from '../http/read-body'
+import { listMailbox } from '../mail/mailbox'
+import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
+import { profileHandlers } from '../profile/calls'
+import type { Services } from '../services'
+import { teamHandlers } from '../team/calls'
+import { invitationHandlers } from '../team/invitation-calls'
+import { requireSecondFactor } from '../two-factor/second-factor-due'
+
+const handlers: Handlers = {
+  ...sessionHandlers,
+  ...signupHandlers,
+  ...profileHandlers,
+  ...organisationHandlers,
+  ...invitationHandlers,
+  ...passwordHandlers,
+  ...billingHandlers,
+  ...dashboardHandlers,
+  ...teamHandlers,
+  ...auditLogHandlers,
+  ...receiptHandlers,
+  ...accountHandlers,
+  ...twoFactorHandlers,
+}
+
+/** The calls of an admin who must set up a second factor first: who they are, and how to do it. */
+const withoutSecondFactor: readonly CallName[] = [
+  'getProfile',
+  'getTwoFactor',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+]
+
+/**
+ * The API: every endpoint of the contract, over the given services. It knows nothing of Node, the
+ * browser or SQL; its `fetch` turns a Request into a Response.
+ */
+export function createApp(services: Services): Hono<HostEnvironment> {
+  // Not strict: every route answers with and without its trailing slash (D3).
+  const app = new Hono<HostEnvironment>({ strict: false })
+
+  app.use(async (context, next) => {
+    await next()
+    // Answers contain personal data and tokens, so nobody may cache them.
+    context.res.headers.set('Cache-Control', 'no-store')
+  })
+
+  const methodsByPath = new Map<string, string[]>()
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method } = calls[name]
+    // Non-strict routing compares paths without their trailing slash.
+    const path = calls[name].path.replace(/\/$/, '')
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
+    app.on(method, path, (context) => answer(name, context, services))
+  }
+  // Outside the contract: the client doesn't call these.
+  const webhook = webhookPath.replace(/\/$/, '')
+  methodsByPath.set(webhook, ['POST'])
+  app.post(webhook, (context) => answerWebhook(context, services))
+  app.get('/sandbox/price', (context) => priceInSandbox(context, services))
+  app.post('/sandbox/pay', (context) => payInSandbox(context, services))
+  app.post('/sandbox/refund', (context) => refundInSandbox(context, services))
+  app.get(countryPath, answerCountry)
+  app.get(sampleLinkPath, (context) => readSampleLink(context, services))
+  for (const [path, methods] of methodsByPath) {
+    app.all(path, () => {
+      const allow = methods.join(', ')
+      throw new HttpError(405, `This address answers ${allow} only.`, { Allow: allow })
+    })
+  }
+
+  app.get('/dev/mailbox.json', (context) => listMailbox(context, services))
+
+  app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
+  app.onError((error, context) => {
+    const refused = refusalIn(error)
+    if (refused && refused.cause === undefined) return refusal(refused)
+    const text = refused ? String(refused.cause) : (error.stack ?? String(error))
+    const { method, path } = context.req
+    if (context.env?.logFields) context.env.logFields.error = text
+    else services.log.error('A request failed', { method, path, error: text })
+    return refusal(refused ?? refusalOf(error))
+  })
+  return app
+}
+
+/** Checks a call (token, caller, permission, rate, body), then runs its handler. */
+async function answer(
+  name: CallName,
+  context: Context<HostEnvironment>,
+  services: Services,
+): Promise<Response> {
+  const endpoint: Endpoint = calls[name]
+  const logFields: LogFields = context.env?.logFields ?? {}
+  logFields.call = name
+  const limited = limitedCall(services, name)
+  const network = networkOf(context.env?.clientAddress, !context.env?.isUnknownProxy)
+  const sessionId = endpoint.needsBearer
+    ? requireSession(services, context.req.header('authorization'))
+    : null
+  // Calls without sign-in are counted before their body is waited for.
+  if (sessionId === null) await limited.count(networkSubjects(network))
+  const sent = await receive(context, endpoint)
+  // Not before the body is there: whoever sends it slowly may be gone by then (D91).
+  const caller = sessionId === null ? null : await requireCaller(services, sessionId)
+  if (caller) logFields.userId = caller.user.id
+  const who: Subjects = caller
+    ? { user: caller.user.id, organisation: caller.organisation.id }
+    : networkSubjects(network)
+  // First of all: callers without permission must not use up their organisation's limits.
+  if (endpoint.adminOnly && !caller?.user.isAdmin) {
+    throw new HttpError(403, "Only the organisation's admins may do this.")
+  }
+  if (caller && !withoutSecondFactor.includes(name)) await requireSecondFactor(services, caller)
+  await limited.count(who)
+  const body = sent()
+  await limited.count({ ...who, ...subjectsOf(body) })
+  // The table ties name, body and caller together; the loop over it can't.
+  const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
+  const header = (field: string) => context.req.header(field)
+  const client = () => ({
+    network,
+    browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
+  })
+  const concerns = (userId: string) => {
+    logFields.userId = userId
+  }
+  const call = { services, body, caller, network, client, concerns, header } as Call<CallName>
+  const answer = await handle(call).catch(async (error: unknown) => {
+    if (error instanceof BusyError) await limited.cancel()
+    throw error
+  })
+  await limited.succeed()
+  if (answer instanceof JsonPieces) {
+    const body = answer.toStream((error) =>
+      services.log.error('A request failed', { route: name, status: 200, error: String(error) }),
+    )
+    return context.body(body, 200, { 'Content-Type': 'application/json' })
+  }
+  return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
+}
+
+/**
+ * Waits for a call's input: a read's query string, otherwise a body.
+ * @returns reads it as the contract defines it.
+ */
+async function receive(context: Context<HostEnvironment>, { method, request }: Endpoint) {
+  if (!request) return () => undefined
+  if (method === 'GET') return () => readQuery(context, request)
+  const text = await receiveBody(context)
+  return () => parseBody(text, request)
+}
+
+/** @returns the subjects in a body that limits count by. */
+const countedFields = v.object({
+  refresh: v.optional(v.string()),
+  reset_token: v.optional(v.string()),
+})
+
+/** @param body as the contract defines it: its lengths have been checked. */
+function subjectsOf(body: unknown): Subjects {
+  const { success, output } = v.safeParse(countedFields, body)
+  if (!success) return {}
+  const token = output.refresh ?? output.reset_token
+  return token === undefined ? {} : { token }
+}
+
+function refusal(error: HttpError): Response {
+  const { status, message, headers, fields } = error
+  const body: ErrorBody = {
+    error: message,
+    message,
+    ...(fields && { field_errors: fields }),
+    ...(error instanceof NeedsCodeError && { needs_code: true }),
+    ...(error instanceof AccountDeletedError && { account_deleted: true }),
+  }
+  return Response.json(body, { status, headers })
+}

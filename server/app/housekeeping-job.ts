@@ -1,0 +1,114 @@
+import type { Services } from '../services'
+import { type OutdatedRows, upTo } from '../store/change'
+import { noteExpiry } from '../team/invitation'
+import { day, hour, later, minute, nextTurn } from '../time'
+import { backoff, createJob, type Job } from '../work/job'
+import type { Store } from './store'
+
+/** How long outdated rows are kept, in ms; the comment above each table says why. */
+const lifetimes = {
+  capturedMails: 30 * day,
+  webhookEvents: 30 * day,
+  endedCheckouts: 30 * day,
+  doneRefunds: 400 * day,
+  expiredInvitations: 30 * day,
+  entries: 400 * day,
+  knownBrowsers: 400 * day,
+  signIns: 90 * day,
+  noticeCounts: 2 * day,
+}
+const interval = hour
+/** Keeps statements short. */
+const maxAtOnce = 1_000
+/** The rest waits for the next hour, so that a round ends within its lease. */
+const maxRounds = 100
+
+/** Removes the rows that nobody needs any more, up to a thousand of each table. @returns how many. */
+export async function removeOutdated(store: Store, now: Date): Promise<number> {
+  // Rows of exactly that age stay.
+  const olderThan = (lifetime: number) => later(now, -lifetime - 1)
+  const hasExpired = { expiresAt: upTo(now) }
+  const outdated: OutdatedRows[] = [
+    { table: 'sessions', where: hasExpired },
+    { table: 'farewells', where: hasExpired },
+    { table: 'passwordLinks', where: hasExpired },
+    { table: 'passwordResets', where: hasExpired },
+    { table: 'addresses', where: { heldUntil: upTo(now) } },
+    { table: 'knownBrowsers', where: { seenAt: upTo(olderThan(lifetimes.knownBrowsers)) } },
+    { table: 'signIns', where: { firstAt: upTo(olderThan(lifetimes.signIns)) } },
+    { table: 'invitations', where: { expiresAt: upTo(olderThan(lifetimes.expiredInvitations)) } },
+    {
+      table: 'mails',
+      where: { nextAttemptAt: null, createdAt: upTo(olderThan(lifetimes.capturedMails)) },
+    },
+    { table: 'webhookEvents', where: { receivedAt: upTo(olderThan(lifetimes.webhookEvents)) } },
+    // Those that were refused stay for the operator.
+    {
+      table: 'refunds',
+      where: { state: 'done', settledAt: upTo(olderThan(lifetimes.doneRefunds)) },
+    },
+    // They never were a plan, and the provider has confirmed their end.
+    {
+      table: 'subscriptions',
+      where: {
+        state: 'void',
+        nextCheckAt: null,
+        endedAt: upTo(olderThan(lifetimes.endedCheckouts)),
+      },
+      keptBy: { table: 'refunds', column: 'subscriptionId' },
+    },
+    {
+      table: 'sandboxSubscriptions',
+      where: { expiresAt: upTo(olderThan(lifetimes.endedCheckouts)) },
+      keptBy: { table: 'subscriptions', column: 'id' },
+    },
+  ]
+  let count = 0
+  for (const rows of outdated) count += await store.discard(rows, maxAtOnce)
+  count += await store.removeEntries(olderThan(lifetimes.entries), maxAtOnce)
+  count += await store.removeNoticeCounts(olderThan(lifetimes.noticeCounts), maxAtOnce)
+  count += await store.removeRefilled(now, maxAtOnce)
+  return count
+}
+
+/** Deletes outdated rows, once an hour. */
+export function createHousekeepingJob(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  random: () => number = Math.random,
+): Job {
+  const name = 'housekeeping'
+
+  /** Logs expired invitations, before they are removed. */
+  async function logExpiries(now: Date): Promise<void> {
+    for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
+      await noteExpiry(store, invitation, now)
+      await nextTurn()
+    }
+  }
+
+  return createJob<Date, void>({
+    name,
+    concurrency: 1,
+    lease: 10 * minute,
+    clock,
+    take: async (now, until) => ((await store.takeChore(name, now, until)) ? [now] : []),
+    organisationOf: () => null,
+
+    async attempt(now) {
+      await logExpiries(now)
+      for (let round = 0; round < maxRounds; round += 1) {
+        if ((await removeOutdated(store, now)) === 0) return
+        await nextTurn()
+      }
+    },
+
+    succeeded: () => store.postponeChore(name, later(clock(), interval)),
+
+    async failed(_now, error) {
+      log.error('Housekeeping failed', { error: String(error) })
+      await store.postponeChore(name, later(clock(), backoff(5, random())))
+    },
+
+    release: () => store.postponeChore(name, clock()),
+  })
+}

@@ -1,0 +1,31 @@
+import { createCancellationJob, createCheckoutJob, createComparisonJob } from '../billing/jobs'
+import { createRenewalJob } from '../billing/plan/renewal-job'
+import { createReceiptJob } from '../billing/receipts/job'
+import { createRefundJob } from '../billing/refunds/job'
+import { createMailboxJob, createMailJob } from '../mail/job'
+import type { SendMail } from '../mail/send-mail'
+import type { Services } from '../services'
+import type { Job } from '../work/job'
+import { createHousekeepingJob } from './housekeeping-job'
+
+/**
+ * @param send hands a mail to a mail server; null if mails are only captured.
+ * @param random from 0 up to 1, for jitter.
+ * @returns all jobs of the background work.
+ */
+export function createJobs(
+  services: Services,
+  send: SendMail | null,
+  random: () => number = Math.random,
+): Job[] {
+  return [
+    createCancellationJob(services, random),
+    createCheckoutJob(services),
+    createComparisonJob(services, random),
+    createRenewalJob(services),
+    createRefundJob(services, random),
+    createReceiptJob(services, random),
+    createHousekeepingJob(services, random),
+    send ? createMailJob({ ...services, send, random }) : createMailboxJob(services),
+  ]
+}

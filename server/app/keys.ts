@@ -1,0 +1,50 @@
+import type { TableName } from '../store/change'
+import type { Keys } from '../store/memory-change'
+
+/**
+ * The constraints of the tables, for the store in memory: the browser doesn't load Drizzle. A test compares
+ * them with the tables.
+ */
+export const keys: { readonly [Name in TableName]: Keys<Name> } & {
+  events: { unique: [['id']]; partOf: { organisationId: 'organisations' } }
+} = {
+  organisations: { unique: [['id'], ['slug']] },
+  users: { unique: [['id'], ['emailKey']], partOf: { organisationId: 'organisations' } },
+  addresses: { unique: [['emailKey']], partOf: { userId: 'users' } },
+  sessions: { unique: [['id'], ['refreshTokenHash']], partOf: { userId: 'users' } },
+  farewells: {
+    unique: [['refreshTokenHash']],
+    partOf: { organisationId: 'organisations' },
+  },
+  knownBrowsers: { unique: [['userId', 'browser', 'network']], partOf: { userId: 'users' } },
+  signIns: {
+    unique: [['id'], ['userId', 'day', 'result', 'browser', 'network']],
+    partOf: { organisationId: 'organisations' },
+  },
+  secondFactors: { unique: [['userId']], partOf: { userId: 'users' } },
+  invitations: {
+    unique: [['id'], ['organisationId', 'emailKey'], ['tokenHash']],
+    partOf: { organisationId: 'organisations' },
+  },
+  passwordLinks: { unique: [['tokenHash']], partOf: { userId: 'users' } },
+  passwordResets: {
+    unique: [['id'], ['userId'], ['tokenHash']],
+    partOf: { userId: 'users' },
+  },
+  mails: { unique: [['id']] },
+  billings: { unique: [['organisationId']], keeps: { organisationId: 'organisations' } },
+  subscriptions: {
+    unique: [['id']],
+    uniqueWhere: [{ columns: ['organisationId'], where: { state: 'live' } }],
+    keeps: { organisationId: 'organisations' },
+  },
+  refunds: { unique: [['paymentId']] },
+  receipts: { unique: [['id']], keeps: { organisationId: 'organisations' } },
+  receiptChecks: {
+    unique: [['subscriptionId']],
+    partOf: { subscriptionId: 'subscriptions' },
+  },
+  webhookEvents: { unique: [['id']] },
+  sandboxSubscriptions: { unique: [['id']] },
+  events: { unique: [['id']], partOf: { organisationId: 'organisations' } },
+}

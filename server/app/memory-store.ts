@@ -1,0 +1,53 @@
+import { accountMethods } from '../account/memory'
+import { auditMethods, type EventData, saveEntries } from '../audit/memory'
+import { erasureMethods } from '../audit/memory-erasure'
+import { checkCaller } from '../auth/check-caller'
+import { authMethods } from '../auth/memory'
+import { subscriptionMethods } from '../billing/memory'
+import { type CountData, countMethods } from '../http/memory'
+import { type MailData, outboxMethods, saveMails } from '../mail/memory'
+import { peopleMethods } from '../people/memory'
+import type { TableName } from '../store/change'
+import { changeMethods, type Rows } from '../store/memory-change'
+import { teamMethods } from '../team/memory'
+import { type ChoreData, choreMethods } from '../work/memory'
+import { guardStore } from './guard'
+import { keys } from './keys'
+import { workMethods } from './memory-work'
+import type { Store } from './store'
+
+/** Everything a memory store holds; plain data that survives `structuredClone`. */
+export type MemoryData = Rows & EventData & MailData & CountData & ChoreData
+
+/** @returns data of a store that holds nothing yet. */
+export function emptyMemoryData(): MemoryData {
+  const names = Object.keys(keys) as TableName[]
+  const rows = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rows & EventData
+  return { ...rows, spentCalls: {}, noticeCounts: {}, chores: {} }
+}
+
+/**
+ * A store in memory, for mock mode and tests.
+ * @param data what it starts with; the store writes into this very object, so that its owner can
+ *   keep it elsewhere.
+ */
+export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
+  const changes = changeMethods<MemoryData>(data, { keys, checkCaller, saveMails, saveEntries })
+  return guardStore({
+    ...changes,
+    ...peopleMethods(data),
+    ...auditMethods(data, changes),
+    ...erasureMethods(data),
+    ...outboxMethods(data),
+    ...countMethods(data),
+    ...choreMethods(data),
+    ...workMethods(data),
+    ...subscriptionMethods(data),
+    ...teamMethods(data),
+    ...authMethods(data),
+    ...accountMethods(data),
+    probe: async () => 'reachable',
+    findLastBackup: async () => null,
+    async close() {},
+  })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { accountMethods } from '../account/sql'
+import { entryStatements } from '../audit/entry-statements'
+import { auditMethods } from '../audit/sql'
+import { erasureMethods } from '../audit/sql-erasure'
+import { checkCaller } from '../auth/check-caller'
+import { authMethods } from '../auth/sql'
+import { subscriptionMethods } from '../billing/sql'
+import { billings } from '../billing/tables'
+import { countMethods } from '../http/sql'
+import { noticeStatement } from '../mail/notice-statements'
+import { outboxMethods } from '../mail/sql'
+import { peopleMethods } from '../people/sql'
+import { changeMethods } from '../store/sql/change'
+import { isReadOnly, type OpenDatabase, run } from '../store/sql/database'
+import { teamMethods } from '../team/sql'
+import { teams } from '../team/tables'
+import { choreMethods } from '../work/sql'
+import { guardStore } from './guard'
+import { workMethods } from './sql-work'
+import type { Store } from './store'
+import { tables } from './tables'
+
+const subjects = {
+  tables,
+  versions: { organisation: teams, billing: billings },
+  checkCaller,
+  noticeStatement,
+  entryStatements,
+}
+
+/**
+ * A store in an SQL database whose migrations have run. What a decision rests on changes by `change`, in a transaction;
+ * every other method is a single statement.
+ */
+export function createSqlStore(opened: OpenDatabase): Store {
+  const { database, transact, prober = database, isBusy } = opened
+  let closing: Promise<void> | undefined
+
+  const changes = changeMethods(opened, subjects)
+
+  return guardStore({
+    ...changes,
+    ...peopleMethods(database),
+    ...auditMethods(database, changes),
+    ...erasureMethods(transact),
+    ...outboxMethods(database),
+    ...countMethods(database),
+    ...choreMethods(database),
+    ...workMethods(database),
+    ...subscriptionMethods(database),
+    ...teamMethods(database),
+    ...authMethods(database),
+    ...accountMethods(database),
+
+    probe: () =>
+      run(async () => {
+        const [seen] = await prober.select({ isReadOnly }).from(sql`(values (1)) as nothing`)
+        if (seen?.isReadOnly) return 'read-only'
+        return isBusy?.() ? 'busy' : 'reachable'
+      }),
+
+    close: () => {
+      closing ??= opened.close()
+      return closing
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { signIns } from '../audit/tables'
+import {
+  addresses,
+  farewells,
+  knownBrowsers,
+  passwordLinks,
+  passwordResets,
+  sessions,
+} from '../auth/tables'
+import { receiptChecks, receipts } from '../billing/receipts/tables'
+import { refunds } from '../billing/refunds/tables'
+import { billings, subscriptions, webhookEvents } from '../billing/tables'
+import { mails } from '../mail/tables'
+import { sandboxSubscriptions } from '../payments/sandbox/tables'
+import { organisations, users } from '../people/tables'
+import type { TableName, Tables } from '../store/change'
+import { invitations } from '../team/tables'
+import { secondFactors } from '../two-factor/tables'
+
+/** All tables that changes read and write. */
+export const tables: { readonly [Name in TableName]: Tables[Name] } = {
+  organisations,
+  users,
+  addresses,
+  sessions,
+  farewells,
+  knownBrowsers,
+  signIns,
+  secondFactors,
+  invitations,
+  passwordLinks,
+  passwordResets,
+  mails,
+  billings,
+  subscriptions,
+  refunds,
+  receipts,
+  receiptChecks,
+  webhookEvents,
+  sandboxSubscriptions,
+}

@@ -1,0 +1,80 @@
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditLog,
+  auditActions,
+} from '../../contract/audit-log'
+import type { RequestOf } from '../../contract/calls'
+import { HttpError } from '../http/http-error'
+import type { Organisation } from '../people/tables'
+import type { Services } from '../services'
+import type { Entry } from '../store/entry'
+import { tokenHash } from '../tokens'
+import { searchEntries } from './entry-search'
+
+/** The number of entries in an answer, by default. */
+const usual = 100
+/** The length of the check's hash in a cursor. */
+const checkLength = 16
+
+/**
+ * @returns the organisation's entries for its admins, newest first.
+ * @throws HttpError 422 for a cursor of another organisation.
+ */
+export async function readAuditLog(
+  { store }: Pick<Services, 'store'>,
+  { id: organisationId }: Pick<Organisation, 'id'>,
+  { before, most = usual, action, text = '' }: RequestOf<'getAuditLog'>,
+): Promise<AuditLog> {
+  const filter = {
+    organisationId,
+    before: before === undefined ? null : entryIdOf(before, organisationId),
+    action: action ?? null,
+    text: text.trim() === '' ? null : text.trim().toLowerCase(),
+  }
+  // One more than requested shows whether there are more.
+  const isFiltered = filter.action !== null || filter.text !== null
+  const found = isFiltered
+    ? await searchEntries(store, filter, most + 1)
+    : await store.findEntries(filter, most + 1)
+  const entries = found.slice(0, most)
+  const last = found.length > most ? entries.at(-1) : undefined
+  return { data: entries.flatMap(listedOf), next: last ? cursorOf(last.id, organisationId) : null }
+}
+
+/** A cursor continues after an entry, which may be deleted by then, and identifies the organisation. */
+function cursorOf(entryId: string, organisationId: string): string {
+  return entryId + tokenHash(`${organisationId} ${entryId}`).slice(0, checkLength)
+}
+
+function entryIdOf(cursor: string, organisationId: string): string {
+  const entryId = cursor.slice(0, -checkLength)
+  if (cursor !== cursorOf(entryId, organisationId)) {
+    throw new HttpError(422, 'This is not a position in the audit log of your organisation.')
+  }
+  return entryId
+}
+
+const isForAdmins = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action)
+
+/** @returns an entry for the wire; none if a later version wrote it. */
+function listedOf(entry: Entry): AuditEntry[] {
+  const { id, at, actorKind, actorName, actorEmail, action, subject, details, network } = entry
+  if (!isForAdmins(action)) return []
+  return [
+    {
+      entry_id: id,
+      at: at.toISOString(),
+      actor: {
+        kind: actorKind,
+        ...(actorName !== null && { name: actorName }),
+        ...(actorEmail !== null && { email: actorEmail }),
+      },
+      action,
+      subject,
+      details,
+      network,
+    },
+  ]
+}

@@ -1,0 +1,99 @@
+import type { ChangeStore } from '../store/change'
+import type { Entry } from '../store/entry'
+import type { Rows } from '../store/memory-change'
+import { foldKeyOf, maxEntriesOfDay, mayFold, restOf, wordsOf } from './events'
+import type { AuditStore } from './reads'
+
+/** The memory store's audit entries, in the order of events. */
+export interface EventData {
+  events: Entry[]
+}
+
+/** Saves entries; of those that fold, at most `maxEntriesOfDay`, then one that counts the rest. */
+export function saveEntries(data: EventData, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
+    const isFull = mayFold(entry) && alike(data, entry).length >= maxEntriesOfDay
+    if (isFull) countOneMore(data, restOf(entry, 1))
+    else data.events.push(structuredClone(entry))
+  }
+}
+
+/** @returns the entries that count together with this one. */
+function alike(data: EventData, entry: Entry): Entry[] {
+  const key = foldKeyOf(entry)
+  return data.events.filter((one) => one.actorId === entry.actorId && foldKeyOf(one) === key)
+}
+
+function countOneMore(data: EventData, rest: Entry): void {
+  const known = data.events.find(({ once }) => once === rest.once)
+  if (known) known.details = { ...known.details, count: (known.details.count ?? 0) + 1 }
+  else data.events.push(rest)
+}
+
+const searchedText = (entry: Entry) =>
+  [wordsOf(entry), entry.action.replaceAll('-', ' '), entry.network ?? ''].join('\n')
+
+/** What is read of the audit log and of attempts to sign in, from memory. */
+export function auditMethods(
+  data: EventData & Pick<Rows, 'signIns'>,
+  { change }: ChangeStore,
+): AuditStore {
+  const ofOrganisation = (wanted: string) =>
+    data.events
+      .filter(({ organisationId }) => organisationId === wanted)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+
+  return {
+    addEntries: (entries) =>
+      change('add-entries', null, 'job', async () => ({ answer: undefined, writes: [], entries })),
+
+    async findEntries({ organisationId, before, from = null, action, text }, most) {
+      const found = ofOrganisation(organisationId)
+        .toReversed()
+        .filter(
+          (entry) =>
+            entry.audience !== 'operator' &&
+            (before === null || entry.id < before) &&
+            (from === null || entry.id >= from) &&
+            (action === null || entry.action === action) &&
+            (text === null || searchedText(entry).includes(text)),
+        )
+      return structuredClone(found.slice(0, most))
+    },
+
+    async findEntryBefore(organisationId, before, distance) {
+      const found = ofOrganisation(organisationId)
+        .toReversed()
+        .filter(({ id }) => before === null || id < before)
+      return found[distance]?.id ?? null
+    },
+
+    async findHistory(organisationId, after, most, userId) {
+      const found = ofOrganisation(organisationId).filter(
+        ({ id, actorId, subjectId }) =>
+          (after === null || id > after) &&
+          (userId === undefined || [actorId, subjectId].includes(userId)),
+      )
+      return structuredClone(found.slice(0, most))
+    },
+
+    async findSignIns(organisationId, after, most, userId) {
+      const found = data.signIns
+        .filter(
+          (one) =>
+            one.organisationId === organisationId &&
+            (userId === undefined || one.userId === userId) &&
+            (after === null || one.id > after),
+        )
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+      return structuredClone(found.slice(0, most))
+    },
+
+    async removeEntries(until, most) {
+      const outdated = new Set(data.events.filter(({ at }) => at <= until).slice(0, most))
+      data.events = data.events.filter((entry) => !outdated.has(entry))
+      return outdated.size
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { createSiteZone } from '../../contract/site-day'
+import type { Client } from '../http/client'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { put, type Reading, type Write } from '../store/change'
+import { newEntryId } from './events'
+import type { SignIn, SignInResult } from './tables'
+
+/** A user's attempts of one result and day: from so many browsers and networks each has a row, then one counts the rest. */
+export const mostPlaces = 50
+
+/** An attempt to sign in, or a password or code given otherwise. */
+export interface Attempt extends Pick<SignIn, 'result' | 'browser' | 'network' | 'day'> {
+  at: Date
+}
+
+/** @returns an attempt from a browser and network, on a day of the site's zone. */
+export function attemptOf(
+  { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
+  result: SignInResult,
+  { browser, network }: Client,
+): Attempt {
+  const at = clock()
+  return { result, browser, network: network.wide, day: dayTextOf(timeZone)(at), at }
+}
+
+/** @returns the day of an instant in a time zone: '2026-11-24'. */
+export function dayTextOf(timeZone: string): (at: Date) => string {
+  const { dayOf } = createSiteZone(timeZone)
+  return (at) => dayOf(at).toISOString().slice(0, 10)
+}
+
+/** @returns the rows that an attempt may be counted in. Read them in a change that holds the user's lock. */
+export const likeAttempt = (read: Reading, userId: string, { day, result }: Attempt) =>
+  read.all('signIns', { userId, day, result }, 'not-held')
+
+/** @param like what `likeAttempt` read. @returns what notes the attempt (D133). */
+export function noting(
+  like: readonly SignIn[],
+  { id: userId, organisationId, email }: Pick<User, 'id' | 'organisationId' | 'email'>,
+  { at, ...attempt }: Attempt,
+): Write {
+  const rowOf = (browser: string, network: string) =>
+    like.find((one) => one.browser === browser && one.network === network)
+  const isListed = rowOf(attempt.browser, attempt.network) !== undefined
+  const isRest = !isListed && like.length >= mostPlaces
+  const place = isRest ? { browser: '', network: '' } : {}
+  const { browser, network } = { ...attempt, ...place }
+  const before = rowOf(browser, network) ?? { id: newEntryId(at), firstAt: at, count: 0 }
+  const counted = { ...before, email, lastAt: at, count: before.count + 1 }
+  const row = { ...attempt, ...place, ...counted, userId, organisationId }
+  return put('signIns', ['userId', 'day', 'result', 'browser', 'network'], row)
+}
+
+/**
+ * Notes for the operator what was refused to somebody who wants to be a user. If that fails, it is logged: whoever is
+ * refused reads why all the same.
+ * @param client where the attempt comes from.
+ */
+export async function noteRefusal(
+  services: Pick<Services, 'store' | 'clock' | 'timeZone' | 'log'>,
+  { id }: Pick<User, 'id'>,
+  result: Exclude<SignInResult, 'signed-in'>,
+  client: Client,
+): Promise<void> {
+  const { store, log } = services
+  try {
+    await store.change('note-refusal', { user: id }, 'sign-in', async (read) => {
+      const attempt = attemptOf(services, result, client)
+      const [user, like] = await Promise.all([
+        read.one('users', { id }),
+        likeAttempt(read, id, attempt),
+      ])
+      if (!user) return { answer: undefined }
+      return {
+        answer: undefined,
+        writes: [noting(like, user, attempt)],
+        entries: null,
+        unrecorded: 'is for the operator alone, who finds it by itself',
+      }
+    })
+  } catch (error) {
+    log.error('A refused sign-in could not be noted', { error: String(error) })
+  }
+}

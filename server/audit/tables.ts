@@ -1,0 +1,121 @@
+import { isNotNull } from 'drizzle-orm'
+import { foreignKey, index, integer, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { organisations } from '../people/tables'
+import type { Row } from '../store/change'
+import type { Entry } from '../store/entry'
+import { instant, publicTable } from '../store/sql/public-table'
+
+declare module '../store/change' {
+  interface Tables {
+    signIns: typeof signIns
+  }
+}
+
+/**
+ * Attempts to sign in as a user, for the operator (D133). No reference to the user: who took an account over, and left with
+ * it, leaves traces.
+ * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days: 51 of a user, day
+ * and result at most.
+ */
+export const signIns = publicTable(
+  'sign_ins',
+  {
+    /** In the order of the first ones, among the ids of entries too: `newEntryId`. */
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    /** They may be gone. */
+    userId: text('user_id').notNull(),
+    /** The user's address at the last one, as typed. */
+    email: text('email').notNull(),
+    /** Of the site's time zone: '2026-11-24'. */
+    day: text('day').notNull(),
+    result: text('result').$type<SignInResult>().notNull(),
+    /** Its name. Empty, like the network: of whatever came after the most that a day lists. */
+    browser: text('browser').notNull(),
+    /** The wide network. */
+    network: text('network').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'sign_ins_primary_key', columns: [table.id] }),
+    unique('sign_ins_place_unique').on(
+      table.userId,
+      table.day,
+      table.result,
+      table.browser,
+      table.network,
+    ),
+    foreignKey({
+      name: 'sign_ins_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('sign_ins_organisation_id_id_index').on(table.organisationId, table.id),
+    // Not of the last one: counting one more would change an index.
+    index('sign_ins_first_at_index').on(table.firstAt),
+  ],
+)
+
+/**
+ * What happened to each organisation (`events.ts`).
+ * Removed: by housekeeping after 400 days; of one user there are 200 a day of each kind that folds, and fewer than 500
+ * of the others (D94).
+ */
+export const events = publicTable(
+  'events',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    at: instant('at').notNull(),
+    audience: text('audience').$type<Entry['audience']>().notNull(),
+    actorKind: text('actor_kind').$type<Entry['actorKind']>().notNull(),
+    actorId: text('actor_id'),
+    actorName: text('actor_name'),
+    actorEmail: text('actor_email'),
+    action: text('action').$type<Entry['action']>().notNull(),
+    subject: text('subject'),
+    subjectId: text('subject_id'),
+    details: jsonb('details').$type<Entry['details']>().notNull(),
+    network: text('network'),
+    subscriptionId: text('subscription_id'),
+    paymentId: text('payment_id'),
+    origin: text('origin').$type<Entry['origin']>().notNull(),
+    outcome: text('outcome').$type<Entry['outcome']>().notNull(),
+    errorMessage: text('last_words'),
+    once: text('once'),
+    /** Names, addresses and facts in lower case, for searching. */
+    words: text('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'events_primary_key', columns: [table.id] }),
+    unique('events_once_unique').on(table.once),
+    // Nobody reads the entries of a deleted organisation.
+    foreignKey({
+      name: 'events_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('events_organisation_id_id_index').on(table.organisationId, table.id),
+    index('events_actor_id_at_index').on(table.actorId, table.at).where(isNotNull(table.actorId)),
+    // To erase a person, and to trace a payment.
+    index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
+    index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
+    index('events_at_index').on(table.at),
+  ],
+)
+
+/** What came of an attempt to sign in. The last three: of a password or code given in a session, or with a mailed link. */
+export type SignInResult =
+  | 'signed-in'
+  | 'wrong-password'
+  /** The password was right, and there was no code. */
+  | 'code-asked'
+  | 'wrong-code'
+  | 'wrong-password-of-session'
+  | 'wrong-code-of-session'
+  | 'wrong-code-of-link'
+
+/** A user's attempts of one result, from one browser and network on one day, for the operator (D133). */
+export type SignIn = Row<'signIns'>

@@ -1,0 +1,188 @@
+import { writeLetter } from '../mail/letter'
+import { addressInMail, counted, nameInMail } from '../mail/plain-text'
+import { originText, type RequestOrigin } from '../mail/request-origin'
+import type { MailContent } from '../store/outgoing-mail'
+
+/**
+ * Lets somebody set a new password (D32).
+ * @param mail.link sets it, once.
+ */
+export function passwordResetMail(mail: {
+  productName: string
+  fullName: string
+  link: string
+  expiresInMinutes: number
+}): MailContent {
+  const { productName, fullName, link, expiresInMinutes } = mail
+  const time =
+    expiresInMinutes % 60 === 0
+      ? counted(expiresInMinutes / 60, 'hour')
+      : counted(expiresInMinutes, 'minute')
+  return writeLetter({
+    productName,
+    subject: `Set a new password for ${productName}`,
+    heading: 'Set a new password',
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `Somebody, probably you, asked for a new password for your ${productName} account.`,
+    ],
+    action: { label: 'Set a new password', link },
+    notes: [
+      `The link can be used once, for ${time}. A new password signs you out everywhere.`,
+      "If it wasn't you, ignore this mail: your password stays as it is.",
+    ],
+  })
+}
+
+/**
+ * Tells the old address that the account has another one now (D32).
+ * @param mail.undo restores the address and sets a new password (D66); null if the change was made
+ *   with the password.
+ */
+export function emailChangedMail(
+  mail: RequestOrigin & {
+    productName: string
+    fullName: string
+    newEmail: string
+    undo: { link: string; expiresInDays: number; hasOlder: boolean } | null
+  },
+): MailContent {
+  const { productName, fullName, undo } = mail
+  const undoHelp = undo?.hasOlder
+    ? 'An earlier mail told of another change: its link takes the account back, and works first. Once that has expired, set a new password with this link: that puts this address back and signs everybody else out.'
+    : 'Set a new password with this link: that puts this address back and signs everybody else out.'
+  const help = undo
+    ? `If you didn't, somebody else is using your account. ${undoHelp}`
+    : "If you didn't, somebody else is using your account. If an earlier mail told you of a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
+  return writeLetter({
+    productName,
+    subject: `The e-mail address of your ${productName} account was changed`,
+    heading: 'Your e-mail address was changed',
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `The e-mail address of your ${productName} account is now ${addressInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
+      'If you changed it, there is nothing to do.',
+      help,
+    ],
+    action: undo && { label: 'Put this address back', link: undo.link },
+    notes: [
+      ...(undo ? [`The link can be used once, for ${counted(undo.expiresInDays, 'day')}.`] : []),
+      'This is the last mail about the account that goes to this address.',
+    ],
+  })
+}
+
+/**
+ * Asks an account's unproven address whether it is its user's (D90).
+ * @param mail.link confirms it for whoever uses the account, and releases it for everybody else.
+ * @param mail.isChanged whether the account had another one before.
+ */
+export function confirmAddressMail(mail: {
+  productName: string
+  fullName: string
+  link: string
+  expiresInDays: number
+  isChanged: boolean
+}): MailContent {
+  const { productName, fullName, link, expiresInDays, isChanged } = mail
+  const user = nameInMail(fullName)
+  return writeLetter({
+    productName,
+    subject: `Is this your address on ${productName}?`,
+    heading: 'Is this your address?',
+    paragraphs: [
+      `The ${productName} account of ${user} ${isChanged ? 'was changed to' : 'was registered with'} this e-mail address.`,
+      `If it is your account, open the link where you are signed in, and confirm the address. ${
+        isChanged
+          ? 'Until then, no new password can be set by mail.'
+          : 'Until then, whoever reads this mailbox can set a new password without a code.'
+      }`,
+      isChanged
+        ? "If it isn't, open the link and say so: then the account goes back to the address that it had before."
+        : "If it isn't, somebody took your address: choose 'Forgot password' where one signs in, and the account is yours.",
+    ],
+    action: { label: isChanged ? 'Confirm or release it' : 'Confirm it', link },
+    notes: [
+      `The link can be used for ${counted(expiresInDays, 'day')}. Opening it changes nothing yet.`,
+    ],
+  })
+}
+
+/** Tells somebody that their account has its former address again, because the other one was nobody's who knows it. */
+export function addressPutBackMail(mail: {
+  productName: string
+  fullName: string
+  releasedEmail: string
+}): MailContent {
+  const { productName, fullName } = mail
+  return writeLetter({
+    productName,
+    subject: `Your ${productName} account has its former e-mail address again`,
+    heading: 'Your account has this address again',
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `Your ${productName} account had the address ${addressInMail(mail.releasedEmail)}, which was never confirmed. Whoever reads the mails there says that it isn’t theirs, so the account has this address again.`,
+      'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
+    ],
+    action: null,
+    notes: ['You sign in with this address again.'],
+  })
+}
+
+/**
+ * Reports an action on an account that a thief would take, and says what to do if it wasn't the owner.
+ * @param mail.what one sentence: the action.
+ * @param mail.help what to do if it wasn't them.
+ */
+function securityNotice(
+  mail: RequestOrigin & {
+    productName: string
+    fullName: string
+    subject: string
+    heading: string
+    what: string
+    help: string
+  },
+): MailContent {
+  const { productName, fullName, subject, heading, what, help } = mail
+  return writeLetter({
+    productName,
+    subject,
+    heading,
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `${what} ${originText(mail)}`,
+      'If it was you, there is nothing to do.',
+      `If it wasn't, somebody else is using your account. ${help}`,
+    ],
+    action: null,
+    notes: ['You get this mail so that nobody can do this without your knowledge.'],
+  })
+}
+
+type Notice = RequestOrigin & { productName: string; fullName: string }
+
+const resetHelp =
+  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
+
+/** Reports a change of the password by somebody who knew it. */
+export function passwordChangedMail(mail: Notice): MailContent {
+  return securityNotice({
+    ...mail,
+    subject: `The password of your ${mail.productName} account was changed`,
+    heading: 'Your password was changed',
+    what: `The password of your ${mail.productName} account was changed.`,
+    help: resetHelp,
+  })
+}
+
+/** Reports a sign-in from an unknown browser. */
+export function newBrowserMail(mail: Notice): MailContent {
+  return securityNotice({
+    ...mail,
+    subject: `New sign-in to your ${mail.productName} account`,
+    heading: 'Somebody signed in from a new browser',
+    what: `Somebody signed in to your ${mail.productName} account with the right password, in a browser or a network that your account wasn't used from before.`,
+    help: resetHelp,
+  })
+}

@@ -1,0 +1,42 @@
+import { currentPlanOf } from '../billing/memory'
+import type { Rows } from '../store/memory-change'
+import type { AuthStore } from './reads'
+import { undoLinks } from './undo-links'
+
+/** What is read of sessions and links, from memory. */
+export function authMethods(data: Rows): AuthStore {
+  return {
+    async renewSession(hash, now, network) {
+      const session = data.sessions.find(
+        ({ refreshTokenHash, expiresAt }) => refreshTokenHash === hash && expiresAt > now,
+      )
+      if (!session) return null
+      return structuredClone(Object.assign(session, { lastActiveAt: now, network }))
+    },
+
+    async findFarewell(hash, now) {
+      const farewell = data.farewells.find(
+        (one) => one.refreshTokenHash === hash && one.expiresAt > now,
+      )
+      const organisation = data.organisations.find(({ id }) => id === farewell?.organisationId)
+      return farewell && organisation ? structuredClone({ why: farewell.why, organisation }) : null
+    },
+
+    async findCaller(sessionId, now, checkouts) {
+      const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
+      const found = data.users.find(({ id }) => id === session?.userId)
+      const organisation = data.organisations.find(({ id }) => id === found?.organisationId)
+      if (!found || !organisation) return null
+      const { passwordHash: _hash, createdAt: _createdAt, ...user } = found
+      const plan = currentPlanOf(data, organisation.id, checkouts)
+      return structuredClone({ sessionId, user, organisation, ...plan })
+    },
+
+    async findAccount(userId, now) {
+      const user = data.users.find(({ id }) => id === userId)
+      return user
+        ? structuredClone({ user, links: undoLinks(data.passwordLinks, userId, now) })
+        : null
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { type Client, unknownBrowser } from '../http/client'
+import { readFields } from '../http/fields'
+import { HttpError, NeedsCodeError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { clearCounts, countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
+import { mailTo, noticeFor } from '../mail/outbox'
+import { emailKey, requireEmailAddress } from '../people/email'
+import { requirePassword } from '../people/person'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { above } from '../store/change'
+import type { OutgoingMail } from '../store/outgoing-mail'
+import { later, minute } from '../time'
+import { randomToken, tokenHash } from '../tokens'
+import { requireCode } from '../two-factor/second-factor-check'
+import { passwordChangedMail, passwordResetMail } from './mails'
+import { type LinkRefusal, saveReset, setPasswordByLink, takesBack } from './password-changes'
+import { addressMail } from './proven-address'
+
+const lifetimeInMinutes = 60
+
+/**
+ * Mails a link that sets a new password, if the address has an account and hasn't been mailed too
+ * often. The answer reveals neither (D32, D64).
+ * @param network where the request comes from.
+ * @throws HttpError 422 for an invalid address.
+ */
+export async function requestPasswordReset(
+  services: Services,
+  address: string,
+  network: Network,
+): Promise<void> {
+  const { store, clock, appUrl, productName } = services
+  const { email } = readFields({ email: () => requireEmailAddress(address) })
+  const key = emailKey(email)
+  const token = randomToken()
+  const hash = tokenHash(token)
+  const membership = await store.findMembershipByEmailKey(key)
+  const subjects = { address: key, ...networkSubjects(network) }
+  const [wait] = await store.countCalls([countsOf(services, 'mailResetLink', subjects)], clock())
+  if (!membership || wait !== 0) return
+  const { user } = membership
+  // Nobody gets into an account by an address that isn't proven to be its user's (D90).
+  if (user.formerEmail !== null) return await mailToUnproven(services, user)
+  const createdAt = clock()
+  await saveReset(
+    store,
+    {
+      userId: user.id,
+      emailKey: user.emailKey,
+      restoresEmail: null,
+      undoesFactor: false,
+      tokenHash: hash,
+      createdAt,
+      expiresAt: later(createdAt, lifetimeInMinutes * minute),
+    },
+    mailTo(
+      services,
+      user,
+      passwordResetMail({
+        productName,
+        fullName: user.fullName,
+        link: `${appUrl}/reset-password/${token}`,
+        expiresInMinutes: lifetimeInMinutes,
+      }),
+    ),
+  )
+}
+
+/** Mails the link that confirms or releases an unproven address, however often changes have asked it already. */
+async function mailToUnproven(services: Services, user: User): Promise<void> {
+  await services.store.change('mail-address-link', null, 'visitor', async () => ({
+    answer: undefined,
+    writes: [],
+    mails: [addressMail(services, user)],
+    entries: null,
+    unrecorded: 'changes nothing but the outbox',
+  }))
+}
+
+/**
+ * Sets a new password with a link's token, consumes the link, and ends every session (D32). A link
+ * from a notice also restores the address that the notice went to (D66).
+ * @param more.code of their second factor, if they have one; `browser` is for the mail about it.
+ * @throws HttpError 422 for an invalid password, or a link that was used or has expired; NeedsCodeError.
+ */
+export async function resetPassword(
+  services: Services,
+  token: string,
+  password: string,
+  network: Network,
+  { code, browser = unknownBrowser }: { code?: string | undefined; browser?: string } = {},
+): Promise<void> {
+  readFields({ new_password: () => requirePassword(password) })
+  const passwordHash = await services.passwords.hash(password)
+  const now = services.clock()
+  const client = { network, browser }
+  const hash = tokenHash(token)
+  const link = await services.store.one('passwordLinks', { tokenHash: hash, expiresAt: above(now) })
+  const use = async (hasCode: boolean) =>
+    link === null
+      ? null
+      : await setPasswordByLink(
+          services,
+          link.userId,
+          { tokenHash: hash, passwordHash, hasCode },
+          now,
+          network,
+          (user) => noticeTo(services, user, now, client),
+        )
+  const attempt = async () => {
+    const outcome = await use(false)
+    if (!outcome || !('refused' in outcome) || outcome.refused !== 'needs-code') return outcome
+    // Whoever holds the link has proven to be the owner of the address, as a password would.
+    await requireCode(services, outcome.user, code, client, { link: hash })
+    return await use(true)
+  }
+  const isReset = link !== null && !takesBack(link)
+  const outcome = await (isReset ? countReset(services, link.userId, attempt) : attempt())
+  // D36
+  if (outcome === null) throw linkIsVoid()
+  if ('refused' in outcome) throw linkRefusals[outcome.refused]()
+  // People who guessed the old password, codes or links mustn't lock its owner out (D50, D64, D93).
+  // If this fails, the password is set and the link used all the same: an error would mislead.
+  await clearCounts(services, { address: outcome.emailKey, user: outcome.id }).catch(
+    (error: unknown) =>
+      services.log.error('The sign-in counts of an address could not be cleared', {
+        error: String(error),
+      }),
+  )
+}
+
+const linkIsVoid = () =>
+  new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
+
+/** Counts a reset that is done, but never a link that takes an account back (D94). @throws HttpError 429 after too many. */
+function countReset(
+  services: Services,
+  userId: string,
+  use: () => ReturnType<typeof setPasswordByLink>,
+): ReturnType<typeof setPasswordByLink> {
+  return withRateLimit(services, 'setPasswordByLink', { user: userId }, use, {
+    isFree: (outcome) => outcome === null || 'refused' in outcome,
+    isRefusalFree: true,
+    why: 'This password was set by a link too often today.',
+  })
+}
+
+/** @returns the notice of a password set by a link. */
+function noticeTo(
+  services: Services,
+  user: User,
+  at: Date,
+  { network, browser }: Client,
+): OutgoingMail {
+  const { productName } = services
+  const facts = { productName, fullName: user.fullName, at, browser, network: network.wide }
+  return noticeFor(services, user, passwordChangedMail(facts))
+}
+
+/** Nothing has changed, and the link stays valid (D66). */
+const linkRefusals: Record<LinkRefusal['refused'], () => HttpError> = {
+  'older-link': () =>
+    new HttpError(
+      409,
+      'An earlier mail told of another change of this account’s address. Please use the link in that mail; this one works once it has expired.',
+    ),
+  // It was asked for, given, and switched on or replaced meanwhile.
+  'needs-code': () => new NeedsCodeError(),
+  'email-taken': () =>
+    new HttpError(
+      409,
+      'Another account has this e-mail address by now. Sign in to that account (or ask for a new password with ‘Forgot password’), give it another address, and open this link again: it still works.',
+    ),
+}

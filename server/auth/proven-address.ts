@@ -1,0 +1,200 @@
+import { byUser, entryOf } from '../audit/entries'
+import type { Caller } from '../http/caller'
+import { HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { countsOf } from '../http/rate-limit'
+import { mailTo, noticeFor } from '../mail/outbox'
+import { emailKey as keyOf, mailboxOf } from '../people/email'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { above, type Reading, remove, set, type Write } from '../store/change'
+import type { Mail } from '../store/outgoing-mail'
+import { day, later } from '../time'
+import { tokenHash } from '../tokens'
+import { claim } from './addresses'
+import { addressPutBackMail, confirmAddressMail } from './mails'
+import { addressOfToken, signAddressToken } from './tokens'
+
+/*
+ * An address is unproven until whoever uses the account opens a link that was mailed to it (D90). Until then whoever has
+ * the mailbox can release an address that the account was changed to, and the account returns to the one before; if it
+ * was registered with that address, a new password by mail gives them the account.
+ */
+
+/** How long the link is valid, in days. */
+const validDays = 7
+
+const countsFor = (services: Services, emailKey: string) =>
+  countsOf(services, 'askAddress', { mailbox: mailboxOf(emailKey) })
+
+/** @returns whether another mail may ask an address, counted; beyond the limit, nothing is mailed. */
+export async function mayAskAddress(services: Services, emailKey: string): Promise<boolean> {
+  const { store, clock } = services
+  const [wait] = await store.countCalls([countsFor(services, emailKey)], clock())
+  return wait === 0
+}
+
+type Asked = Pick<User, 'id' | 'emailKey' | 'email' | 'fullName' | 'formerEmail'>
+
+/** @returns the mail that asks a user's unproven address: confirmed or released, by one link. */
+export function addressMail(
+  services: Services,
+  { id: userId, emailKey, email, fullName, formerEmail }: Asked,
+): Mail {
+  const { accessTokenSecret, appUrl, clock, productName } = services
+  const expiresAt = later(clock(), validDays * day)
+  const token = signAddressToken({ userId, emailKey }, accessTokenSecret, expiresAt)
+  const link = `${appUrl}/confirm-address/${token}`
+  const content = confirmAddressMail({
+    productName,
+    fullName,
+    link,
+    expiresInDays: validDays,
+    isChanged: formerEmail !== null,
+  })
+  return mailTo(services, { id: userId, email }, content)
+}
+
+/**
+ * Mails the link again.
+ * @throws HttpError 409 if the caller's address needs none, 429 after too many.
+ */
+export async function mailAddressLink(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'sessionId'>,
+): Promise<void> {
+  const { id } = caller.user
+  await services.store.change('mail-address-link', { user: id }, caller, async (read) => {
+    const user = await read.one('users', { id })
+    if (!user || isProven(user)) {
+      throw new HttpError(409, 'Your e-mail address needs no confirmation.')
+    }
+    return {
+      answer: undefined,
+      writes: [],
+      mails: [addressMail(services, user)],
+      entries: null,
+      unrecorded: 'changes nothing but the outbox',
+    }
+  })
+}
+
+/** @returns whether somebody who uses the account has shown to have the mailbox of its address (D90). */
+export const isProven = ({
+  isAddressProven,
+  formerEmail,
+}: Pick<User, 'isAddressProven' | 'formerEmail'>): boolean =>
+  isAddressProven && formerEmail === null
+
+const nothingBefore = () =>
+  new HttpError(
+    409,
+    "The account had no address before this one. Choose 'Forgot password' to get it: whoever has the mailbox gets the account.",
+  )
+
+const linkIsVoid = () =>
+  new HttpError(422, 'This link has expired, or the account has another address by now.')
+
+function readToken({ accessTokenSecret, alsoAcceptedSecret, clock }: Services, token: string) {
+  const now = clock()
+  const found =
+    addressOfToken(token, accessTokenSecret, now) ??
+    (alsoAcceptedSecret ? addressOfToken(token, alsoAcceptedSecret, now) : null)
+  if (!found) throw linkIsVoid()
+  return found
+}
+
+/**
+ * Confirms the caller's address, with a link that only its mailbox got. The one before, if there is one, is free unless a
+ * link may put it back (D66).
+ * @throws HttpError 422 for a link that has expired, or is about another account or address.
+ */
+export async function confirmAddress(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'sessionId'>,
+  token: string,
+): Promise<void> {
+  const { store, clock } = services
+  const { userId: id, addressHash } = readToken(services, token)
+  if (id !== caller.user.id) {
+    throw new HttpError(
+      422,
+      'This link is about another account. Sign in to the account whose address you changed, and open the link again.',
+    )
+  }
+  await store.change('confirm-address', { user: id }, caller, async (read) => {
+    const user = await read.one('users', { id })
+    if (!user || tokenHash(user.emailKey) !== addressHash) throw linkIsVoid()
+    if (isProven(user)) return { answer: undefined }
+    const { formerEmail } = user
+    return {
+      answer: undefined,
+      writes: [
+        set('users', { id }, { isAddressProven: true, formerEmail: null }),
+        ...(formerEmail === null ? [] : await freeing(read, id, keyOf(formerEmail), clock())),
+      ],
+      entries: null,
+      unrecorded: 'the sign-up or the change of the address has an entry',
+    }
+  })
+}
+
+/** @returns what frees a user's former address once no link can put it back. */
+async function freeing(
+  read: Reading,
+  userId: string,
+  emailKey: string,
+  now: Date,
+): Promise<Write[]> {
+  const links = await read.all('passwordLinks', { userId, emailKey, expiresAt: above(now) })
+  const ends = links.flatMap(({ restoresEmail, expiresAt }) =>
+    restoresEmail === null ? [] : [expiresAt.getTime()],
+  )
+  const row = { userId, emailKey }
+  if (ends.length === 0) return [remove('addresses', row)]
+  return [set('addresses', row, { heldUntil: new Date(Math.max(...ends)) })]
+}
+
+/**
+ * Takes an unproven address from an account, for whoever has the mailbox: the account returns to the address before,
+ * which gets a mail.
+ * @throws HttpError 422 for a link that has expired, or an address that was confirmed; 409 if somebody has the address
+ *   before by now.
+ */
+export async function releaseAddress(
+  services: Services,
+  token: string,
+  network: Network,
+): Promise<void> {
+  const { store, clock, productName } = services
+  const { userId: id, addressHash } = readToken(services, token)
+  await store.change('release-address', { user: id }, 'link', async (read) => {
+    const now = clock()
+    const user = await read.one('users', { id })
+    if (!user || tokenHash(user.emailKey) !== addressHash) throw linkIsVoid()
+    const { email, emailKey, formerEmail, fullName, organisationId } = user
+    if (isProven(user)) throw linkIsVoid()
+    if (formerEmail === null) throw nothingBefore()
+    const formerKey = keyOf(formerEmail)
+    const claimed = await claim(read, formerKey, id, now)
+    if (!claimed) {
+      throw nothingBefore()
+    }
+    const after = { ...user, email: formerEmail, emailKey: formerKey }
+    const notice = addressPutBackMail({ productName, fullName, releasedEmail: email })
+    return {
+      answer: undefined,
+      writes: [
+        remove('addresses', { userId: id, emailKey }),
+        ...claimed,
+        set('users', { id }, { email: formerEmail, emailKey: formerKey, formerEmail: null }),
+      ],
+      mails: [noticeFor(services, { id, email: formerEmail }, notice)],
+      entries: [
+        entryOf(now, organisationId, byUser(after, network), 'address-put-back', {
+          details: { from: email, to: formerEmail },
+        }),
+      ],
+    }
+  })
+}

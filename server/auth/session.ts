@@ -1,0 +1,317 @@
+import { longest } from '../../contract/text'
+import { byUser, entryOf } from '../audit/entries'
+import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from '../audit/sign-ins'
+import { checkoutsForReaders } from '../billing/checkout/checkouts'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import type { Count } from '../http/counts'
+import { AccountDeletedError, HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
+import { noticeFor } from '../mail/outbox'
+import { emailKey } from '../people/email'
+import type { Membership } from '../people/people'
+import type { Organisation, User } from '../people/tables'
+import type { Services } from '../services'
+import type { ChangeStore } from '../store/change'
+import { add, type Cause, not, oneOf, put, remove, set } from '../store/change'
+import type { Entry } from '../store/entry'
+import type { OutgoingMail } from '../store/outgoing-mail'
+import { later } from '../time'
+import { randomToken, tokenHash } from '../tokens'
+import { requireCode } from '../two-factor/second-factor-check'
+import { dueForNewAdmin } from '../two-factor/second-factor-due'
+import { newBrowserMail } from './mails'
+import type { Farewell, KnownBrowser, Session } from './tables'
+import { refreshTokenLifetime, sessionOfAccessToken, signAccessToken } from './tokens'
+
+interface SignedIn {
+  accessToken: string
+  refreshToken: string
+  isAdmin: boolean
+}
+
+/**
+ * Signs a user in. A sign-in from an unknown browser is entered in the audit log, and mailed at most once a day. The
+ * operator finds every attempt that was looked at (D133).
+ * @param client where the attempt comes from.
+ * @param code of their second factor, if they have one.
+ * @param found gets the user's id as soon as the address has one, whatever comes of the attempt.
+ * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
+ * 8), 429 after too many attempts (D50); NeedsCodeError 422 if the user has a second factor, only after a right
+ * password.
+ */
+export async function signIn(
+  services: Services,
+  email: string,
+  password: string,
+  client: Client,
+  code?: string,
+  found: (userId: string) => void = () => {},
+): Promise<SignedIn> {
+  const key = emailKey(email)
+  const subjects = { address: key, ...networkSubjects(client.network) }
+  const proving = () => provePassword(services, key, password, client, found)
+  const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
+    isFree: () => true,
+  })
+  const { user } = membership
+  const hasSecondFactor = await requireCode(services, user, code, client)
+  const signedIn = await openSession(services, membership, client)
+  const due = dueForNewAdmin(services, services.clock())
+  if (due && user.isAdmin && !hasSecondFactor && !user.secondFactorDue) {
+    const isDemanded = { id: user.id, isAdmin: true, secondFactorDue: null }
+    await services.store.save(set('users', isDemanded, { secondFactorDue: due }))
+  }
+  return signedIn
+}
+
+/** @returns the user with this address and password. */
+async function provePassword(
+  services: Services,
+  key: string,
+  password: string,
+  client: Client,
+  found: (userId: string) => void,
+): Promise<Membership> {
+  const { store, passwords } = services
+  const membership = await store.findMembershipByEmailKey(key)
+  if (!membership) throw new HttpError(404, 'User not found with this email.')
+  found(membership.user.id)
+  // No account can have such a password, so hashing it is pointless.
+  const isPossible = password.length <= longest.password
+  if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
+    await noteRefusal(services, membership.user, 'wrong-password', client)
+    throw wrongPassword()
+  }
+  return membership
+}
+
+async function openSession(
+  services: Services,
+  { user, organisation }: Membership,
+  client: Client,
+): Promise<SignedIn> {
+  const { network, browser } = client
+  const { store, clock, accessTokenSecret, productName } = services
+  const now = clock()
+  const refreshToken = randomToken()
+  const session = {
+    id: crypto.randomUUID(),
+    userId: user.id,
+    refreshTokenHash: tokenHash(refreshToken),
+    createdAt: now,
+    expiresAt: later(now, refreshTokenLifetime),
+    browser,
+    network: network.near,
+    lastActiveAt: now,
+    codeGivenAt: null,
+  }
+  const { wide } = network
+  const counts = await countNotice(services, user, { browser, network: wide })
+  const facts = { productName, fullName: user.fullName, at: now, browser, network: wide }
+  const notice = counts && noticeFor(services, user, newBrowserMail(facts))
+  const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
+    details: { browser },
+  })
+  const attempt = attemptOf(services, 'signed-in', client)
+  // A reset during the attempt ends this sign-in too.
+  if (!(await keepSession(store, session, user.passwordHash, attempt, notice, entry))) {
+    if (counts) await store.giveBackCalls(counts)
+    await noteRefusal(services, user, 'wrong-password', client)
+    throw wrongPassword()
+  }
+  return {
+    accessToken: signAccessToken(session.id, accessTokenSecret, now),
+    refreshToken,
+    isAdmin: user.isAdmin,
+  }
+}
+
+/** The maximum number of a user's sessions (D55). */
+export const maxSessions = 500
+/** The maximum number of a user's known browsers: the last ones. */
+const maxKnownBrowsers = 20
+
+/**
+ * Saves the session of a user whose password was verified against `passwordHash`. Expired ones go, and if they have
+ * `maxSessions`, the oldest one. Its browser is known from then on.
+ * @param attempt is noted. Its network is the wide one; empty: unknown.
+ * @param notice saved, with the entry, if the browser is new there, but not the first.
+ * @returns false, and saves nothing, if the user's password has changed by now.
+ */
+export function keepSession(
+  store: ChangeStore,
+  session: Session,
+  passwordHash: string,
+  attempt: Attempt,
+  notice: OutgoingMail | null,
+  entry: Entry,
+): Promise<boolean> {
+  const { userId, createdAt: seenAt } = session
+  const { browser, network } = attempt
+  return store.change('sign-in', { user: userId }, 'sign-in', async (read) => {
+    const [user, sessions, known, like] = await Promise.all([
+      read.one('users', { id: userId, passwordHash }),
+      read.all('sessions', { userId }, 'not-held'),
+      read.all('knownBrowsers', { userId }, 'not-held'),
+      likeAttempt(read, userId, attempt),
+    ])
+    if (!user) return { answer: false }
+    const ended = sessions
+      .sort(newestFirst)
+      .filter(({ expiresAt }, index) => expiresAt <= seenAt || index >= maxSessions - 1)
+    const others = known.filter((one) => one.browser !== browser || one.network !== network)
+    const forgotten = others
+      .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
+      .slice(maxKnownBrowsers - 1)
+    const writes = [
+      ...(ended.length > 0 ? [remove('sessions', { id: oneOf(ended.map(({ id }) => id)) })] : []),
+      add('sessions', session),
+      ...forgotten.map((one) =>
+        remove('knownBrowsers', { userId, browser: one.browser, network: one.network }),
+      ),
+      put('knownBrowsers', ['userId', 'browser', 'network'], { userId, browser, network, seenAt }),
+      noting(like, user, attempt),
+    ]
+    const isNews = known.length > 0 && others.length === known.length
+    if (isNews) return { answer: true, writes, mails: notice ? [notice] : [], entries: [entry] }
+    return { answer: true, writes, entries: null, unrecorded: 'is no news' }
+  })
+}
+
+const newestFirst = (one: Session, other: Session) =>
+  other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1)
+
+/**
+ * Ends sessions of a user.
+ * @param ended one, or all but one, by their ids.
+ * @param entry gets their number.
+ * @returns that number.
+ */
+export function endSessions(
+  store: ChangeStore,
+  cause: Cause,
+  userId: string,
+  ended: { only: string } | { except: string },
+  entry: Entry,
+): Promise<number> {
+  const id = 'only' in ended ? ended.only : not(ended.except)
+  return store.change('end-sessions', { user: userId }, cause, async (read) => {
+    const { length: count } = await read.all('sessions', { userId, id })
+    if (count === 0) return { answer: 0 }
+    return {
+      answer: count,
+      writes: [remove('sessions', { userId, id })],
+      entries: [{ ...entry, details: { count } }],
+    }
+  })
+}
+
+/**
+ * Counts the notice of a sign-in from an unknown browser.
+ * @returns the counts; null if no notice is due: the browser is known or the first one, or a notice was sent
+ * today.
+ */
+async function countNotice(
+  services: Services,
+  user: User,
+  seen: Pick<KnownBrowser, 'browser' | 'network'>,
+): Promise<Count[] | null> {
+  const { store, clock } = services
+  const known = await store.all('knownBrowsers', { userId: user.id })
+  const isKnown = known.some(
+    ({ browser, network }) => browser === seen.browser && network === seen.network,
+  )
+  if (isKnown || known.length === 0) return null
+  const counts = countsOf(services, 'noticeNewBrowser', { user: user.id })
+  const [wait] = await store.countCalls([counts], clock())
+  return wait === 0 ? counts : null
+}
+
+function wrongPassword(): HttpError {
+  return new HttpError(401, 'Entered password is incorrect.')
+}
+
+/**
+ * Records the use of a session, and its origin.
+ * @returns a new access token.
+ * @throws HttpError 401 for a token that is unknown or expired.
+ * @throws AccountDeletedError 401 if the session's account was deleted.
+ */
+export async function refreshSession(
+  services: Services,
+  refreshToken: string,
+  network: Network,
+): Promise<string> {
+  const now = services.clock()
+  const hash = tokenHash(refreshToken)
+  const session = await services.store.renewSession(hash, now, network.near)
+  if (!session) {
+    const farewell = await services.store.findFarewell(hash, now)
+    if (farewell) throw new AccountDeletedError(farewellText(farewell))
+    throw new HttpError(401, 'Your session has expired. Please sign in again.')
+  }
+  return signAccessToken(session.id, services.accessTokenSecret, now)
+}
+
+/** @returns what a former user reads. */
+function farewellText({
+  why,
+  organisation: { name },
+}: {
+  why: Farewell['why']
+  organisation: Organisation
+}) {
+  return why === 'left'
+    ? `You left ${name}, and your account was deleted.`
+    : `You were removed from ${name}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
+}
+
+/**
+ * Ends the session of a refresh token, access tokens included. An unknown token changes nothing
+ * (D44).
+ */
+export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
+  await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
+}
+
+const notSignedIn = () => new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
+
+/**
+ * @param authorization the request's header of that name.
+ * @returns the session that its token belongs to, which may have ended.
+ * @throws HttpError 401 for a missing, forged or expired token.
+ */
+export function requireSession(services: Services, authorization: string | undefined): string {
+  const header = authorization ?? ''
+  const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
+  const sessionId = token && sessionOfToken(services, token, services.clock())
+  if (!sessionId) throw notSignedIn()
+  return sessionId
+}
+
+/**
+ * @returns whoever is signed in. A revoked session has ended at once, even if its access token hasn't expired.
+ * @throws HttpError 401 for a session that has ended.
+ */
+export async function requireCaller(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  sessionId: string,
+): Promise<Caller> {
+  const now = clock()
+  const caller = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  if (!caller) throw notSignedIn()
+  return caller
+}
+
+/** @returns the session of an access token signed with either secret; null: there is none. */
+function sessionOfToken(
+  { accessTokenSecret, alsoAcceptedSecret }: Services,
+  token: string,
+  now: Date,
+): string | null {
+  const session = sessionOfAccessToken(token, accessTokenSecret, now)
+  if (session !== null || !alsoAcceptedSecret) return session
+  return sessionOfAccessToken(token, alsoAcceptedSecret, now)
+}

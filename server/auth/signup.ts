@@ -1,0 +1,219 @@
+import { type Author, byUser, entryOf } from '../audit/entries'
+import { readFields } from '../http/fields'
+import { FieldsError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { networkSubjects, withRateLimit } from '../http/rate-limit'
+import { emailKey, requireEmailAddress } from '../people/email'
+import {
+  newUser,
+  requireFullName,
+  requirePassword,
+  requireShowing,
+  takenAddressText,
+} from '../people/person'
+import type { PeopleStore } from '../people/reads'
+import { requireOrganisationName, slugOf } from '../people/slug'
+import type { Organisation, User } from '../people/tables'
+import type { Services } from '../services'
+import type { ChangeStore } from '../store/change'
+import { add, type Cause, type Reading, remove, type Write } from '../store/change'
+import type { Entries } from '../store/entry'
+import type { Invitation } from '../team/tables'
+import { hour, later } from '../time'
+import { tokenHash } from '../tokens'
+import { claim } from './addresses'
+
+interface Signup {
+  fullName: string
+  email: string
+  password: string
+  organisationName: string
+  /**
+   * The token of the invitation whose link was opened; null if there is none or the client didn't
+   * send it.
+   */
+  invitationToken: string | null
+  /** Where the sign-up comes from. */
+  network: Network
+}
+
+/**
+ * How long after opening an invitation its address may join without the token, in ms (D31, D45).
+ */
+const joiningTime = hour
+
+/**
+ * Creates an organisation and its first admin. If the organisation exists, an invited address joins
+ * it as a member after proving that the invitation's link was opened (D31, D45).
+ * @throws FieldsError 422 for all invalid fields, 409 for a taken address or name.
+ * @throws HttpError 429 after too many attempts (D64, D65).
+ */
+export async function signUp(services: Services, signup: Signup): Promise<void> {
+  const { store, passwords, clock } = services
+  const { fullName, email, name } = await readSignup(signup, store)
+  const slug = await slugOf(name)
+  // An organisation that is there may have such a name from before, and people are invited to it.
+  if (!(await store.one('organisations', { slug }))) {
+    readFields({ organization: () => requireShowing(signup.organisationName) })
+  }
+  const place = networkSubjects(signup.network)
+  // Refusals up to here don't count against the address (D64).
+  const passwordHash = await withRateLimit(
+    services,
+    'signUpAs',
+    { address: emailKey(email), ...place },
+    () => passwords.hash(signup.password),
+  )
+  const createdAt = clock()
+  const organisation = { id: crypto.randomUUID(), name, slug, createdAt }
+  const user = newUser({
+    organisationId: organisation.id,
+    fullName,
+    email,
+    passwordHash,
+    isAdmin: true,
+    createdAt,
+  })
+  const by = byUser(user, signup.network)
+  const exists = (await store.one('organisations', { slug })) !== null
+  let outcome: string = exists
+    ? 'organisation-exists'
+    : await withRateLimit(
+        services,
+        'foundOrganisation',
+        place,
+        () =>
+          foundOrganisation(store, 'visitor', organisation, user, [
+            entryOf(createdAt, organisation.id, by, 'signed-up'),
+          ]),
+        {
+          isFree: (founded) => founded !== 'created',
+          why: 'Too many organisations were registered from your network.',
+        },
+      )
+  if (outcome === 'organisation-exists') {
+    const { invitationToken, network } = signup
+    const proof = {
+      tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
+      network: network.isOwn ? network.near : null,
+      openedSince: later(createdAt, -joiningTime),
+    }
+    outcome = await joinByInvitation(store, { ...user, isAdmin: false }, slug, proof, by)
+  }
+  if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
+  if (outcome === 'not-invited') {
+    throw new FieldsError(409, {
+      organization:
+        'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
+    })
+  }
+}
+
+/** @throws FieldsError of all fields that break a rule, and of a taken address too. */
+async function readSignup(signup: Signup, store: PeopleStore) {
+  try {
+    const { fullname, email, organization } = readFields({
+      fullname: () => requireFullName(signup.fullName),
+      email: () => requireEmailAddress(signup.email),
+      password: () => requirePassword(signup.password),
+      organization: () => requireOrganisationName(signup.organisationName),
+    })
+    return { fullName: fullname, email, name: organization }
+  } catch (error) {
+    if (!(error instanceof FieldsError) || error.fields.email) throw error
+    // Signing in reveals it too. If everything else is valid, it is reported only after counting (D64).
+    const taken = await store.findMembershipByEmailKey(emailKey(signup.email))
+    throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
+  }
+}
+
+/** Keeps an organisation and its first admin, or neither (D31). */
+export function foundOrganisation(
+  store: ChangeStore,
+  cause: Cause,
+  organisation: Organisation,
+  admin: User,
+  entries: Entries,
+): Promise<'created' | 'organisation-exists' | 'email-taken'> {
+  return store.change('found-organisation', null, cause, async (read) => {
+    const [namesake, added] = await Promise.all([
+      read.one('organisations', { slug: organisation.slug }, 'not-held'),
+      additionOf(read, admin),
+    ])
+    if (!added) return { answer: 'email-taken' }
+    if (namesake) return { answer: 'organisation-exists' }
+    return { answer: 'created', writes: [add('organisations', organisation), ...added], entries }
+  })
+}
+
+/** Keeps a user of an organisation that is there. */
+export function addUser(
+  store: ChangeStore,
+  cause: Cause,
+  user: User,
+  entries: Entries,
+): Promise<'added' | 'email-taken'> {
+  return store.change('add-user', { organisation: user.organisationId }, cause, async (read) => {
+    const writes = await additionOf(read, user)
+    return writes ? { answer: 'added', writes, entries } : { answer: 'email-taken' }
+  })
+}
+
+/** Shows that somebody opened an invitation's link: its token, or else where it was opened. */
+export interface InvitationProof {
+  /** Null: they have no token. */
+  tokenHash: string | null
+  /**
+   * Where they are; counts if the link was last opened from there, and not before `openedSince`. Null:
+   * not known (D67).
+   */
+  network: string | null
+  openedSince: Date
+}
+
+/**
+ * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired when they sign up, and proves
+ * to have opened its link. The invitation is used up by it.
+ * @param user `organisationId` is replaced by that organisation's.
+ */
+export async function joinByInvitation(
+  store: ChangeStore & PeopleStore,
+  user: User,
+  slug: string,
+  proof: InvitationProof,
+  by: Author,
+): Promise<'added' | 'email-taken' | 'not-invited'> {
+  const organisation = await store.one('organisations', { slug })
+  if (!organisation) return 'not-invited'
+  const { id: organisationId } = organisation
+  return await store.change('join', { organisation: organisationId }, 'link', async (read) => {
+    const { emailKey, createdAt: now } = user
+    const [added, invitation] = await Promise.all([
+      // Whoever joins has used a link that was mailed to the address (D90).
+      additionOf(read, { ...user, organisationId, isAddressProven: true }),
+      read.one('invitations', { organisationId, emailKey }),
+    ])
+    if (!added) return { answer: 'email-taken' }
+    if (!invitation || invitation.expiresAt <= now || !isProof(proof, invitation)) {
+      return { answer: 'not-invited' }
+    }
+    return {
+      answer: 'added',
+      writes: [...added, remove('invitations', { id: invitation.id })],
+      entries: [entryOf(now, organisationId, by, 'joined')],
+    }
+  })
+}
+
+const isProof = (proof: InvitationProof, { tokenHash, openedFrom, openedAt }: Invitation) =>
+  tokenHash === proof.tokenHash ||
+  (proof.network !== null &&
+    openedFrom === proof.network &&
+    openedAt !== null &&
+    openedAt >= proof.openedSince)
+
+/** @returns what adds a user; null: their address is taken. */
+async function additionOf(read: Reading, user: User): Promise<Write[] | null> {
+  const claimed = await claim(read, user.emailKey, user.id, user.createdAt)
+  return claimed && [add('users', user), ...claimed]
+}

@@ -1,0 +1,210 @@
+import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { organisations, users } from '../people/tables'
+import type { Row } from '../store/change'
+import { instant, publicTable } from '../store/sql/public-table'
+
+declare module '../store/change' {
+  interface Tables {
+    addresses: typeof addresses
+    sessions: typeof sessions
+    farewells: typeof farewells
+    knownBrowsers: typeof knownBrowsers
+    passwordLinks: typeof passwordLinks
+    passwordResets: typeof passwordResets
+  }
+}
+
+/**
+ * The owner of each address, so that one index covers a user's address and the one that a
+ * link restores (D66). Users added by a server of the previous version have none until they
+ * change it.
+ * Removed: with their user, when a changed address is confirmed (D90), and by housekeeping when no link can restore
+ * them any more: five of a user at most.
+ */
+export const addresses = publicTable(
+  'addresses',
+  {
+    emailKey: text('email_key').notNull(),
+    userId: text('user_id').notNull(),
+    /** Null: it is the user's address, or the one before it until that one is proven (D90). */
+    heldUntil: instant('held_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'addresses_primary_key', columns: [table.emailKey] }),
+    foreignKey({
+      name: 'addresses_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('addresses_user_id_index').on(table.userId),
+  ],
+)
+
+/**
+ * Removed: when they are ended, the oldest when a user has 500 (D55), and by housekeeping when they
+ * have expired.
+ */
+export const sessions = publicTable(
+  'sessions',
+  {
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    /** Only the hash of the refresh token is stored. */
+    refreshTokenHash: text('refresh_token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    // The previous version doesn't write the following.
+    /** Its name ('Firefox on Windows') at sign-in; null: from before names were stored. */
+    browser: text('browser'),
+    /** The network of the last renewal (`server/http/networks.ts`); null: unknown. */
+    network: text('network'),
+    /** When the access token was last renewed; null: from before this was stored. */
+    lastActiveAt: instant('last_active_at'),
+    /** When a code was last given to do what a second factor guards (D92); null: never. */
+    codeGivenAt: instant('code_given_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
+    unique('sessions_refresh_token_hash_unique').on(table.refreshTokenHash),
+    foreignKey({
+      name: 'sessions_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('sessions_user_id_index').on(table.userId),
+  ],
+)
+
+/**
+ * The sessions that ended because their account was deleted.
+ * Removed: with their organisation, and by housekeeping when the session would have expired: 500 of a former
+ * user at most (D55).
+ */
+export const farewells = publicTable(
+  'farewells',
+  {
+    /** As the session's. */
+    refreshTokenHash: text('refresh_token_hash').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    /** `removed`: by an admin or the operator. `left`: by the user. */
+    why: text('why').$type<'removed' | 'left'>().notNull(),
+    /** As the session's. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'farewells_primary_key', columns: [table.refreshTokenHash] }),
+    foreignKey({
+      name: 'farewells_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('farewells_organisation_id_index').on(table.organisationId),
+    index('farewells_expires_at_index').on(table.expiresAt),
+  ],
+)
+
+/**
+ * The browsers and networks that a user has signed in from: the last ones.
+ * Removed: with their user, and by housekeeping 400 days after the last sign-in there; 20 of a user
+ * at most.
+ */
+export const knownBrowsers = publicTable(
+  'known_browsers',
+  {
+    userId: text('user_id').notNull(),
+    /** Its name. */
+    browser: text('browser').notNull(),
+    /** Its wide network; empty: unknown. */
+    network: text('network').notNull(),
+    /** The last sign-in. */
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'known_browsers_primary_key',
+      columns: [table.userId, table.browser, table.network],
+    }),
+    foreignKey({
+      name: 'known_browsers_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('known_browsers_seen_at_index').on(table.seenAt),
+  ],
+)
+
+/**
+ * Links that set a new password; a user may have several.
+ * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
+ * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
+ * restore addresses (D66), and one for each second factor set up in a week (D98).
+ */
+export const passwordLinks = publicTable(
+  'password_links',
+  {
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id').notNull(),
+    /** The key of the address it is mailed to: a reset is valid only while the user has that address. */
+    emailKey: text('email_key').notNull(),
+    /** That address as typed, which using the link restores; null: it restores none. */
+    restoresEmail: text('puts_back'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    // The previous version doesn't write the following.
+    /** Whether it came with the news of a second factor, and undoes that. */
+    undoesFactor: boolean('undoes_factor').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ name: 'password_links_primary_key', columns: [table.tokenHash] }),
+    foreignKey({
+      name: 'password_links_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('password_links_user_id_index').on(table.userId),
+  ],
+)
+
+/**
+ * One per user: written by servers of the previous version, read beside them. The next version drops
+ * it.
+ * Removed: like these; only servers of the previous version write them.
+ */
+export const passwordResets = publicTable(
+  'password_resets',
+  {
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    /** Null: saved before this column existed. */
+    emailKey: text('email_key'),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'password_resets_primary_key', columns: [table.id] }),
+    unique('password_resets_user_id_unique').on(table.userId),
+    unique('password_resets_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'password_resets_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** One sign-in, alive until it expires or is revoked (D35). */
+export type Session = Row<'sessions'>
+
+/** A session that ended because its account was deleted: whoever has its token learns why (D100). */
+export type Farewell = Row<'farewells'>
+
+/** A browser and network that a user has signed in from. Others are reported by mail (extension `account`). */
+export type KnownBrowser = Row<'knownBrowsers'>
+
+/**
+ * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or one that takes an
+ * account back, after its address was changed without the password (D66) or a second factor was set up (D98). It asks for
+ * the second factor that is older than the link; a younger one falls with it (D89).
+ */
+export type PasswordLink = Row<'passwordLinks'>

@@ -1,0 +1,150 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64url } from 'jose'
+import * as v from 'valibot'
+import { day } from '../time'
+import { tokenHash } from '../tokens'
+
+/*
+ * Everything here is synchronous: WebCrypto would queue signatures and digests behind password
+ * hashes for the same few threads, and every call has a token.
+ */
+
+/** The lifetime of an access token, in seconds (D35). */
+const accessTokenLifetime = 15 * 60
+/** The lifetime of a refresh token, in ms (D35). */
+export const refreshTokenLifetime = 30 * day
+
+const audience = 'orglens-api'
+
+/** The only header of our tokens; a token with another header is rejected unread (RFC 7515). */
+const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
+
+const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
+type Claims = v.InferOutput<typeof claims>
+
+/** In place of a token's dots, and in none of its parts. */
+const dotInAddress = '~'
+
+/** A link that asks an address whether it is its account's. */
+const addressClaims = v.object({
+  sub: v.string(),
+  /** The hash of its key: a link stays short. */
+  address: v.string(),
+  aud: v.literal('orglens-address'),
+  exp: v.number(),
+})
+
+/** How long a server knows `npm run doctor` by a token, in seconds. */
+const doctorTokenLifetime = 60
+/** The question of a command that has the server's secret. */
+const doctorClaims = v.object({ aud: v.literal('orglens-doctor'), exp: v.number() })
+
+/** The size of the cache: one token for each concurrently active user. */
+const maxVerified = 5_000
+/**
+ * Claims of verified tokens, each keyed with its secret, because an active user sends the same
+ * token with every call. Expiry is checked on every use.
+ */
+const verified = new Map<string, Claims>()
+
+/** @returns a signed access token (RFC 7519, HS256) of a session, valid from `now` for 15 minutes. */
+export function signAccessToken(sessionId: string, secret: string, now: Date): string {
+  const iat = Math.floor(now.getTime() / 1000)
+  const exp = iat + accessTokenLifetime
+  return sign({ sid: sessionId, aud: audience, iat, exp }, secret)
+}
+
+function sign(payload: object, secret: string): string {
+  const signed = `${tokenHeader}.${base64url.encode(JSON.stringify(payload))}`
+  return `${signed}.${signatureOf(signed, secret)}`
+}
+
+/** @returns a token that shows that somebody reads the mails to a user's address (D90). */
+export function signAddressToken(
+  { userId, emailKey }: { userId: string; emailKey: string },
+  secret: string,
+  expiresAt: Date,
+): string {
+  const exp = Math.floor(expiresAt.getTime() / 1000)
+  const token = sign(
+    { sub: userId, address: tokenHash(emailKey), aud: 'orglens-address', exp },
+    secret,
+  )
+  // It is part of an address, where a dot means a file (D75).
+  return token.replaceAll('.', dotInAddress)
+}
+
+/**
+ * @returns the user of such a token, and the `tokenHash` of the address's key; null when it is forged, malformed or
+ *   expired.
+ */
+export function addressOfToken(
+  token: string,
+  secret: string,
+  now: Date,
+): { userId: string; addressHash: string } | null {
+  const found = verify(token.replaceAll(dotInAddress, '.'), secret, addressClaims)
+  if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
+  return { userId: found.sub, addressHash: found.address }
+}
+
+/** @returns a token by which a server with the same secret knows `npm run doctor`, for a minute (D135). */
+export function signDoctorToken(secret: string, now: Date): string {
+  const exp = Math.floor(now.getTime() / 1000) + doctorTokenLifetime
+  return sign({ aud: 'orglens-doctor', exp }, secret)
+}
+
+/** @returns whether it is such a token, and still valid. */
+export function isDoctorToken(token: string, secret: string, now: Date): boolean {
+  const found = verify(token, secret, doctorClaims)
+  const seconds = Math.floor(now.getTime() / 1000)
+  return found !== null && found.exp > seconds && found.exp <= seconds + doctorTokenLifetime
+}
+
+/** @returns the session an access token belongs to; null when it is forged, malformed or expired. */
+export function sessionOfAccessToken(token: string, secret: string, now: Date): string | null {
+  const key = `${secret} ${token}`
+  const found = verified.get(key) ?? verify(token, secret, claims)
+  if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
+  if (!verified.has(key)) {
+    if (verified.size === maxVerified) verified.clear()
+    verified.set(key, found)
+  }
+  return found.sid
+}
+
+/** @returns a token's claims; null if it is forged or malformed. */
+function verify<Schema extends v.GenericSchema>(
+  token: string,
+  secret: string,
+  schema: Schema,
+): v.InferOutput<Schema> | null {
+  const [header, payload = '', signature = '', ...more] = token.split('.')
+  if (header !== tokenHeader || more.length > 0) return null
+  if (!isEqual(signature, signatureOf(`${header}.${payload}`, secret))) return null
+  const { success, output } = v.safeParse(schema, parseJson(payload))
+  return success ? output : null
+}
+
+function signatureOf(text: string, secret: string): string {
+  return base64url.encode(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)))
+}
+
+/** Compares texts of equal length in constant time. */
+function isEqual(one: string, other: string): boolean {
+  let difference = one.length ^ other.length
+  for (let index = 0; index < other.length; index += 1) {
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  }
+  return difference === 0
+}
+
+function parseJson(encoded: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(base64url.decode(encoded)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,137 @@
+import { mailDays } from '../mail/days'
+import { writeLetter } from '../mail/letter'
+import { nameInMail } from '../mail/plain-text'
+import type { MailContent } from '../store/outgoing-mail'
+
+/*
+ * Mails to an organisation's admins about their plan (D81).
+ */
+
+/** What every mail names. */
+export interface PlanFacts {
+  planName: string
+  /** '$99.00'; null: unknown. */
+  price: string | null
+  /** 'Visa ending in 4242'; null: unknown. */
+  method: string | null
+}
+
+interface PlanMail extends PlanFacts {
+  productName: string
+  fullName: string
+  /** The page of the plan. */
+  link: string
+  /** The site's. */
+  timeZone: string
+}
+
+/** @returns 'payment of $99.00 for the Growth plan', as far as known. */
+function paymentText({ price, planName }: PlanFacts): string {
+  return `payment${price ? ` of ${price}` : ''} for the ${planName} plan`
+}
+
+/**
+ * Reports a failed charge, its consequences, and what can be done, in the order in which one can.
+ * @param mail.at when it was due.
+ * @param mail.tries when it is retried; empty: unknown.
+ */
+export function paymentFailedMail(
+  mail: PlanMail & { at: Date; tries: readonly Date[]; haltedPlanDays: number },
+): MailContent {
+  const { planName, price, method, at, tries, haltedPlanDays } = mail
+  const { day } = mailDays(mail.timeZone)
+  const last = tries.at(-1)
+  const again = last ? `We'll retry daily until ${day(last)}.` : "We'll retry in the next days."
+  const overdue = price ? `The overdue ${price} is` : 'What is overdue is'
+  return letter(mail, `The payment for ${planName} failed`, [
+    `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan goes on meanwhile.`,
+    `First, see that ${method ?? 'your payment method'} can be charged. ${again}`,
+    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card at once.`,
+    `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
+  ])
+}
+
+/** The reason why a plan ends. */
+export type PlanEnding =
+  /** `keptUntil`: null if it can't be kept any more. */
+  | { kind: 'stopped'; keptUntil: Date | null }
+  /** `failedAt`: when the charge was due. `nextChargeAt`: what another card is charged first. Null: unknown. */
+  | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null }
+  | { kind: 'never-charged' }
+
+/** Announces the end of a plan, and how to keep it. */
+export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding }): MailContent {
+  const { day } = mailDays(mail.timeZone)
+  const end = day(mail.endsAt)
+  return letter(mail, `${mail.planName} ends on ${end}`, endingTexts(mail, end, mail.why))
+}
+
+function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
+  const { planName, price, method } = mail
+  const { day, moment } = mailDays(mail.timeZone)
+  if (why.kind === 'stopped') {
+    const { keptUntil } = why
+    const charged = price ? `, and ${price} is charged` : ''
+    return [
+      `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
+      keptUntil
+        ? `You can keep it until ${moment(keptUntil)}: open your plan and choose 'Keep my plan'. Then it renews on ${end}${charged}.`
+        : "It can't be kept any more. From that day on you can choose it again.",
+    ]
+  }
+  if (why.kind === 'never-charged') {
+    return [
+      `The ${planName} plan was authorised, but its first payment${price ? ` of ${price}` : ''} hasn't arrived.`,
+      `If your bank asks you to approve it, please do. The plan ends on ${end} unless the payment arrives before.`,
+    ]
+  }
+  const due = why.failedAt ? `, due on ${day(why.failedAt)},` : ''
+  const next = why.nextChargeAt ? ` on ${day(why.nextChargeAt)}` : ' with the next period'
+  return [
+    `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. It isn't tried again, and never charged later by itself.`,
+    `To keep the plan, open it and choose 'Change payment method'. Nothing is charged at once: the new card is charged${price ? ` ${price}` : ''}${next}.`,
+    `Otherwise the plan ends on ${end}.`,
+  ]
+}
+
+/** Reports that a plan has ended. */
+export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
+  const { planName, endedAt } = mail
+  const { day } = mailDays(mail.timeZone)
+  return letter(mail, `${planName} has ended`, [
+    `The ${planName} plan of your organisation ended on ${day(endedAt)}. Nothing more is charged.`,
+    'Your team and your data stay. You can choose a plan again at any time.',
+  ])
+}
+
+/**
+ * Reports a payment that bought nothing, and is refunded (D47).
+ * @param mail.price its amount; null: unknown.
+ */
+export function refundMail(
+  mail: PlanMail & { reason: 'never-the-plan' | 'after-the-end' },
+): MailContent {
+  const { planName, price, method, reason } = mail
+  const amount = price ?? 'A payment'
+  return letter(mail, `${amount} for ${planName} is refunded`, [
+    reason === 'never-the-plan'
+      ? `The ${planName} plan was paid for once more, although your organisation had it already. So the ${paymentText(mail)} bought nothing, and is refunded in full.`
+      : `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
+    `You don't have to do anything. Banks usually take 5 to 7 working days until it is back${method ? ` on ${method}` : ''}.`,
+  ])
+}
+
+function letter(
+  { productName, fullName, link, timeZone }: PlanMail,
+  heading: string,
+  paragraphs: readonly string[],
+): MailContent {
+  return writeLetter({
+    productName,
+    subject: `${heading}: your ${productName} plan`,
+    heading,
+    paragraphs: [`Hello ${nameInMail(fullName)},`, ...paragraphs],
+    action: { label: 'Open your plan', link },
+    notes: [`All admins of your organisation get this mail. ${mailDays(timeZone).note}`],
+  })
+}

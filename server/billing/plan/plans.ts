@@ -1,0 +1,45 @@
+import type { Plan as ListedPlan, SubscribedPlan } from '../../../contract/billing'
+import type { Plan } from '../../plans/plan'
+import { toMajorUnits } from '../money'
+import type { Subscription } from '../tables'
+
+/** @returns a plan for the price list. */
+export function listedPlanOf(plan: Plan): ListedPlan {
+  const { INR } = plan.prices
+  return {
+    ...fieldsOf(plan),
+    ...(INR && chargedInInr(INR)),
+    descriptions: plan.points,
+    limits: plan.limits ?? {},
+  }
+}
+
+/**
+ * @returns a subscription's plan, as it was when the subscription was made. It has the price in INR
+ *   only if that is charged, so that the app shows what is charged (D16).
+ */
+export function subscribedPlanOf({
+  plan,
+  currency,
+}: Pick<Subscription, 'plan' | 'currency'>): SubscribedPlan {
+  const { INR } = plan.prices
+  return {
+    ...fieldsOf(plan),
+    ...(currency === 'INR' && INR && chargedInInr(INR)),
+    descriptions: plan.points.map((point) => ({ point })),
+  }
+}
+
+function fieldsOf({ name, tagLine, interval, prices }: Plan) {
+  return {
+    name,
+    tag_line_for_plan: tagLine,
+    amount_in_usd: toMajorUnits(prices.USD.amount),
+    interval,
+    razorpay_plan_id: prices.USD.razorpayPlanId,
+  }
+}
+
+function chargedInInr({ amount, razorpayPlanId }: NonNullable<Plan['prices']['INR']>) {
+  return { amount_in_inr: toMajorUnits(amount), razorpay_plan_id_inr: razorpayPlanId }
+}

@@ -1,0 +1,58 @@
+import { mostWithoutApproval } from '../../../contract/bank-approval'
+import { mailDays } from '../../mail/days'
+import { writeLetter } from '../../mail/letter'
+import { nameInMail } from '../../mail/plain-text'
+import type { PaymentMethod } from '../../payments/payments'
+import type { MailContent } from '../../store/outgoing-mail'
+import { priceText } from '../price-text'
+
+/** Announces a renewal to an admin (D113). */
+export function renewalMail(mail: {
+  productName: string
+  fullName: string
+  planName: string
+  interval: 'monthly' | 'yearly'
+  /** In the currency's smallest unit. */
+  amount: number
+  currency: string
+  /** Null: unknown. */
+  method: PaymentMethod | null
+  renewsAt: Date
+  /** Whether the bank asks to approve it. */
+  needsApproval: boolean
+  /** Whether its reader can switch it off. */
+  isSwitchable: boolean
+  /** The page of the plan. */
+  link: string
+  /** The site's. */
+  timeZone: string
+}): MailContent {
+  const { productName, planName, interval, method, link } = mail
+  const { day, note } = mailDays(mail.timeZone)
+  const renewal = day(mail.renewsAt)
+  const price = priceText(mail.amount, mail.currency)
+  const card = method?.network && method.lastDigits
+  const paidWith = card ? `, with the ${method.network} card ending in ${method.lastDigits}` : ''
+  const most = priceText(mostWithoutApproval * 100, 'INR').replace('.00', '')
+  return writeLetter({
+    productName,
+    subject: `${planName} renews on ${renewal}: your ${productName} plan`,
+    heading: `${planName} renews on ${renewal}`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `The ${interval} ${planName} plan of your organisation renews on ${renewal}: ${price} is charged${paidWith}.`,
+      ...(mail.needsApproval
+        ? [
+            `That is more than ${most}, so your bank asks you to approve the payment. Please look out for its message around that day: its link works for 72 hours, and the plan isn't paid until you have approved it.`,
+          ]
+        : []),
+      'If the plan is to end with its period instead, stop the renewal before that day, on the page of your plan.',
+    ],
+    action: { label: 'Open your plan', link },
+    notes: [
+      mail.isSwitchable
+        ? `Admins get this mail before a yearly renewal, unless they have switched it off in 'Profile Settings'. ${note}`
+        : `All admins of your organisation get this mail. ${note}`,
+    ],
+  })
+}

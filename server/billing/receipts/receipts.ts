@@ -1,0 +1,285 @@
+import type { Receipt as ListedReceipt, Receipts } from '../../../contract/receipts'
+import { byProvider, entryOf, recorded } from '../../audit/entries'
+import { type NoticeServices, noticeFor } from '../../mail/outbox'
+import type { PaymentDetails, ProviderInvoice } from '../../payments/payments'
+import type { Organisation, User } from '../../people/tables'
+import type { Services } from '../../services'
+import { add, oneOf, type Reading, remove, update, type Write } from '../../store/change'
+import type { Entry } from '../../store/entry'
+import type { OutgoingMail } from '../../store/outgoing-mail'
+import { day } from '../../time'
+import { authorOfPayment } from '../payer'
+import { renewalOf, unpaidPeriodOf } from '../plan/renewals'
+import type { Subscription } from '../tables'
+import { receiptMail } from './receipt-mail'
+import type { Receipt } from './tables'
+
+/** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */
+const longestNews = 7 * day
+
+/** How long a charge may take, in ms: banks want a notice, people a day to approve it, and retries three days. */
+const longestCharge = 7 * day
+
+/** @returns an organisation's invoices and their states, the latest first. */
+export async function listReceipts(
+  { store, clock, seller = null }: Pick<Services, 'store' | 'clock' | 'seller'>,
+  { id: organisationId }: Pick<Organisation, 'id'>,
+): Promise<Receipts> {
+  const [kept, live] = await Promise.all([
+    store.all('receipts', { organisationId }),
+    store.one('subscriptions', { organisationId, state: 'live' }),
+  ])
+  const found = kept.sort(latestFirst)
+  const latest = live && found.find(({ subscriptionId }) => subscriptionId === live.id)
+  const isCharged = live && latest && mayBeCharged(live, latest, clock())
+  return {
+    data: found.map((receipt) => ({
+      ...listedOf(receipt),
+      ...(receipt.paidAt === null && { is_due: Boolean(isCharged) && receipt === latest }),
+    })),
+    seller,
+  }
+}
+
+function latestFirst(one: Receipt, other: Receipt): number {
+  const [time, otherTime] = [one, other].map(({ paidAt, issuedAt }) => Number(paidAt ?? issuedAt))
+  return Number(otherTime) - Number(time) || (one.id < other.id ? 1 : -1)
+}
+
+/** Whether the latest unpaid invoice of a plan may still be charged by itself (D111). */
+function mayBeCharged(live: Subscription, { issuedAt }: Receipt, now: Date): boolean {
+  const { charges, stopsAt } = renewalOf(live)
+  if (stopsAt) return false
+  if (charges?.state === 'pending') return true
+  const isUnderWay = charges?.state === 'paid' || charges?.state === 'authorised'
+  return isUnderWay && !unpaidPeriodOf(live) && now.getTime() - issuedAt.getTime() < longestCharge
+}
+
+function listedOf(receipt: Receipt): ListedReceipt {
+  const { id, issuedAt, paidAt, periodStart, periodEnd, amount, refundedAmount, method } = receipt
+  return {
+    receipt_id: id,
+    taken_at: (paidAt ?? issuedAt).toISOString(),
+    plan_name: receipt.planName,
+    period_start: periodStart?.toISOString() ?? null,
+    period_end: periodEnd?.toISOString() ?? null,
+    amount,
+    refunded_amount: refundedAmount,
+    currency: receipt.currency,
+    state: paidAt === null ? 'unpaid' : refundedAmount > 0 ? 'refunded' : 'paid',
+    number: receipt.number,
+    payment_id: receipt.paymentId,
+    url: receipt.url,
+    payment_method: method && {
+      kind: method.kind,
+      network: method.network,
+      last_digits: method.lastDigits,
+    },
+  }
+}
+
+/** A receipt as the provider's answers make it. */
+type Answered = Omit<Receipt, 'refundHeardAt' | 'isMailed'>
+
+/**
+ * @param kept the stored receipt; absent: none yet.
+ * @param payment the provider's report on its payment; null: not requested.
+ * @param askedAt the time of the request, by the provider's clock.
+ * @returns an invoice as a receipt to store.
+ */
+function receiptOf(
+  { id: subscriptionId, organisationId, plan }: Subscription,
+  { isGone: _isGone, ...invoice }: ProviderInvoice,
+  kept: Receipt | undefined,
+  payment: PaymentDetails | null,
+  askedAt: Date,
+): Answered {
+  return {
+    ...invoice,
+    subscriptionId,
+    organisationId,
+    planName: plan.name,
+    refundedAmount: payment?.refundedAmount ?? kept?.refundedAmount ?? 0,
+    method: payment?.method ?? kept?.method ?? null,
+    askedAt,
+    paymentAskedAt: payment ? askedAt : (kept?.paymentAskedAt ?? null),
+  }
+}
+
+/** @returns the entry for a refund that the receipt didn't show before; null: none. */
+function refundEntry(receipt: Receipt, kept: Receipt | undefined, at: Date) {
+  const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
+  const { refundedAmount } = receipt
+  const before = kept?.refundedAmount ?? 0
+  if (paymentId === null || refundedAmount <= before) return null
+  return entryOf(at, organisationId, byProvider('job'), 'payment-refunded', {
+    subscriptionId,
+    paymentId,
+    details: { plan: planName, amount: refundedAmount - before, currency },
+    once: onceRefunded(paymentId, refundedAmount < amount ? refundedAmount : null),
+  })
+}
+
+/**
+ * A refund is logged once, whether it is ours or the provider reports it.
+ * @param amount of a partial refund, in minor units; null: all of it.
+ */
+export function onceRefunded(paymentId: string, amount: number | null = null): string {
+  return `payment-refunded ${paymentId}${amount === null ? '' : ` ${amount}`}`
+}
+
+/** What the provider says of a subscription's invoices. */
+export interface InvoiceReport {
+  invoices: readonly ProviderInvoice[]
+  /** By the payment's id: those that were asked for. */
+  payments: ReadonlyMap<string, PaymentDetails>
+  /** By the provider's clock. */
+  askedAt: Date
+}
+
+/**
+ * Saves invoices as receipts, each once by its id, whatever servers receive it at the same time, and reports what was
+ * paid or refunded, once: in the audit log, and a paid one in a mail to each admin, unless it is old or bought nothing.
+ * @returns whether a receipt is new or has changed.
+ */
+export async function saveReceipts(
+  services: NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>,
+  subscription: Subscription,
+  report: InvoiceReport,
+): Promise<boolean> {
+  const { store, clock } = services
+  const { id: subscriptionId, organisationId } = subscription
+  const lock = { row: 'receiptChecks', where: { subscriptionId } } as const
+  return await store.change('save-receipts', lock, 'provider', async (read) => {
+    const now = clock()
+    const rows = await read.all('receipts', { subscriptionId })
+    const { given, changed, removed } = mergedReceipts(subscription, rows, report)
+    const untold = given.filter(isUnmailed)
+    const answer = changed.length > 0
+    if (!answer && removed.length === 0 && untold.length === 0) return { answer }
+
+    const isNews = ({ paidAt }: PaidReceipt) =>
+      now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
+    const news = untold.filter(isNews)
+    const admins =
+      news.length > 0 ? await read.all('users', { organisationId, isAdmin: true }, 'not-held') : []
+    const taken: Entry[] = []
+    for (const receipt of news) taken.push(await takenEntry(read, subscription, receipt))
+    const refunded = given.flatMap(
+      (receipt) =>
+        refundEntry(
+          receipt,
+          rows.find(({ id }) => id === receipt.id),
+          now,
+        ) ?? [],
+    )
+    const saved = given.map((receipt) => ({
+      ...receipt,
+      isMailed: receipt.isMailed || isUnmailed(receipt),
+    }))
+    return {
+      answer,
+      writes: [
+        ...added(saved, rows),
+        ...update('receipts', rows, saved),
+        ...(removed.length > 0 ? [remove('receipts', { id: oneOf(removed) })] : []),
+      ],
+      mails: news.flatMap((receipt) => mailsOf(services, admins, receipt, now)),
+      ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
+    }
+  })
+}
+
+type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
+
+/** A mail would lack what isn't known of the payment yet. */
+const isUnmailed = (receipt: Receipt): receipt is PaidReceipt =>
+  receipt.paidAt !== null && receipt.paymentId !== null && !receipt.isMailed
+
+/** Sorted, so that two servers don't deadlock where no check is there to wait at. */
+function added(given: readonly Receipt[], rows: readonly Receipt[]): Write[] {
+  const fresh = given
+    .filter(({ id }) => !rows.some((row) => row.id === id))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  return fresh.length > 0 ? [add('receipts', ...fresh)] : []
+}
+
+/**
+ * A paid one stays paid; otherwise the latest answer counts.
+ * @param rows as they are kept.
+ * @returns the receipts of the invoices, which of them are new or differ in more than the time of the request, and the
+ * ids of withdrawn ones that were never paid.
+ */
+function mergedReceipts(
+  subscription: Subscription,
+  rows: readonly Receipt[],
+  { invoices, payments, askedAt }: InvoiceReport,
+): { given: Receipt[]; changed: Receipt[]; removed: string[] } {
+  const given: Receipt[] = []
+  const changed: Receipt[] = []
+  for (const invoice of invoices.filter(({ isGone }) => !isGone)) {
+    const kept = rows.find(({ id }) => id === invoice.id)
+    const payment = invoice.paymentId ? (payments.get(invoice.paymentId) ?? null) : null
+    const receipt = receiptOf(subscription, invoice, kept, payment, askedAt)
+    if (kept && (kept.askedAt > askedAt || !isChanged(receipt, kept))) {
+      given.push(kept)
+      continue
+    }
+    const { paymentId, paidAt, paymentAskedAt } = kept ?? receipt
+    const merged = {
+      refundHeardAt: null,
+      isMailed: false,
+      ...kept,
+      ...receipt,
+      paymentId: receipt.paymentId ?? paymentId,
+      paidAt: receipt.paidAt ?? paidAt,
+      paymentAskedAt: receipt.paymentAskedAt ?? paymentAskedAt,
+    }
+    given.push(merged)
+    changed.push(merged)
+  }
+  const gone = new Set(invoices.filter(({ isGone }) => isGone).map(({ id }) => id))
+  const removed = rows.filter(({ id, paidAt }) => gone.has(id) && !paidAt).map(({ id }) => id)
+  return { given, changed, removed }
+}
+
+/** Whether an answer differs in more than the time of the request. */
+function isChanged(receipt: Answered, kept: Receipt): boolean {
+  const names = Object.keys(receipt) as (keyof Answered)[]
+  return names.some(
+    (name) => name !== 'askedAt' && JSON.stringify(receipt[name]) !== JSON.stringify(kept[name]),
+  )
+}
+
+/** The entry for a payment, unless it is in the log already. */
+async function takenEntry(
+  read: Reading,
+  subscription: Subscription,
+  { paymentId, paidAt, planName, amount, currency }: PaidReceipt,
+): Promise<Entry> {
+  const author = await authorOfPayment(read, subscription, paidAt, byProvider('job'))
+  return entryOf(paidAt, subscription.organisationId, author, 'payment-taken', {
+    subscriptionId: subscription.id,
+    paymentId,
+    details: { plan: planName, amount, currency },
+    once: `payment-taken ${paymentId}`,
+  })
+}
+
+function mailsOf(
+  services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone'>,
+  admins: readonly Pick<User, 'id' | 'email' | 'fullName'>[],
+  receipt: PaidReceipt,
+  now: Date,
+): OutgoingMail[] {
+  const { appUrl, productName, timeZone } = services
+  const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
+  return admins.map((admin) =>
+    noticeFor(
+      services,
+      admin,
+      receiptMail({ ...receipt, productName, fullName: admin.fullName, link, timeZone }),
+      now,
+    ),
+  )
+}

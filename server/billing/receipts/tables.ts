@@ -1,0 +1,107 @@
+import { isNotNull } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import type { PaymentMethod } from '../../payments/payments'
+import { organisations } from '../../people/tables'
+import type { Row } from '../../store/change'
+import { instant, publicTable } from '../../store/sql/public-table'
+import { subscriptions } from '../tables'
+
+declare module '../../store/change' {
+  interface Tables {
+    receipts: typeof receipts
+    receiptChecks: typeof receiptChecks
+  }
+}
+
+/**
+ * The provider's invoices. Like refunds, they outlive their subscription.
+ * Removed: nobody: they are kept like the history of plans, one for each charged period,
+ * so at most 120 of a subscription.
+ */
+export const receipts = publicTable(
+  'receipts',
+  {
+    /** The provider's id of the invoice. */
+    id: text('id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    planName: text('plan_name').notNull(),
+    /** The invoice's number; null: none. */
+    number: text('number'),
+    /** Null: unpaid. */
+    paymentId: text('payment_id'),
+    issuedAt: instant('issued_at').notNull(),
+    /** When it was paid, by the provider's clock; null: never. */
+    paidAt: instant('paid_at'),
+    /** The first instant of the paid period, and the first after it; null: unknown. */
+    periodStart: instant('period_start'),
+    periodEnd: instant('period_end'),
+    /** In the currency's smallest unit: 2900 is $29. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** Likewise; 0: no refund. */
+    refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
+    /** ISO 4217. */
+    currency: text('currency').notNull(),
+    /** Null: unknown. */
+    method: jsonb('method').$type<PaymentMethod>(),
+    /** The provider's page of it; null: none. */
+    url: text('url'),
+    /** When the invoice was fetched: an older answer replaces no newer one. */
+    askedAt: instant('asked_at').notNull(),
+    /** When the payment was fetched; null: never. */
+    paymentAskedAt: instant('payment_asked_at'),
+    /** The last news of a refund of the payment; null: none. */
+    refundHeardAt: instant('refund_heard_at'),
+    /** Whether the admins got a mail about it. */
+    isMailed: boolean('is_told').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ name: 'receipts_primary_key', columns: [table.id] }),
+    index('receipts_organisation_id_index').on(table.organisationId),
+    index('receipts_subscription_id_index').on(table.subscriptionId),
+    index('receipts_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
+    foreignKey({
+      name: 'receipts_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }),
+  ],
+)
+
+/**
+ * When each paid subscription's invoices are next fetched.
+ * Removed: with their subscription: one for each.
+ */
+export const receiptChecks = publicTable(
+  'receipt_checks',
+  {
+    subscriptionId: text('subscription_id').notNull(),
+    dueAt: instant('due_at'),
+    wokenAt: instant('woken_at').notNull(),
+    failures: integer('failures').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'receipt_checks_primary_key', columns: [table.subscriptionId] }),
+    index('receipt_checks_due_at_index').on(table.dueAt).where(isNotNull(table.dueAt)),
+    foreignKey({
+      name: 'receipt_checks_subscription_id_foreign_key',
+      columns: [table.subscriptionId],
+      foreignColumns: [subscriptions.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * The invoice of the provider for one period of a plan, and its result.
+ * It outlives its subscription, so it contains everything that it shows.
+ */
+export type Receipt = Row<'receipts'>

@@ -1,0 +1,130 @@
+import { byOrglens, byProvider, entryOf } from '../../audit/entries'
+import { PaymentsError, type ProviderRefund } from '../../payments/payments'
+import type { Services } from '../../services'
+import type { Entry } from '../../store/entry'
+import { backoffForAge, day, later, minute } from '../../time'
+import { backoff, createJob, type Job } from '../../work/job'
+import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
+import { onceRefunded } from '../receipts/receipts'
+import type { Subscription } from '../tables'
+import { type EntryFor, updateRefund } from './refunds'
+import type { Refund } from './tables'
+
+/** Longer than the calls of one refund may take. */
+const lease = 2 * minute
+/**
+ * Longer than banks take, in ms: https://razorpay.com/docs/payments/refunds/ says 5 to 7 working
+ * days.
+ */
+const usualTime = 10 * day
+
+/**
+ * Makes the refunds that are owed (D47), and polls them until they are done (D69). A refund that
+ * can't be started is retried with backoff. One that the provider refuses for good, or that fails
+ * there, is kept for the operator and logged.
+ */
+export function createRefundJob(services: Services, random: () => number = Math.random): Job {
+  const { store, payments, clock, log } = services
+
+  /** @param given what is known of it, beside the plan. */
+  const refundEntry =
+    (
+      { paymentId }: Refund,
+      action: Entry['action'],
+      failure: string | null = null,
+      given: (subscription: Subscription) => Entry['details'] = () => ({}),
+    ): EntryFor =>
+    (subscription) => {
+      const isForAll = action === 'payment-refunded'
+      const by = isForAll ? byOrglens() : byProvider('job')
+      return entryOf(clock(), subscription.organisationId, by, action, {
+        audience: isForAll ? 'both' : 'operator',
+        details: { plan: subscription.plan.name, ...given(subscription) },
+        outcome: failure === null ? 'done' : 'failed',
+        errorMessage: failure === null ? null : sanitizedErrorMessage(failure),
+        paymentId,
+        subscriptionId: subscription.id,
+        // A receipt may log it as well.
+        once: isForAll ? onceRefunded(paymentId) : null,
+      })
+    }
+
+  /** Keeps it for the operator, without retries. */
+  async function giveUp(refund: Refund, failure: string): Promise<void> {
+    const settled = { nextAttemptAt: null, settledAt: clock() }
+    const { refundId, attempts } = refund
+    await updateRefund(
+      services,
+      refund,
+      { ...settled, state: 'refused', refundId, attempts: attempts + 1, failure },
+      refundEntry(refund, 'refund-failed', failure),
+    )
+  }
+
+  return createJob<Refund, ProviderRefund>({
+    name: 'refunds',
+    concurrency: 5,
+    lease,
+    clock,
+    take: (now, until, most) =>
+      store.take({ table: 'refunds', due: 'nextAttemptAt' }, now, until, most),
+    organisationOf: () => null,
+    attempt: ({ paymentId, refundId }) =>
+      refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),
+
+    async succeeded(refund, { id: refundId, status, amount }) {
+      const { paymentId, subscriptionId, createdAt } = refund
+      const details = { paymentId, subscriptionId, refundId }
+      const now = clock()
+      if (status === 'failed') {
+        await giveUp({ ...refund, refundId }, `The refund ${refundId} failed`)
+        log.error('A refund failed at the payment provider: handle it there', details)
+        return
+      }
+      if (status === 'pending') {
+        const age = now.getTime() - createdAt.getTime()
+        const nextAttemptAt = later(now, backoffForAge(age))
+        const begun = refund.refundId ? null : refundEntry(refund, 'refund-begun')
+        await updateRefund(services, refund, { refundId, nextAttemptAt, failure: null }, begun)
+        const level = age > usualTime ? 'error' : 'info'
+        log[level]('A refund is still pending', { ...details, nextAttemptAt })
+        return
+      }
+      const settled = { nextAttemptAt: null, settledAt: now, failure: null }
+      await updateRefund(
+        services,
+        refund,
+        { ...settled, state: 'done', refundId },
+        refundEntry(refund, 'payment-refunded', null, ({ currency }) =>
+          amount === null ? {} : { amount, currency },
+        ),
+      )
+      log.info('A refund is done', details)
+    },
+
+    async failed(refund, error) {
+      const { paymentId, subscriptionId, attempts } = refund
+      const now = clock()
+      const isRefused = error instanceof PaymentsError && error.reason === 'refused'
+      const failure = error instanceof Error ? error.message : String(error)
+      const details = { paymentId, subscriptionId, error: failure }
+      // A provider that doesn't find a started refund hasn't refused it.
+      if (isRefused && !refund.refundId) {
+        await giveUp(refund, failure)
+        log.error('The payment provider refuses a refund: handle it there', details)
+        return
+      }
+      const nextAttemptAt = later(now, backoff(attempts, random()))
+      await updateRefund(
+        services,
+        refund,
+        { nextAttemptAt, attempts: attempts + 1, failure },
+        // The others of a series say the same.
+        failure === refund.failure ? null : refundEntry(refund, 'refund-failed', failure),
+      )
+      log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
+    },
+
+    release: (refund) => updateRefund(services, refund, { nextAttemptAt: clock() }, null),
+  })
+}

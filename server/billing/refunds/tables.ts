@@ -1,0 +1,49 @@
+import { isNotNull } from 'drizzle-orm'
+import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Row } from '../../store/change'
+import { instant, publicTable } from '../../store/sql/public-table'
+
+declare module '../../store/change' {
+  interface Tables {
+    refunds: typeof refunds
+  }
+}
+
+/**
+ * Owed and made refunds. They outlive everything else.
+ * Removed: by housekeeping 400 days after they were done, when no bank disputes them any more;
+ * refused ones by the operator.
+ */
+export const refunds = publicTable(
+  'refunds',
+  {
+    /** The provider's id. */
+    paymentId: text('payment_id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    /** `never-the-plan`: it bought nothing. `after-the-end`: it was taken after the plan's end. */
+    reason: text('reason').$type<'never-the-plan' | 'after-the-end'>().notNull(),
+    /** `refused`: the provider failed or refuses for good; the operator has to act. */
+    state: text('state').$type<'owed' | 'done' | 'refused'>().notNull(),
+    /** The provider's id of the refund; null: not begun. */
+    refundId: text('refund_id'),
+    createdAt: instant('created_at').notNull(),
+    /** When to try or poll next; null: done or refused. */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** The number of failures so far. */
+    attempts: integer('attempts').notNull(),
+    /** The provider's last error message. */
+    failure: text('failure'),
+    /** When it was done or refused. */
+    settledAt: instant('settled_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'refunds_primary_key', columns: [table.paymentId] }),
+    index('refunds_subscription_id_index').on(table.subscriptionId),
+    index('refunds_next_attempt_at_index')
+      .on(table.nextAttemptAt)
+      .where(isNotNull(table.nextAttemptAt)),
+  ],
+)
+
+/** A payment to refund, until it is refunded (D47). */
+export type Refund = Row<'refunds'>

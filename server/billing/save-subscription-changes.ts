@@ -1,0 +1,190 @@
+import { type Acting, recorded } from '../audit/entries'
+import type { NoticeServices } from '../mail/outbox'
+import {
+  PaymentsError,
+  type ProviderPayment,
+  type ProviderSubscription,
+} from '../payments/payments'
+import type { Services } from '../services'
+import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
+import type { Entry } from '../store/entry'
+import { second, withTimeout } from '../time'
+import { entriesOfChanges } from './entries'
+import { noticesOfChanges } from './notices'
+import { buyerOf } from './payer'
+import { nextStepOf } from './plan/renewals'
+import { wakingReceipts } from './receipts/receipt-checks'
+import type { Billing } from './subscription'
+import { planStates } from './subscription'
+import type { Changes, Clocks } from './subscription-changes'
+import type { Subscription } from './tables'
+
+/** How long a decision waits for the provider's answer about a subscription, in ms. */
+const timeout = 2 * second
+
+/** What a change of subscriptions needs. */
+export type ChangingServices = NoticeServices &
+  Pick<Services, 'store' | 'log' | 'appUrl' | 'timeZone' | 'haltedPlanDays'> & {
+    payments: Pick<Services['payments'], 'now' | 'fetchSubscription'>
+  }
+
+/**
+ * Decides on an organisation's subscriptions and saves the decision, one at a time.
+ * @param subject the subscription in question.
+ * @param decide may run again.
+ * @param paid known payments of it, the first one first.
+ * @param occasion is saved with the decision, whatever that is.
+ * @returns the subscriptions after the change.
+ */
+export async function changeSubscriptions(
+  services: ChangingServices,
+  { id, organisationId }: Subscription,
+  { by, cause }: Acting,
+  decide: (billing: Billing, now: Clocks) => Changes,
+  paid: readonly ProviderPayment[] = [],
+  occasion: Occasion | null = null,
+): Promise<Subscription[]> {
+  const { store, payments, log, haltedPlanDays } = services
+  // Any answer of the provider reveals its time.
+  if (!payments.now()) await fetchProviderState(services, id)
+  const lock = { billing: organisationId }
+  const { after, refunds } = await store.change('change-plans', lock, cause, async (read) => {
+    const [billing, isKnown = false] = await Promise.all([
+      readBilling(read, organisationId, id),
+      occasion?.isKnown(read),
+    ])
+    const { subscriptions: before } = billing
+    const now = readClocks(services)
+    if (isKnown) return { answer: { after: before, refunds: [] } }
+    const kept = before.find((entry) => entry.id === id)
+    const news = (kept && (await occasion?.news(read, kept, now.ours))) ?? noNews
+    const decided = decide(billing, now)
+    const changed = decided.subscriptions.map((entry) =>
+      withNextStep(entry, haltedPlanDays, now.provider),
+    )
+    if (changed.length === 0 && news.writes.length === 0) {
+      return { answer: { after: before, refunds: [] } }
+    }
+    const changes = { ...decided, subscriptions: changed }
+    const bought = changed.find((entry) => isFirstNews(entry, before))
+    const buyer = bought ? await buyerOf(read, bought, by) : by
+    const subject = { id, organisationId }
+    const entries = entriesOfChanges(now.ours, { by, buyer }, before, changes, subject, paid)
+    const mails = await noticesOfChanges(
+      services,
+      read,
+      now.provider,
+      before,
+      changes,
+      subject,
+      paid,
+    )
+    const byId = new Map(changed.map((entry) => [entry.id, entry]))
+    const answer = {
+      after: before.map((entry) => byId.get(entry.id) ?? entry),
+      refunds: changes.refunds,
+    }
+    return {
+      answer,
+      writes: [...writesOf(before, changes, entries.length > 0 ? now.ours : null), ...news.writes],
+      mails,
+      ...recorded([...entries, ...news.entries], 'only the time of the report differs'),
+    }
+  })
+  for (const { paymentId, subscriptionId, reason } of refunds) {
+    log.info('A refund is owed', { paymentId, subscriptionId, reason })
+  }
+  return after
+}
+
+const noNews = { writes: [], entries: [] }
+
+/** Why a decision is made. */
+export interface Occasion {
+  /** Whether it was saved before: then nothing changes. */
+  isKnown(read: Reading): Promise<boolean>
+  /**
+   * @param subject the subscription in question, as it was before.
+   * @returns what is saved of it.
+   */
+  news(
+    read: Reading,
+    subject: Subscription,
+    at: Date,
+  ): Promise<{ writes: readonly Write[]; entries: readonly Entry[] }>
+}
+
+/** @returns the basis of a decision on the subscription `id`. */
+export async function readBilling(
+  read: Reading,
+  organisationId: string,
+  id: string,
+): Promise<Billing> {
+  const [plans, others, refunds] = await Promise.all([
+    // Unpaid ones aren't even scanned.
+    read.all('subscriptions', { organisationId, state: oneOf(planStates) }),
+    read.all('subscriptions', { organisationId, id, state: noneOf(planStates) }),
+    read.all('refunds', { subscriptionId: id }),
+  ])
+  return {
+    subscriptions: [...plans, ...others].sort(
+      (one, other) =>
+        one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+    ),
+    refundedPaymentIds: refunds.map(({ paymentId }) => paymentId),
+  }
+}
+
+/**
+ * The live one comes last: the database allows one at a time, so the former one ends first. A refund that is there
+ * stays as it is.
+ * @param before the rows as they were read.
+ * @param wokenAt when invoices of paid ones are fetched; null: not because of this.
+ */
+export function writesOf(
+  before: readonly Subscription[],
+  { subscriptions, refunds }: Changes,
+  wokenAt: Date | null,
+): Write[] {
+  const ordered = subscriptions.toSorted(
+    (one, other) => Number(one.state === 'live') - Number(other.state === 'live'),
+  )
+  const paid = subscriptions.filter(({ wasPaid }) => wasPaid).map(({ id }) => id)
+  return [
+    ...update('subscriptions', before, ordered),
+    ...(refunds.length > 0 ? [ensure('refunds', ['paymentId'], ...refunds)] : []),
+    ...(wokenAt ? wakingReceipts(paid.sort(), wokenAt) : []),
+  ]
+}
+
+/** Whether this is the first news of a checkout's payment. */
+function isFirstNews({ id, wasPaid }: Subscription, before: readonly Subscription[]): boolean {
+  return wasPaid && before.some((one) => one.id === id && one.state === 'unpaid')
+}
+
+function withNextStep(subscription: Subscription, haltedPlanDays: number, now: Date): Subscription {
+  const isLive = subscription.state === 'live'
+  const step = isLive ? nextStepOf(subscription, haltedPlanDays, now) : null
+  return { ...subscription, nextStepAt: step?.at ?? null }
+}
+
+/** If the provider's clock is unknown, use ours. */
+export function readClocks({
+  payments,
+  clock,
+}: Pick<ChangingServices, 'payments' | 'clock'>): Clocks {
+  const ours = clock()
+  return { ours, provider: payments.now() ?? ours }
+}
+
+/** @returns the provider's report of a subscription; null if it fails or is too late. */
+export async function fetchProviderState(
+  { payments }: Pick<ChangingServices, 'payments'>,
+  id: string,
+): Promise<ProviderSubscription | null> {
+  const answer = payments.fetchSubscription(id).catch((error: unknown) => {
+    if (error instanceof PaymentsError) return null
+    throw error
+  })
+  return await withTimeout(answer, timeout, null)
+}

@@ -1,0 +1,163 @@
+import { byProvider, entryOf } from '../audit/entries'
+import { HttpError } from '../http/http-error'
+import { type Network, networkOf } from '../http/networks'
+import { countLocallyOrRefuse, countsOf, networkSubjects } from '../http/rate-limit'
+import type { WebhookEvent } from '../payments/payments'
+import type { Services } from '../services'
+import { add, ensure, type Reading, type Write } from '../store/change'
+import type { Entry } from '../store/entry'
+import { paymentTaken } from './entries'
+import { authorOfPayment } from './payer'
+import { wakingReceipts } from './receipts/receipt-checks'
+import { hearOfRefund } from './refunds/refunds'
+import { applyProviderUpdate } from './subscriptions'
+import type { Subscription } from './tables'
+
+/** The outcome of a webhook call. */
+export type WebhookOutcome = 'wrong-signature' | 'ignored' | 'repeated' | 'taken'
+
+/** Longer than any of the provider's ids. */
+const longestEventId = 200
+
+/**
+ * Handles a webhook of the provider (D33). It may be late, repeated and out of order.
+ * @param body exactly as it was sent.
+ * @param network where it comes from; absent if unknown.
+ * @param note receives the outcome, also of a refused call.
+ * @throws HttpError 400 for a wrong signature, 429 when too many of those came from the network;
+ *   then nothing changes.
+ */
+export async function takeWebhook(
+  services: Services,
+  body: string,
+  headers: Headers,
+  network: Network = networkOf(undefined),
+  note: (outcome: WebhookOutcome) => void = () => {},
+): Promise<void> {
+  const { store, payments, log } = services
+  const event = await payments.readWebhook(body, headers)
+  if (event.kind === 'forged') {
+    note('wrong-signature')
+    countLocallyOrRefuse(services, countsOf(services, 'forgeWebhook', networkSubjects(network)))
+    throw new HttpError(400, 'The signature of this webhook is wrong.')
+  }
+  if (event.kind === 'unknown') {
+    note('ignored')
+    log.info('A webhook was ignored', { event: event.name })
+    return
+  }
+  const eventId = event.id && event.id.length <= longestEventId ? event.id : null
+  if (eventId && (await store.one('webhookEvents', { id: eventId }))) return note('repeated')
+  if (event.kind === 'refund') note(await takeRefundEvent(services, event, eventId))
+  else note(await takeSubscriptionEvent(services, event, eventId))
+}
+
+/** What remembers an event, which is saved with its effect. Of two at the same time, one is decided again. */
+const remembering = (id: string | null, receivedAt: Date): Write[] =>
+  id === null ? [] : [add('webhookEvents', { id, receivedAt })]
+
+const isRemembered = async (read: Reading, id: string | null) =>
+  id !== null && (await read.one('webhookEvents', { id })) !== null
+
+type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
+
+/** @returns the entries for an event itself, besides its effects. */
+async function entriesOf(
+  read: Reading,
+  { name, payment }: SubscriptionEvent,
+  kept: Subscription,
+  at: Date,
+): Promise<Entry[]> {
+  const by = byProvider('webhook')
+  const { id: subscriptionId, organisationId } = kept
+  const about = { subscriptionId, paymentId: payment?.id ?? null }
+  const entries = [
+    entryOf(at, organisationId, by, 'webhook', {
+      ...about,
+      audience: 'operator',
+      details: { reason: name.slice(0, longestEventId) },
+    }),
+  ]
+  if (payment && kept.state !== 'void') {
+    const author = await authorOfPayment(read, kept, payment.takenAt, by)
+    entries.push(paymentTaken(payment.takenAt ?? at, author, kept, payment.id))
+  }
+  return entries
+}
+
+async function takeSubscriptionEvent(
+  services: Services,
+  event: SubscriptionEvent,
+  eventId: string | null,
+): Promise<WebhookOutcome> {
+  const { name, at, subscription: state, payment } = event
+  const { store, clock, log } = services
+  const subscription = await store.one('subscriptions', { id: state.id })
+  if (!subscription) {
+    log.info('A webhook about an unknown subscription was ignored', { subscriptionId: state.id })
+    if (eventId) {
+      await store.save(ensure('webhookEvents', ['id'], { id: eventId, receivedAt: clock() }))
+    }
+    return 'ignored'
+  }
+  const update = {
+    subscription: state,
+    payments: payment ? [payment] : [],
+    hasAllPayments: false,
+    at,
+  }
+  await applyProviderUpdate(services, subscription, update, 'webhook', {
+    isKnown: (read) => isRemembered(read, eventId),
+    news: async (read, kept, now) => ({
+      writes: [...wakingReceipts([kept.id], now), ...remembering(eventId, now)],
+      entries: await entriesOf(read, event, kept, now),
+    }),
+  })
+  services.work.wake()
+  if (name === 'subscription.halted') {
+    log.error('The provider has given up charging for a subscription', {
+      subscriptionId: state.id,
+    })
+  }
+  return 'taken'
+}
+
+/**
+ * The refund job asks the provider for the outcome: a failed refund may have been done before
+ * (D69).
+ * @returns `taken` if the refund is ours and isn't known to be done, or a receipt shows it.
+ */
+async function takeRefundEvent(
+  services: Services,
+  { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
+  eventId: string | null,
+): Promise<WebhookOutcome> {
+  const { clock, log, work } = services
+  const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
+  const now = clock()
+  const heard = await hearOfRefund(
+    services,
+    { paymentId, refundId: refund.id },
+    states,
+    now,
+    ({ id: subscriptionId, organisationId, plan }) =>
+      entryOf(now, organisationId, byProvider('webhook'), 'refund-reopened', {
+        audience: 'operator',
+        subscriptionId,
+        paymentId,
+        details: { plan: plan.name },
+      }),
+    {
+      isKnown: (read) => isRemembered(read, eventId),
+      writes: remembering(eventId, now),
+    },
+  )
+  if (!heard) return 'repeated'
+  const { isOurs, hasReceipt } = heard
+  if (isOurs || hasReceipt) {
+    work.wake()
+    return 'taken'
+  }
+  log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
+  return 'ignored'
+}

@@ -1,0 +1,94 @@
+import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
+import type { Store } from '../app/store'
+import { readServerSettings } from '../node/settings/settings'
+import { hasDatabase } from '../store/pglite/data-folder'
+import { connectDirectly, hasTables } from '../store/postgresql/postgresql'
+import { loadSettings } from './command-settings'
+
+/*
+ * Shared by the commands beside the server. They need only the database's settings: whoever
+ * investigates at night may not have the payment provider's keys at hand.
+ */
+
+const log = { info() {}, error: console.error }
+
+/** Those that commands may use: the database, and what mails and entries say. */
+const used =
+  /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|HALTED_PLAN_DAYS|RATE_LIMITS)$/
+
+/** @returns the server's settings, as far as commands use them. */
+export function readCommandSettings() {
+  const named = Object.entries(process.env).filter(([name]) => used.test(name))
+  return readServerSettings(Object.fromEntries(named))
+}
+
+/** @returns the database's settings and the site's time zone. */
+export function readDataSettings() {
+  const settings = readCommandSettings()
+  const { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone } = settings
+  return { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone }
+}
+
+/**
+ * @returns a connection to PostgreSQL itself, to be closed by the caller; null: the data is in the embedded database.
+ * @throws Error if it can't be reached, or only through a pooler.
+ */
+export async function connectToPostgresql() {
+  const { databaseUrl, directDatabaseUrl } = readDataSettings()
+  if (directDatabaseUrl) return connectDirectly(directDatabaseUrl, 'DATABASE_DIRECT_URL')
+  return databaseUrl ? connectDirectly(databaseUrl, 'DATABASE_URL') : null
+}
+
+/**
+ * Opens the database. Servers may be using PostgreSQL; the embedded database belongs to one process, so its
+ * server must be stopped.
+ * @throws Error if there is none, or it can't be used.
+ */
+export async function openCommandStore(): Promise<Store> {
+  const { databaseUrl, dataDirectory, connections } = readDataSettings()
+  if (databaseUrl) {
+    // Otherwise opening it would create the tables there.
+    if (!(await hasTables(databaseUrl))) {
+      throw new Error(
+        'The database at DATABASE_URL has no tables of Orglens. Name the one that the servers use.',
+      )
+    }
+    return openPostgresqlStore(databaseUrl, log, { ...connections, poolSize: 1 })
+  }
+  if (!hasDatabase(dataDirectory)) {
+    throw new Error(
+      `There is no database in ${dataDirectory}. Set DATA_DIR to where it is, or DATABASE_URL.`,
+    )
+  }
+  return openPgliteStore(dataDirectory, log)
+}
+
+/**
+ * Prints a line on standard output, and waits until it is written.
+ * @throws Error if it can't be, because the disk is full, for example. `console` would keep silent.
+ */
+export function print(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/**
+ * Runs a command to its end, with its settings: prints an error that it throws, and fails the process.
+ * @param command is given the words after its name, without the file of settings, and where these come from.
+ */
+export function runCommand(command: (words: string[], from: string) => Promise<void>): void {
+  // `print` throws it.
+  process.stdout.on('error', () => {})
+  const run = async () => {
+    const { words, from } = loadSettings(process.argv.slice(2))
+    console.error(`Settings: ${from}.`)
+    await command(words, from)
+  }
+  run().catch((error: unknown) => {
+    // Whoever reads the output has had enough: `… | head`.
+    if ((error as { code?: unknown } | null)?.code === 'EPIPE') return
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,154 @@
+import { tracesOf } from '../account/erasure'
+import { type Happening, isSignIn, storyOf } from '../account/story'
+import type { Store } from '../app/store'
+import { folds, idsFrom } from '../audit/events'
+import { dayTextOf } from '../audit/sign-ins'
+import type { SignIn } from '../audit/tables'
+import { emailKey } from '../people/email'
+import type { Organisation } from '../people/tables'
+import { oneLine } from '../people/visible-text'
+import type { Entry } from '../store/entry'
+import { day as aDay, later } from '../time'
+
+/** What the operator asks for; without any of it, everything. */
+export interface Question {
+  /** Only what a person did, and what was about them: an address that somebody has, or had, or was invited with. */
+  address?: string | undefined
+  /** Only that day of the site's time zone: '2026-11-24'. */
+  day?: string | undefined
+  /** Only these kinds, of `historyKinds`. */
+  kinds?: readonly string[]
+}
+
+/** The kinds of lines: attempts to sign in, then the actions of entries. */
+export const historyKinds: readonly string[] = ['sign-in', ...Object.keys(folds)]
+
+/** @returns whether a text is a day of the calendar: '2026-11-24'. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+type Stored = Pick<Store, 'one' | 'findHistory' | 'findSignIns' | 'findTeam'>
+
+/**
+ * The history of one organisation in order, one line for each entry and for the attempts to sign in, for the operator.
+ * @param slug the organisation's.
+ * @param timeZone the site's.
+ * @returns null for an unknown organisation.
+ * @throws Error for an address that nobody of the organisation has or had.
+ */
+export async function historyOf(
+  store: Stored,
+  slug: string,
+  question: Question = {},
+  timeZone = 'UTC',
+): Promise<AsyncGenerator<string> | null> {
+  const organisation = await store.one('organisations', { slug })
+  if (!organisation) return null
+  const isAbout = await personTest(store, organisation, question.address)
+  return linesOf(store, organisation, { ...question, timeZone }, isAbout)
+}
+
+type Test = (one: Happening) => boolean
+
+async function personTest(
+  store: Stored,
+  { id, name }: Organisation,
+  address: string | undefined,
+): Promise<Test> {
+  if (address === undefined) return () => true
+  const { members } = await store.findTeam(id)
+  const member = members.find((one) => one.emailKey === emailKey(address))
+  const { ids, addresses } = await tracesOf({ store }, id, address, member)
+  if (ids.length === 0 && addresses.length === 0) {
+    throw new Error(`Nobody of ${oneLine(name)} has, or had, the address ${address}.`)
+  }
+  const users = new Set<string | null>(ids)
+  const named = new Set<string | null>(addresses)
+  return (one) => {
+    if (isSignIn(one)) return users.has(one.userId)
+    const { actorId, subjectId, subject, details } = one
+    const isListed = details.addresses?.some((listed) => named.has(listed)) === true
+    return users.has(actorId) || users.has(subjectId) || named.has(subject) || isListed
+  }
+}
+
+const kindTest =
+  (kinds: readonly string[]): Test =>
+  (one) => {
+    if (kinds.length === 0) return true
+    if (isSignIn(one)) return kinds.includes('sign-in')
+    return (
+      kinds.includes(one.action) ||
+      (one.action === 'more' && kinds.includes(one.details.kind ?? ''))
+    )
+  }
+
+async function* linesOf(
+  store: Stored,
+  { id, name, slug, createdAt }: Organisation,
+  { address, day, kinds = [], timeZone }: Question & { timeZone: string },
+  isAbout: Test,
+): AsyncGenerator<string> {
+  yield oneLine(`${name} (${slug}, ${id}), since ${createdAt.toISOString()}`)
+  const asked = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
+  if (asked.length > 0) yield oneLine(`Only: ${asked.join(', ')}`)
+  const isOfKind = kindTest(kinds)
+  const dayText = dayTextOf(timeZone)
+  const isOfDay = (one: Happening) => {
+    if (day === undefined) return true
+    if (isSignIn(one)) return dayText(one.firstAt) <= day && day <= dayText(one.lastAt)
+    return dayText(one.at) === day
+  }
+  // A day begins up to 14 hours before UTC's, and what is counted by days up to a day before its last.
+  const from = day === undefined ? null : idsFrom(later(new Date(day), -2 * aDay))
+  const to = day === undefined ? null : idsFrom(later(new Date(day), 2 * aDay))
+  let count = 0
+  for await (const one of storyOf(store, id, from)) {
+    if (to !== null && one.id > to) break
+    if (!isOfDay(one) || !isOfKind(one) || !isAbout(one)) continue
+    count += 1
+    yield isSignIn(one) ? signInLine(one) : lineOf(one)
+  }
+  if (count === 0) yield 'Nothing of that is kept: sign-ins are for 90 days, all else for 400.'
+}
+
+/** @returns when, who, what, about whom, with which ids, from which source, with what outcome. */
+export function lineOf(entry: Entry): string {
+  const { at, actorKind, actorName, actorEmail, action, subject, details, origin, outcome } = entry
+  const facts = Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  const { subscriptionId, paymentId, network, errorMessage } = entry
+  return lineFrom([
+    at.toISOString(),
+    actorKind === 'user' ? `${actorName ?? 'somebody'} <${actorEmail ?? 'no address'}>` : actorKind,
+    action,
+    subject,
+    ...facts,
+    subscriptionId,
+    paymentId,
+    `(${origin}${network ? ` from ${network}` : ''})`,
+    outcome === 'done' ? null : outcome.toUpperCase(),
+    errorMessage && `"${errorMessage}"`,
+  ])
+}
+
+/** @returns when first, as whom, in which browser, from where, what was refused, and how often until when. */
+function signInLine({ firstAt, lastAt, email, browser, network, result, count }: SignIn): string {
+  const isRest = browser === '' && network === ''
+  return lineFrom([
+    firstAt.toISOString(),
+    `<${email}>`,
+    'sign-in',
+    isRest ? null : `browser=${JSON.stringify(browser)}`,
+    isRest ? '(from other browsers and networks)' : `(browser from ${network})`,
+    result === 'signed-in' ? null : result.replaceAll('-', ' ').toUpperCase(),
+    count === 1 ? null : `${count} times until ${lastAt.toISOString()}`,
+  ])
+}
+
+const lineFrom = (parts: readonly (string | null)[]) =>
+  parts
+    .filter((part) => part !== null && part !== '')
+    .map((part) => oneLine(String(part)))
+    .join('  ')

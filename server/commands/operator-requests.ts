@@ -1,0 +1,347 @@
+import { exportOf } from '../account/account-export'
+import { eraseFromRows, tracesOf } from '../account/erasure'
+import { resetSecondFactor } from '../account/two-factor'
+import type { Store } from '../app/store'
+import { byOperator, entryOf } from '../audit/entries'
+import { formerMember } from '../audit/events'
+import { endSessions as endAllSessions } from '../auth/session'
+import { paymentBy } from '../billing/payer'
+import type { ChangingServices } from '../billing/save-subscription-changes'
+import { cancelSubscription } from '../billing/subscriptions'
+import { HttpError } from '../http/http-error'
+import { emailKey } from '../people/email'
+import type { Organisation, User } from '../people/tables'
+import { oneLine } from '../people/visible-text'
+import type { Services } from '../services'
+import { oneOf, remove as removeRows, set as setRows } from '../store/change'
+import type { TeamMember } from '../team/reads'
+import { changeRole, lockOfMember, membersOf, removalDecision } from '../team/team'
+import type { SecondFactorMode } from '../two-factor/second-factor-due'
+
+/*
+ * Requests of users to the operator that no admin of theirs can or may fulfil. Each describes its effect
+ * first; since that may change before it is confirmed, running it checks again.
+ */
+
+/**
+ * What requests need: running servers, or the next one to start, deliver the mails and tell the provider. A request that
+ * needs more doesn't compile.
+ */
+export type OperatorServices = ChangingServices & SecondFactorMode & Pick<Services, 'work'>
+
+/** A request, and the person it is about. */
+export interface PeopleRequest {
+  /** The effect, as whole sentences. */
+  will: string
+  /** Runs it. @returns the result. @throws Error if it can't be done, with advice. */
+  act(): Promise<string>
+}
+
+/** The operator's name in mails. */
+const operator = { fullName: 'The operator of this site' }
+
+/** @throws Error for an unknown organisation. */
+async function organisationOf({ store }: OperatorServices, slug: string): Promise<Organisation> {
+  const organisation = await store.one('organisations', { slug })
+  if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
+  // Names of before may hold what a terminal obeys.
+  return { ...organisation, name: oneLine(organisation.name) }
+}
+
+/** @returns a line about the organisation, and one for each of its people. */
+export async function listPeople(services: OperatorServices, slug: string): Promise<string[]> {
+  const { id, name, createdAt } = await organisationOf(services, slug)
+  const { members, invitations } = await services.store.findTeam(id)
+  const live = await services.store.one('subscriptions', { organisationId: id, state: 'live' })
+  const plan = live ? `plan ${live.plan.name} (${live.id})` : 'no plan'
+  const open = invitations.filter(({ expiresAt }) => expiresAt > services.clock()).length
+  return [
+    `${name} (${slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
+    ...members.map(
+      (member) =>
+        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}${otherKeyOf(member)}`,
+    ),
+  ]
+}
+
+/** Whose address is another account's too signs in with a key from before D96. */
+const otherKeyOf = (member: Pick<User, 'email' | 'emailKey'>) =>
+  emailKey(member.email) === member.emailKey ? '' : `  signs in as ${member.emailKey}`
+
+const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) =>
+  oneLine(`${fullName} <${email}>`)
+
+/** @throws Error if nobody of the organisation has the address. */
+async function memberOf(
+  { store }: OperatorServices,
+  { id, name }: Organisation,
+  address: string,
+): Promise<TeamMember> {
+  const { members } = await store.findTeam(id)
+  const member = members.find((one) => one.emailKey === emailKey(address))
+  if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
+  return { ...member, fullName: oneLine(member.fullName) }
+}
+
+export async function makeAdmin(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, isAdmin, ...member } = await memberOf(services, organisation, address)
+  if (isAdmin) throw new Error(`${nameOf(member)} is an admin already.`)
+  return {
+    will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
+    async act() {
+      const author = { user: operator, organisation, by: byOperator() }
+      await whileThere(member, () => changeRole(services, author, 'operator', id, true))
+      return `${nameOf(member)} is an admin of ${organisation.name}.`
+    },
+  }
+}
+
+/** Makes a change of a member. @throws Error if there is none any more. */
+async function whileThere(
+  member: Pick<User, 'fullName' | 'email'>,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 404) throw error
+    throw new Error(`${nameOf(member)} has left meanwhile.`)
+  }
+}
+
+/** Deletes an account. */
+export async function removePerson(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  const paysFor = paymentBy(
+    id,
+    await services.store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
+  )
+  const payment = paysFor
+    ? ` The payment method that ${member.fullName} gave goes on paying for the plan ${paysFor.planName}.`
+    : ''
+  return {
+    will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.${payment}`,
+    async act() {
+      await remove(services, organisation, id)
+      return `${nameOf(member)} is no member of ${organisation.name} any more.`
+    },
+  }
+}
+
+async function remove(
+  services: OperatorServices,
+  organisation: Organisation,
+  id: string,
+): Promise<void> {
+  const author = { user: operator, organisation, by: byOperator() }
+  const live = await services.store.one('subscriptions', {
+    organisationId: organisation.id,
+    state: 'live',
+  })
+  const lock = lockOfMember(organisation.id, id)
+  await services.store.change('remove-member', lock, 'operator', async (read) => {
+    const members = await membersOf(read, organisation.id)
+    const present = members.find((one) => one.id === id)
+    if (!present) return { answer: undefined }
+    if (members.length === 1) {
+      throw new Error(
+        `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
+      )
+    }
+    return await removalDecision(services, author, read, members, present, live)
+  })
+}
+
+/** Signs a user out everywhere. */
+export async function endSessions(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const member = await memberOf(services, organisation, address)
+  return {
+    will: `${nameOf(member)} is signed out everywhere.`,
+    async act() {
+      const facts = { subject: member.fullName, subjectId: member.id }
+      const entry = entryOf(
+        services.clock(),
+        organisation.id,
+        byOperator(),
+        'sessions-ended',
+        facts,
+      )
+      // No session has an empty id.
+      const all = { except: '' }
+      const count = await endAllSessions(services.store, 'operator', member.id, all, entry)
+      return `${count} sessions of ${nameOf(member)} have ended.`
+    },
+  }
+}
+
+/** Resets the second factor of a user who has lost phone and recovery codes. */
+export async function resetTwoFactor(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  return {
+    will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
+    async act() {
+      const author = { user: operator, organisation, by: byOperator() }
+      await whileThere(member, () => resetSecondFactor(services, author, 'operator', id))
+      return `${nameOf(member)} has no second factor any more.`
+    },
+  }
+}
+
+/**
+ * Lets a user prove their address again (D90): whoever has its mailbox then gets the account by a new password, without a
+ * code.
+ */
+export async function unproveAddress(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  return {
+    will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor. Make sure that the address belongs to ${member.fullName}.`,
+    async act() {
+      const lock = { user: id } as const
+      await services.store.change('unprove-address', lock, 'operator', async (read) => {
+        if (!(await read.one('users', { id }))) throw new Error(`${nameOf(member)} has left.`)
+        return {
+          answer: undefined,
+          writes: [setRows('users', { id }, { isAddressProven: false })],
+          entries: null,
+          unrecorded: 'changes nothing until a link is used, which is entered then',
+        }
+      })
+      return `${nameOf(member)} has to prove the address again.`
+    },
+  }
+}
+
+/** Exports the data stored about a user. */
+export async function exportPerson(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, fullName, email } = await memberOf(services, organisation, address)
+  return {
+    will: `Everything that is kept about ${nameOf({ fullName, email })} is written to standard output, as JSON. It is for them alone.`,
+    async act() {
+      const account = await services.store.findAccount(id, services.clock())
+      if (!account) throw new Error(`${fullName} has left meanwhile.`)
+      const facts = { subject: fullName, subjectId: id }
+      const entry = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
+      await services.store.addEntries([entry])
+      let text = ''
+      for await (const piece of await exportOf(services, account.user, organisation)) text += piece
+      return JSON.stringify(JSON.parse(text), null, 2)
+    },
+  }
+}
+
+/** Removes a user, if still a member, and erases name and address from the log. */
+export async function erasePerson(
+  services: OperatorServices,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const { store } = services
+  const organisation = await organisationOf(services, slug)
+  const { members } = await store.findTeam(organisation.id)
+  const member = members.find((one) => one.emailKey === emailKey(address))
+  const found = await tracesOf(services, organisation.id, address, member)
+  if (found.ids.length === 0 && found.addresses.length === 0) {
+    throw new Error(`Nobody of ${organisation.name} has, or had, the address ${address}.`)
+  }
+  const first = member ? `The account of ${nameOf(member)} is deleted. ` : ''
+  return {
+    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, and their sign-ins, are gone. This can't be undone.`,
+    async act() {
+      if (member) await remove(services, organisation, member.id)
+      // Once more: somebody may have added to it.
+      const traces = await tracesOf(services, organisation.id, address, member)
+      await eraseFromRows(services, organisation.id, traces)
+      const entry = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
+      const count = await store.erasePerson(organisation.id, traces, [entry])
+      return `Erased from ${count} entries of ${organisation.name}.`
+    },
+  }
+}
+
+/** Deletes an organisation, its people and all of its data. Ends a plan first. */
+export async function deleteOrganisation(
+  services: OperatorServices,
+  slug: string,
+): Promise<PeopleRequest> {
+  const { store } = services
+  const organisation = await organisationOf(services, slug)
+  const { name, id } = organisation
+  const { members } = await store.findTeam(id)
+  const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
+  const plan = live ? `Its plan ${live.plan.name} ends now, without a refund. ` : ''
+  return {
+    will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. This can't be undone.`,
+    async act() {
+      const acting = { by: byOperator(), cause: 'operator' } as const
+      if (live) await cancelSubscription(services, organisation, acting)
+      if (await eraseOrganisation(store, id)) return `${name} is deleted.`
+      throw new Error(
+        `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
+      )
+    },
+  }
+}
+
+/**
+ * Deletes an organisation and all of its data but refunds, unless it has a plan, the provider
+ * hasn't confirmed the end of each subscription, or a refund is owed.
+ * @returns whether it did.
+ */
+function eraseOrganisation(store: Store, organisationId: string): Promise<boolean> {
+  // The lock keeps a checkout from becoming the plan meanwhile.
+  const locks = [{ organisation: organisationId }, { billing: organisationId }]
+  return store.change('delete-organisation', locks, 'operator', async (read) => {
+    const [organisation, subscriptions] = await Promise.all([
+      read.one('organisations', { id: organisationId }),
+      read.all('subscriptions', { organisationId }),
+    ])
+    if (!organisation) return { answer: false }
+    const ids = subscriptions.map(({ id }) => id)
+    const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
+    const isSettled = subscriptions.every(
+      ({ state, nextCheckAt }) => state !== 'live' && nextCheckAt === null,
+    )
+    if (!isSettled || owed.length > 0) return { answer: false }
+    return {
+      answer: true,
+      writes: [
+        removeRows('receipts', { organisationId }),
+        removeRows('subscriptions', { organisationId }),
+        removeRows('billings', { organisationId }),
+        removeRows('organisations', { id: organisationId }),
+      ],
+      entries: null,
+      unrecorded: 'leaves nobody who could read it',
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import { afterCheckouts } from '../billing/checkout/checkouts'
+import type { Handlers } from '../http/handler'
+import { HttpError } from '../http/http-error'
+import type { Services } from '../services'
+import { dashboardLink } from './dashboards'
+
+export const dashboardHandlers: Pick<Handlers, 'getDashboardLink'> = {
+  async getDashboardLink({ services, caller, body }) {
+    const present = await afterCheckouts(services, caller)
+    const link = await dashboardLink(services, present, body.dashboard_id)
+    return { iframe: link.url, expires_in: link.expiresIn }
+  },
+}
+
+/** Outside the contract: only the sample's own page calls it. */
+export const sampleLinkPath = '/sandbox/sample-link.json'
+
+/**
+ * The call of the sample's page each time it needs data, as Metabase's page makes it.
+ * @returns the dashboard and the organisation of its link.
+ * @throws HttpError 400 for a forged or expired link, like Metabase.
+ */
+export async function readSampleLink(context: Context, services: Services): Promise<Response> {
+  const { dashboards, clock } = services
+  if (!dashboards.readSampleLink) throw new HttpError(404, 'There is nothing at this address.')
+  const link = await dashboards.readSampleLink(context.req.query('token') ?? '', clock())
+  if (link === 'forged') throw new HttpError(400, 'This link is invalid.')
+  if (link === 'ended') throw new HttpError(400, 'This link has ended.')
+  return context.json(link)
+}

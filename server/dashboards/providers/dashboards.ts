@@ -1,0 +1,30 @@
+import type { Organisation } from '../../people/tables'
+
+/** A dashboard on offer, with separate data for each organisation. */
+export interface Dashboard {
+  /** Its name in addresses and calls. */
+  id: string
+  /** The label of its tab. */
+  name: string
+}
+
+/** A frame's address for an organisation. */
+export interface DashboardLink {
+  /** An absolute URL, or a path on the app's own origin. */
+  url: string
+  /** Its remaining lifetime, in seconds; null: unlimited. */
+  expiresIn: number | null
+}
+
+/** The source of dashboards (D34). */
+export interface Dashboards {
+  /** At least one, in the order of their tabs. A plan may cut the list (D85). */
+  all: readonly Dashboard[]
+  /** @param id of one of `all`. */
+  linkFor(organisation: Organisation, id: string, now: Date): Promise<DashboardLink>
+  /** Only the sample has this: its page reads a link each time it needs data. */
+  readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
+}
+
+/** The contents of a link of the sample, or the reason why it is invalid. */
+export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'

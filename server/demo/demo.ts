@@ -1,0 +1,124 @@
+import { byUser, entryOf } from '../audit/entries'
+import { addUser, foundOrganisation } from '../auth/signup'
+import { networkOf } from '../http/networks'
+import { emailKey } from '../people/email'
+import { newUser } from '../people/person'
+import { slugOf } from '../people/slug'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import type { Entries, Entry } from '../store/entry'
+
+/** The accounts for trying Orglens out (README.md). */
+export const demoPassword = 'orglens-demo'
+export const demoAdmin = { fullName: 'Priya Sharma', email: 'admin@acme.test' }
+export const demoMember = { fullName: 'Daniel Okafor', email: 'member@acme.test' }
+/** An admin whose organisation has no plan. */
+export const demoBuyer = { fullName: 'Amara Diallo', email: 'admin@globex.test' }
+
+interface Person {
+  fullName: string
+  email: string
+  isAdmin?: boolean
+  /** When they joined, in months before now. */
+  since?: number
+}
+
+const members: readonly Person[] = [
+  { ...demoMember, since: 20 },
+  { fullName: 'Mei Tanaka', email: 'mei@acme.test', isAdmin: true, since: 11 },
+  { fullName: 'Lucas Ferreira', email: 'lucas@acme.test', since: 5 },
+]
+
+/** Their network. Source: RFC 5737, addresses for documentation. */
+export const demoNetwork = networkOf('203.0.113.7')
+
+/** The demo organisations, each with its admin and its members. */
+const organisations: readonly { name: string; admin: Person; members: readonly Person[] }[] = [
+  { name: 'Acme Analytics', admin: { ...demoAdmin, since: 25 }, members },
+  { name: 'Globex', admin: demoBuyer, members: [] },
+]
+
+/** The accounts to sign in with, all with the same password. */
+export const demoPeople = [
+  { email: demoAdmin.email, role: 'admin' },
+  { email: demoMember.email, role: 'member' },
+  { email: demoBuyer.email, role: 'an admin without a plan' },
+] as const
+
+const [admin, member, buyer] = demoPeople.map(({ email, role }) => `${email} (${role})`)
+
+/** One line for whoever starts Orglens to try it out. */
+export const demoAccounts = `Sign in as ${admin}, ${member} or ${buyer}, each with the password ${demoPassword}`
+
+/**
+ * Adds the demo organisations and their people to the store, unless they exist.
+ * @returns whether this call added Acme.
+ */
+export async function seedDemoData({
+  store,
+  passwords,
+  clock,
+}: Pick<Services, 'store' | 'passwords' | 'clock'>): Promise<boolean> {
+  if (await store.findMembershipByEmailKey(emailKey(demoAdmin.email))) return false
+  const now = clock()
+  const passwordHash = await passwords.hash(demoPassword)
+  const outcomes: string[] = []
+  for (const { name, admin, members } of organisations) {
+    const organisation = {
+      id: crypto.randomUUID(),
+      name,
+      slug: await slugOf(name),
+      createdAt: monthsBefore(now, admin.since ?? 0),
+    }
+    const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
+      const createdAt = monthsBefore(now, since)
+      const given = { fullName, email, passwordHash, isAdmin, createdAt }
+      const user = newUser({ ...given, organisationId: organisation.id })
+      return { ...user, isAddressProven: true }
+    }
+    const entriesOfUser = (user: User, action: Entry['action']): Entries => [
+      entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),
+    ]
+    const founder = userOf(admin, true)
+    const outcome = await foundOrganisation(
+      store,
+      'operator',
+      organisation,
+      founder,
+      entriesOfUser(founder, 'signed-up'),
+    )
+    outcomes.push(outcome)
+    if (outcome !== 'created') continue
+    for (const person of members) {
+      const user = userOf(person, person.isAdmin ?? false)
+      await addUser(store, 'operator', user, entriesOfUser(user, 'joined'))
+    }
+  }
+  return outcomes[0] === 'created'
+}
+
+/**
+ * A public password must not open a real deployment (D35).
+ * @throws Error if the store contains a demo user with the demo password.
+ */
+export async function refuseDemoData({
+  store,
+  passwords,
+}: Pick<Services, 'store' | 'passwords'>): Promise<void> {
+  for (const { email } of organisations.flatMap(({ admin, members }) => [admin, ...members])) {
+    const membership = await store.findMembershipByEmailKey(emailKey(email))
+    if (membership && (await passwords.verify(membership.user.passwordHash, demoPassword))) {
+      throw new Error(
+        `The database holds the demo user ${email}, whose password everybody knows. ` +
+          'Use another database in production.',
+      )
+    }
+  }
+}
+
+/** @returns the instant that is some months before another. */
+export function monthsBefore(now: Date, months: number): Date {
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date
+}

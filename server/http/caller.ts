@@ -1,0 +1,12 @@
+import type { Row } from '../store/change'
+
+/** A caller and their organisation's plan: only what most calls need, because every one reads it. */
+export interface Caller {
+  sessionId: string
+  user: Omit<Row<'users'>, 'passwordHash' | 'createdAt'>
+  organisation: Row<'organisations'>
+  /** The organisation's plan, its currency and its renewal; null: none. */
+  live: Pick<Row<'subscriptions'>, 'id' | 'plan' | 'currency' | 'renewal'> | null
+  /** Whether an open checkout may have been paid, so that the provider should be asked first. */
+  mayBePaid: boolean
+}

@@ -1,0 +1,34 @@
+/** How often something may happen: `calls` at once, refilled evenly over `window`. */
+export interface RateLimit {
+  calls: number
+  /** In ms. */
+  window: number
+}
+
+/** Something that counts against a limit. */
+export interface Count {
+  /** One number is kept for each key. */
+  key: string
+  limit: RateLimit
+  /** How many calls it is worth; one without it. */
+  cost?: number
+  /** Whose counts can be cleared together; nobody's without it. */
+  subject?: string
+}
+
+/** The counts of rate limits. */
+export interface CountStore {
+  /**
+   * Counts groups against limits that all servers on this store share: each group wholly or not at all.
+   * Refused groups don't count. Generic cell rate algorithm.
+   * @param groups no two counts have the same key.
+   * @returns for each group 0 when it may go ahead, else how long to wait, in ms.
+   */
+  countCalls(groups: readonly (readonly Count[])[], now: Date): Promise<number[]>
+  /** Uncounts calls that came to nothing. */
+  giveBackCalls(counts: readonly Count[]): Promise<void>
+  /** Forgets all counts of a subject. */
+  clearCalls(subject: string): Promise<void>
+  /** Removes up to `most` counts that are refilled at `now`. @returns how many. */
+  removeRefilled(now: Date, most: number): Promise<number>
+}

@@ -1,0 +1,116 @@
+import type { Log } from '../log'
+import type { ChangeStore } from '../store/change'
+import type { Mail } from '../store/outgoing-mail'
+import { day, later, minute } from '../time'
+import { backoff, createJob, type Job } from '../work/job'
+import { sanitizedErrorMessage } from '../work/sanitized-error-message'
+import { settleMail } from './outbox'
+import type { OutboxStore } from './reads'
+import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
+
+/** How long delivery is attempted, from when the mail was written. */
+const timeout = day
+/** The lease of a mail that this server delivers. */
+const lease = 2 * minute
+/** The minimum interval between early retries of waiting mails. */
+const hasteInterval = minute
+
+export interface MailJobOptions {
+  store: OutboxStore & ChangeStore
+  /** Must end within two minutes. */
+  send: SendMail
+  clock: () => Date
+  log: Log
+  /** From 0 up to 1: the jitter between retries. */
+  random?: () => number
+}
+
+/**
+ * Delivers the outbox (D34): resets and notices first, then the organisations' invitations
+ * in turn. A failed mail is retried with growing pauses, and early once another one gets through. 24 hours
+ * after it was written it is given up: logged with its reason, and deleted. An address that the mail server
+ * refuses for good is given up at once. A mail may arrive twice, with the same Message-ID, when a server
+ * dies between sending and recording it; none is lost.
+ */
+export function createMailJob({
+  store,
+  send,
+  clock,
+  log,
+  random = Math.random,
+}: MailJobOptions): Job {
+  /** Mails that were sent while the store was unreachable: they mustn't be sent again. */
+  const sent = new Set<string>()
+  /** Whether mails may be waiting that failed only because the mail server was down. */
+  let othersMayWait = true
+  let hastenedAt = -Infinity
+
+  /** A mail got through: waiting ones are worth a try. */
+  async function hastenOthers(): Promise<void> {
+    const now = clock()
+    if (!othersMayWait || now.getTime() - hastenedAt < hasteInterval) return
+    othersMayWait = false
+    hastenedAt = now.getTime()
+    // Mails that a server is trying are due again within a lease, and those due soon can wait.
+    await store.hastenMails(now, later(now, 2 * lease))
+  }
+
+  return createJob<Mail, void>({
+    ...ofMails({ store, clock }),
+
+    async attempt(mail) {
+      if (sent.has(mail.id)) return
+      await send(mail)
+      sent.add(mail.id)
+    },
+
+    async succeeded(mail) {
+      await settleMail(store, mail, clock(), null)
+      sent.delete(mail.id)
+      // It may have failed on another server, as others have there.
+      othersMayWait ||= mail.attempts > 0
+      await hastenOthers()
+    },
+
+    async failed(mail, error) {
+      const now = clock()
+      const isOfRecipient = error instanceof MailRefusedError || error instanceof MailDeferredError
+      othersMayWait ||= !isOfRecipient
+      const deadline = later(mail.createdAt, timeout)
+      const failure = sanitizedErrorMessage(error)
+      const details = { mailId: mail.id, error: failure }
+      if (error instanceof MailRefusedError || now >= deadline) {
+        log.error('A mail could not be delivered and is given up', details)
+        return await settleMail(store, mail, now, failure)
+      }
+      const next = later(now, backoff(mail.attempts, random()))
+      const nextAttemptAt = next < deadline ? next : deadline
+      log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
+      await store.postponeMail(mail, nextAttemptAt)
+    },
+  })
+}
+
+/** Keeps for the mailbox what a command wrote: it leaves its mails to whatever server runs (D34). */
+export function createMailboxJob(options: Outbox): Job {
+  const keep = (mail: Mail) => options.store.postponeMail(mail, null)
+  return createJob<Mail, void>({
+    ...ofMails(options),
+    attempt: async () => {},
+    succeeded: keep,
+    failed: keep,
+  })
+}
+
+type Outbox = Pick<MailJobOptions, 'store' | 'clock'>
+
+/** What both ways to get mails out of the outbox have in common. */
+const ofMails = ({ store, clock }: Outbox) => ({
+  name: 'mail',
+  concurrency: 5,
+  lease,
+  clock,
+  take: (now: Date, until: Date, most: number) => store.takeDueMails(now, until, most),
+  organisationOf: () => null,
+  release: (mail: Mail) => store.postponeMail(mail, clock()),
+})

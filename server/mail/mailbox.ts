@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { HttpError } from '../http/http-error'
+import type { Services } from '../services'
+
+const maxMails = 200
+
+/**
+ * Lists captured mails, newest first, for trying Orglens out (D34).
+ * @throws HttpError 404 if mails are really sent.
+ */
+export async function listMailbox(context: Context, { mail, store }: Services): Promise<Response> {
+  if (!mail.captures) throw new HttpError(404, 'There is nothing at this address.')
+  const mails = await store.listCapturedMails(maxMails)
+  return context.json(
+    mails.map(({ to, subject, text, html, createdAt }) => ({
+      to,
+      subject,
+      text,
+      html,
+      at: createdAt.toISOString(),
+    })),
+  )
+}

@@ -1,0 +1,67 @@
+import type { Rows } from '../store/memory-change'
+import { type OutgoingMail, sorted } from '../store/outgoing-mail'
+import { dayOf } from '../time'
+import { byDeliveryOrder } from './delivery-order'
+import type { OutboxStore } from './reads'
+
+/** The memory store's mails. */
+export type MailData = Pick<Rows, 'mails'> & {
+  /** How many notices a mailbox got on a day, by both. */
+  noticeCounts: Record<string, { day: Date; count: number }>
+}
+
+/** Saves a change's mails: notices as far as their mailboxes' limits allow (D95). */
+export function saveMails(data: MailData, mails: readonly OutgoingMail[]): void {
+  const { always, notices } = sorted(mails)
+  const counts = { ...data.noticeCounts }
+  const placed = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
+    const day = dayOf(mail.createdAt).from
+    const ofDay = `${key} ${day.toISOString()}`
+    const count = (counts[ofDay]?.count ?? 0) + 1
+    counts[ofDay] = { day, count }
+    if (count > most + 1) return []
+    return count > most ? { ...mail, ...instead } : mail
+  })
+  data.noticeCounts = counts
+  data.mails = [...data.mails, ...structuredClone([...always, ...placed])]
+}
+
+/** The memory store's methods for mails. */
+export function outboxMethods(data: MailData): OutboxStore {
+  return {
+    async takeDueMails(now, until, most) {
+      const due = data.mails
+        .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
+        .sort(byDeliveryOrder)
+        .slice(0, most)
+      for (const mail of due) mail.nextAttemptAt = until
+      return structuredClone(due)
+    },
+
+    async postponeMail(taken, nextAttemptAt) {
+      const mail = data.mails.find(
+        (kept) =>
+          kept.id === taken.id && kept.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
+      )
+      if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
+    },
+
+    async hastenMails(now, limit) {
+      for (const mail of data.mails) {
+        const { nextAttemptAt, attempts } = mail
+        if (attempts > 0 && nextAttemptAt && nextAttemptAt > limit) mail.nextAttemptAt = now
+      }
+    },
+
+    async listCapturedMails(most) {
+      const captured = data.mails.filter(({ nextAttemptAt }) => nextAttemptAt === null)
+      return structuredClone(captured.toReversed().slice(0, most))
+    },
+
+    async removeNoticeCounts(until, most) {
+      const outdated = Object.entries(data.noticeCounts).filter(([, { day }]) => day <= until)
+      for (const [key] of outdated.slice(0, most)) delete data.noticeCounts[key]
+      return Math.min(outdated.length, most)
+    },
+  }
+}

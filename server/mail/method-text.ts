@@ -1,9 +1,0 @@
-import type { PaymentMethod } from '../store/entities'
-
-/** @returns 'Visa ending in 4242', or another payment method, as far as known; null if nothing is. */
-export function methodText(method: PaymentMethod | null | undefined): string | null {
-  if (!method) return null
-  const { kind, network, lastDigits } = method
-  const name = network ?? { card: 'Card', upi: 'UPI', emandate: 'eMandate' }[kind] ?? kind
-  return lastDigits ? `${name} ending in ${lastDigits}` : name
-}

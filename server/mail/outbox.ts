@@ -1,0 +1,85 @@
+import { byOrglens, entryOf } from '../audit/entries'
+import { emailKey, mailboxOf } from '../people/email'
+import type { Services } from '../services'
+import { type ChangeStore, remove, set } from '../store/change'
+import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
+import { tokenHash } from '../tokens'
+import { moreNoticesMail } from './more-notices-mail'
+
+/**
+ * @param to the user that it is for, or nobody with an account (`id` null), and their address as somebody typed it: the mail
+ *   is delivered to its one form (D96).
+ * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
+ * @returns a mail for the outbox, to be saved together with its cause.
+ */
+export function mailTo(
+  services: Pick<Services, 'clock' | 'mail'>,
+  to: { id: string | null; email: string },
+  content: MailContent,
+  turnAt: Date | null = null,
+): Mail {
+  const createdAt = services.clock()
+  return {
+    ...content,
+    id: crypto.randomUUID(),
+    to: emailKey(to.email),
+    userId: to.id,
+    createdAt,
+    turnAt,
+    nextAttemptAt: services.mail.captures ? null : createdAt,
+    attempts: 0,
+  }
+}
+
+/** What notices need. */
+export type NoticeServices = Pick<Services, 'clock' | 'mail' | 'productName' | 'rateLimits'>
+
+/**
+ * A notice counts for the mailbox of its address, sub-addresses together: beyond a day's limit one mail sums up, and
+ * further ones are dropped (D95). Whatever has a link that sets a password or undoes something is no notice: `mailTo`.
+ * @param to as of `mailTo`, like `turnAt`.
+ */
+export function noticeFor(
+  services: NoticeServices,
+  to: { id: string | null; email: string },
+  content: MailContent,
+  turnAt: Date | null = null,
+): OutgoingMail {
+  const { productName, rateLimits } = services
+  const mail = mailTo(services, to, content, turnAt)
+  const [limit] = rateLimits?.mailNotice ?? []
+  if (!limit) return mail
+  const most = limit.calls
+  const key = tokenHash(mailboxOf(emailKey(to.email)))
+  return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
+}
+
+/**
+ * Forgets a mail that was delivered or given up: links in it must not outlive their purpose. What became of it is noted
+ * with the invitation that it was of, if it was one.
+ * @param failure why it was given up; null: it was delivered.
+ */
+export async function settleMail(
+  store: ChangeStore,
+  { id, to }: Pick<Mail, 'id' | 'to'>,
+  at: Date,
+  failure: string | null,
+): Promise<void> {
+  const lock = { row: 'invitations', where: { mailId: id } } as const
+  await store.change('settle-mail', lock, 'job', async (read) => {
+    const invitation = await read.one('invitations', { mailId: id })
+    const gone = remove('mails', { id })
+    const unrecorded = 'is no change for the organisation, or nobody’s'
+    if (!invitation) return { answer: undefined, writes: [gone], entries: null, unrecorded }
+    const settled = { mailSettledAt: at, mailFailure: failure }
+    const writes = [set('invitations', { id: invitation.id }, settled), gone]
+    if (failure === null) return { answer: undefined, writes, entries: null, unrecorded }
+    const facts = { audience: 'operator', outcome: 'failed', errorMessage: failure } as const
+    const entry = { ...facts, subject: to }
+    return {
+      answer: undefined,
+      writes,
+      entries: [entryOf(at, invitation.organisationId, byOrglens(), 'mail-failed', entry)],
+    }
+  })
+}

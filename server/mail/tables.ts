@@ -1,0 +1,64 @@
+import { isNotNull, isNull } from 'drizzle-orm'
+import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant, publicTable } from '../store/sql/public-table'
+
+declare module '../store/change' {
+  interface Tables {
+    mails: typeof mails
+  }
+}
+
+/**
+ * The outbox: mails that wait for delivery, and captured ones.
+ * Removed: when they are delivered or given up; captured ones by housekeeping after 30 days.
+ */
+export const mails = publicTable(
+  'mails',
+  {
+    id: text('id').notNull(),
+    /** One address. */
+    to: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /**
+     * Its place among the due mails, earliest first. Null: before all others. So nobody waits for a
+     * reset or a notice because others invite, nor for an invitation because one organisation invites many.
+     */
+    turnAt: instant('turn'),
+    /** When to try next; null for a captured mail, which is never sent. */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Failed attempts so far. */
+    attempts: integer('attempts').notNull(),
+    // The previous version doesn't write the following. No reference: a farewell outlives its user.
+    /** The user whom it is for; null: somebody without an account, or from before this was stored. */
+    userId: text('user_id'),
+  },
+  (table) => [
+    primaryKey({ name: 'mails_primary_key', columns: [table.id] }),
+    index('mails_next_attempt_at_index')
+      .on(table.nextAttemptAt)
+      .where(isNotNull(table.nextAttemptAt)),
+    index('mails_captured_created_at_index').on(table.createdAt).where(isNull(table.nextAttemptAt)),
+  ],
+)
+
+/**
+ * How many notices each mailbox got on a day (D95).
+ * Removed: by housekeeping two days later.
+ */
+export const noticeCounts = publicTable(
+  'notice_counts',
+  {
+    /** A hash of the mailbox's key. */
+    mailbox: text('mailbox').notNull(),
+    /** Its beginning (UTC). */
+    day: instant('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'notice_counts_primary_key', columns: [table.mailbox, table.day] }),
+    index('notice_counts_day_index').on(table.day),
+  ],
+)

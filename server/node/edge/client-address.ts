@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddress from 'proxy-addr'
+import { isAddress } from '../../http/networks'
+
+/**
+ * @param trustedProxies the number of our proxies in front of the server. Each appends the address
+ *   it sees to `X-Forwarded-For`; clients may forge anything further left.
+ * @returns the client's address, as reported by the outermost proxy. What can't be read doesn't count, nor what is
+ *   further left: the address before it does, at last the connection's.
+ */
+export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
+  const [socket, ...reported] = proxyAddress.all(incoming, (_address, hop) => hop < trustedProxies)
+  const unreadable = reported.findIndex((address) => !isAddress(address))
+  const readable = unreadable < 0 ? reported : reported.slice(0, unreadable)
+  return readable.at(-1) ?? socket ?? ''
+}
+
+/** @returns whether a header `X-Forwarded-For` may come from a proxy: whether it has an address. */
+export function isForwarded(header: string | undefined): boolean {
+  return header?.split(',').some((entry) => isAddress(entry.trim())) ?? false
+}

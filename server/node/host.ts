@@ -1,0 +1,296 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import { createApp } from '../app/app'
+import { createJobs } from '../app/jobs'
+import { describeApi } from '../app/openapi'
+import type { Store } from '../app/store'
+import type { Dashboards } from '../dashboards/providers/dashboards'
+import { readDashboardsFile } from '../dashboards/providers/dashboards-file'
+import { createMetabaseDashboards } from '../dashboards/providers/metabase'
+import { createSampleDashboards } from '../dashboards/providers/sample'
+import type { Log } from '../log'
+import { createSmtpSender } from '../mail/smtp'
+import { argon2idPasswords } from '../passwords/argon2id'
+import { queuePasswords } from '../passwords/password-queue'
+import { createRazorpayPayments } from '../payments/razorpay'
+import { createSandboxPayments, sandboxScriptPath } from '../payments/sandbox/sandbox'
+import type { Plan } from '../plans/plan'
+import { readPlansFile } from '../plans/plans-file'
+import { noWork, type Services } from '../services'
+import { freeSpace } from '../store/pglite/data-folder'
+import { wakingAfterMails } from '../store/wake'
+import { withTimeout } from '../time'
+import { createSecretBox } from '../two-factor/secret-box'
+import { createWorker, type Worker } from '../work/worker'
+import { isForwarded } from './edge/client-address'
+import { allowOrigins, securityHeaders } from './edge/headers'
+import { type Listening, listen } from './edge/listen'
+import { openStore } from './open-store'
+import type { ServerSettings } from './settings/settings'
+import type { Screen } from './site/pages'
+import { createSite } from './site/site'
+import { createHealth, type Health } from './watch/health'
+import { watchLastingProblems } from './watch/lasting-problems'
+import { createMetrics, metricsRoutes } from './watch/metrics'
+import { type WatchedRequest, watchRequests } from './watch/request-log'
+import { tellDoctor } from './watch/seen-by-server'
+
+/**
+ * The number of concurrent password hashes: one per core, but one thread of Node's pool stays free
+ * for everything else.
+ */
+const hashesAtOnce = Math.min(
+  availableParallelism(),
+  Math.max(1, (Number(process.env.UV_THREADPOOL_SIZE) || 4) - 1),
+)
+/** The length of the hashing queue: one to two seconds' worth. */
+const maxWaiting = 50 * hashesAtOnce
+
+/** A running server. */
+export interface Host {
+  /** Its address, for example `http://127.0.0.1:3000`. */
+  url: string
+  /**
+   * Reports that it is draining, stops accepting requests, lets those in flight end, within limits,
+   * and closes the database.
+   */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the API and the built site on one address. If the database can't be reached, calls are
+ * answered with 503 until it can.
+ * @param siteDirectory the build's output; without it only the API answers, which production
+ *   refuses.
+ * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
+ *   served as built.
+ * @throws Error if the database can't be used, the port is taken, the plans or dashboards are
+ *   invalid, or the site isn't built.
+ */
+export async function startHost(
+  settings: ServerSettings,
+  log: Log,
+  siteDirectory: string,
+  renderScreens?: (settings: string) => Promise<Screen[]>,
+): Promise<Host> {
+  const siteIsBuilt = existsSync(join(siteDirectory, 'index.html'))
+  if (!siteIsBuilt && settings.production) {
+    throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
+  }
+  const offer = readPlansFile(settings.plansFile)
+  const dashboards = dashboardsOf(settings)
+  const clock = () => new Date()
+  const metrics = createMetrics()
+  const { store, state } = await openStore(settings, log, metrics, clock)
+  const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
+  const { mail } = settings
+  const health = createHealth(store, state, tellDoctor(settings, clock))
+  const { databaseUrl, dataDirectory } = settings
+  const freeSpaceOfData = databaseUrl ? null : () => freeSpace(dataDirectory)
+  const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
+  let metricsServer: Listening | undefined
+  let worker: Worker | undefined
+  try {
+    const services: Services = {
+      store: wakingAfterMails(store, () => worker?.wake()),
+      dashboards,
+      mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
+      passwords: queuePasswords(
+        metrics.watch('passwords', argon2idPasswords(settings.passwordCost)),
+        hashesAtOnce,
+        maxWaiting,
+      ),
+      payments,
+      ...offer,
+      haltedPlanDays: settings.haltedPlanDays,
+      timeZone: settings.timeZone,
+      work: noWork,
+      clock,
+      log,
+      accessTokenSecret: settings.accessTokenSecret,
+      alsoAcceptedSecret: settings.alsoAcceptedSecret,
+      twoFactor: {
+        mode: settings.twoFactor.mode,
+        secrets: createSecretBox(settings.twoFactor.key, settings.twoFactor.earlierKey),
+      },
+      appUrl: settings.appUrl ?? '',
+      productName: settings.productName,
+      seller: settings.seller,
+      rateLimits: settings.rateLimits,
+    }
+    const send =
+      mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
+    const findDue = () => dueWork(store, clock(), health)
+    worker = createWorker({ jobs: createJobs(services, send), log, findDue })
+    services.work = worker
+
+    const api = createApp(services)
+    const root = new Hono<WatchedRequest>()
+    root.route('/', health.routes)
+    // Short enough for a log line; other ids from proxies are replaced.
+    root.use(requestId({ limitLength: 64 }))
+    root.use(watchRequests(log, metrics))
+    // A fault outside of the API is told in its request's line; Hono would print it as it is.
+    root.onError((error, context) => {
+      if (context.env.logFields) context.env.logFields.error = error.stack ?? String(error)
+      return context.text('Internal Server Error', 500)
+    })
+    root.use(async (context, next) => {
+      await next()
+      if (health.isDraining()) context.res.headers.set('Connection', 'close')
+    })
+    root.use(securityHeaders(settings.appUrl?.startsWith('https:') ?? false))
+    if (settings.allowedOrigins.length > 0)
+      root.use('/api/*', allowOrigins(settings.allowedOrigins))
+    const warnOfProxy = once(() =>
+      log.error(
+        'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
+      ),
+    )
+    /** Requests in flight, including those whose client has disconnected. */
+    const inFlight = new Set<Promise<Response>>()
+    const answer = async (context: Context<WatchedRequest>) => {
+      const isUnknownProxy =
+        settings.trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
+      if (isUnknownProxy) warnOfProxy()
+      const answering = Promise.resolve(
+        api.fetch(context.req.raw, {
+          logFields: context.env.logFields,
+          clientAddress: context.env.clientAddress,
+          readBody: context.env.readBody,
+          isUnknownProxy,
+        }),
+      )
+      inFlight.add(answering)
+      try {
+        return await answering
+      } finally {
+        inFlight.delete(answering)
+      }
+    }
+    const description = describeApi(settings.productName)
+    root.get('/api/openapi.json', (context) => context.json(description))
+    root.on('ALL', ['/api', '/api/*'], answer)
+    root.all('/sandbox/*', (context, next) =>
+      context.req.path === sandboxScriptPath ? next() : answer(context),
+    )
+    // If mails are really sent, the page of captured mails doesn't exist either.
+    root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
+    if (siteIsBuilt) {
+      const screens = await renderScreens?.(JSON.stringify(settings.clientSettings))
+      root.route(
+        '/',
+        createSite(siteDirectory, settings.clientSettings, {
+          screens: screens ?? [],
+          dashboards: dashboardOriginsOf(settings),
+        }),
+      )
+    } else log.info(`There is no site in ${siteDirectory}: only the API answers`)
+
+    if (settings.metricsPort !== undefined) {
+      const { metricsHost, metricsPort } = settings
+      metricsServer = await listen(metricsRoutes(metrics).fetch, {
+        host: metricsHost,
+        port: metricsPort,
+        portSetting: 'METRICS_PORT',
+      })
+      log.info(`Metrics are at ${metricsServer.url}/metrics`)
+    }
+    const server = await listen((request, bindings) => root.fetch(request, bindings), {
+      host: settings.host,
+      port: settings.port,
+      trustedProxies: settings.trustedProxies,
+      limits: settings.edge,
+    })
+    // With PORT=0 the address is known only now, before any request.
+    services.appUrl ||= server.url
+    // Not before: the mails that it writes have links.
+    worker.start()
+    return {
+      url: server.url,
+      stop: async () => {
+        health.drain()
+        // The load balancer notices meanwhile, and connections close after an answer.
+        await sleep(settings.drainTime)
+        const deadline = Date.now() + settings.stopTimeout
+        const rest = () => Math.max(0, deadline - Date.now())
+        // The rest of the time is for releasing leases and closing the database.
+        const timeout = 0.8 * settings.stopTimeout
+        await Promise.all([
+          server.stop(timeout),
+          metricsServer?.stop(timeout),
+          withTimeout(worker?.stop(timeout) ?? Promise.resolve(), rest(), null),
+        ])
+        // A request may still be in flight although its connection is closed.
+        await withTimeout(
+          Promise.allSettled(inFlight),
+          timeout - (settings.stopTimeout - rest()),
+          null,
+        )
+        await withTimeout(store.close(), rest(), null)
+        endLines()
+      },
+    }
+  } catch (error) {
+    endLines()
+    await metricsServer?.stop(0)
+    await worker?.stop(0)
+    await store.close()
+    throw error
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
+
+/** Observations save probes for `/readyz`; after a failure it probes for itself. */
+async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
+  try {
+    const { jobs, isReadOnly } = await store.findDueWork(now)
+    health.saw(isReadOnly ? null : 'reachable')
+    return jobs
+  } catch (error) {
+    health.saw(null)
+    throw error
+  }
+}
+
+function paymentsOf(
+  { payments }: ServerSettings,
+  store: Store,
+  plans: readonly Plan[],
+  clock: () => Date,
+  log: Log,
+) {
+  return payments.kind === 'razorpay'
+    ? createRazorpayPayments({ ...payments, clock, log })
+    : createSandboxPayments(store, clock, plans)
+}
+
+/** @returns the origins of dashboards, besides this one. */
+function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
+  return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
+}
+
+/** @throws DashboardsError if the file that lists them is invalid. */
+function dashboardsOf(settings: ServerSettings): Dashboards {
+  const { dashboards, accessTokenSecret, alsoAcceptedSecret } = settings
+  if (dashboards.kind === 'sample') {
+    const also = alsoAcceptedSecret === undefined ? [] : [alsoAcceptedSecret]
+    return createSampleDashboards([accessTokenSecret, ...also])
+  }
+  const shown =
+    typeof dashboards.dashboards === 'string'
+      ? readDashboardsFile(dashboards.dashboards, dashboards.organisationParameter)
+      : [dashboards.dashboards]
+  return createMetabaseDashboards(dashboards, shown)
+}

@@ -1,0 +1,93 @@
+import { renewAddressKeys } from '../account/address-keys'
+import { type DeferredStore, openWhenReachable } from '../app/deferred-store'
+import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
+import type { Store } from '../app/store'
+import { refuseDemoData, seedDemoData } from '../demo/demo'
+import { seedDemoHistory } from '../demo/demo-history'
+import type { Log } from '../log'
+import { argon2idPasswords } from '../passwords/argon2id'
+import type { ConnectionCounts } from '../store/postgresql/postgresql'
+import type { ServerSettings } from './settings/settings'
+import { createDeduplicatingLog } from './watch/deduplicating-log'
+import type { Metrics } from './watch/metrics'
+
+/**
+ * Opens the store that the settings name, now or as soon as it can be used, and measures it.
+ * @throws Error if the database can't be used, and waiting doesn't help.
+ */
+export async function openStore(
+  settings: ServerSettings,
+  log: Log,
+  metrics: Metrics,
+  clock: () => Date,
+): Promise<DeferredStore> {
+  // Of a lost database, one line a second says as much as a thousand. Lines about money or
+  // a request are never aggregated.
+  const quiet = createDeduplicatingLog(log)
+  const open = opener(settings, quiet, metrics)
+  const late = await openWhenReachable(async (migrates) => {
+    const opened = await open(migrates)
+    try {
+      const passwords = argon2idPasswords(settings.passwordCost)
+      const used = { store: opened, passwords, clock }
+      await renewAddressKeys({ store: opened, clock, log: quiet })
+      if (settings.production) await refuseDemoData(used)
+      if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
+        const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`
+        const { productName } = settings
+        const mail = { captures: true, wake() {} }
+        await seedDemoHistory({ ...used, appUrl, productName, mail })
+      }
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }, quiet)
+  metrics.addGauge(
+    'orglens_oldest_work_age_seconds',
+    'How long the oldest piece of background work has been waiting, by job; 0 where none is.',
+    () => oldestWorkAges(late.store, clock()),
+  )
+  metrics.addGauge(
+    'orglens_last_backup_age_seconds',
+    'How old the last backup is; +Inf if there was none.',
+    async () => ({ database: await lastBackupAge(late.store, clock()) }),
+  )
+  return late
+}
+
+/** @returns opens the store, which may take several attempts (`server/app/deferred-store.ts`). */
+function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
+  const { databaseUrl, dataDirectory, connections } = settings
+  if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
+  let count = (): ConnectionCounts => ({ total: 0, idle: 0, waiting: 0 })
+  metrics.addGauge(
+    'orglens_database_connections',
+    'Connections of the pool, and calls that wait for one.',
+    async () => ({ ...count() }),
+  )
+  const watch = (latest: typeof count) => {
+    count = latest
+  }
+  return (migrates: () => void) =>
+    openPostgresqlStore(databaseUrl, log, connections, { watch, migrates })
+}
+
+async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
+  const ages = Object.entries(await store.findOldestWork(now)).map(([job, since]) => [
+    job,
+    since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
+  ])
+  return Object.fromEntries(ages)
+}
+
+async function lastBackupAge(store: Store, now: Date): Promise<number> {
+  const madeAt = await store.findLastBackup()
+  return madeAt ? (now.getTime() - madeAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
+}
+
+/** Whether plans and mails are stand-ins, as the demo needs. */
+function isSandboxed({ payments, mail }: ServerSettings): boolean {
+  return payments.kind === 'sandbox' && mail.kind === 'mailbox'
+}

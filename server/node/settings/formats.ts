@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { isTimeZone } from '../../../contract/site-day'
+
+/** Any text except an empty one. */
+export const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
+/** An absolute address. @param protocols the allowed ones, each with its colon. */
+export const address = (protocols: string[]) =>
+  v.pipe(
+    text,
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    ),
+  )
+/** An address for a link in the app. */
+export const link = v.pipe(
+  text,
+  v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
+)
+/** The secret of access tokens. */
+export const tokenSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))
+/** A sender's address. */
+export const sender = v.pipe(
+  text,
+  v.regex(
+    /^[^<>@\s]+@[^<>@\s]+$|^[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>$/,
+    'must be an address, with or without a name: Orglens <mail@example.com>',
+  ),
+)
+/** A name and an address, a line each. */
+export const seller = v.pipe(
+  text,
+  v.transform((value) =>
+    value
+      .split(/\||\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (lines) => lines.length > 0 && lines.length <= 10 && lines.every(({ length }) => length <= 100),
+    'must be 1 to 10 lines of at most 100 characters, with | in between',
+  ),
+  v.transform((lines) => lines.join('\n')),
+)
+/** A currency code (ISO 4217). */
+export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
+/** A time zone, by name. */
+export const timeZone = v.pipe(
+  text,
+  v.check(isTimeZone, 'must be the name of a time zone, such as Asia/Kolkata or UTC'),
+)
+/** A whole number within a range, bounds included. */
+export const wholeNumber = (least: number, most: number) => {
+  const rule = `must be a whole number from ${least} to ${most}`
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d+$/, rule),
+    v.transform(Number),
+    v.minValue(least, rule),
+    v.maxValue(most, rule),
+  )
+}
+/** One of several words. */
+export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  v.picklist(words, `must be ${words.join(' or ')}`)
+/** Exactly as browsers send them: no path, no trailing slash, no default port, lower case. */
+export const origins = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (origin) =>
+          /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin,
+        'must be origins such as https://app.example.com, separated by commas',
+      ),
+    ),
+  ),
+)
+
+/** A setting is missing or invalid; the text names each and says what it should be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** @param problems each names a setting and its requirement. */
+export function refuse(problems: string[]): never {
+  throw new SettingsError(
+    ['The settings are invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import { extensions } from '../../../contract/extension-names'
+import { rateLimits } from '../../http/limits'
+import { recommendedCost } from '../../passwords/argon2id'
+import { sandboxSeller } from '../../payments/sandbox/sandbox'
+import { second } from '../../time'
+import { edgeLimits } from '../edge/edge-limits'
+import {
+  checkoutOf,
+  dashboardsOf,
+  definedOnly,
+  developmentSecret,
+  developmentTwoFactorKey,
+  geolocationOf,
+  mailOf,
+  paymentsOf,
+} from './choices'
+import { environmentSchema } from './environment'
+import { refuse } from './formats'
+import { misspeltNames, withPresentNames } from './names'
+import { problemsOf } from './safety'
+
+/** The settings, checked and with defaults. */
+export type ServerSettings = ReturnType<typeof readServerSettings>
+
+/**
+ * Reads the server's settings. Nothing falls back silently: a half-configured choice is refused (D34).
+ * @param environment variables as in `process.env`; empty ones count as not set.
+ * @throws SettingsError naming every setting that is wrong.
+ */
+export function readServerSettings(environment: Record<string, string | undefined>) {
+  const present = withPresentNames(
+    Object.fromEntries(
+      Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    ),
+  )
+  // Untrimmed: a stray blank in this word must not switch safety off.
+  if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV
+  const production = present.NODE_ENV === 'production'
+  const schema = environmentSchema(production)
+  const misspelt = misspeltNames(Object.keys(present), Object.keys(schema.entries))
+  const result = v.safeParse(schema, present)
+  const problems = result.success
+    ? problemsOf(result.output, production)
+    : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
+  if (!result.success || problems.length > 0) {
+    refuse([...problems, ...misspelt.map((name) => `Unknown, perhaps misspelt: ${name}`)])
+  }
+  const values = result.output
+  const payments = paymentsOf(values)
+
+  return {
+    production,
+    /** Names that resemble settings, each with the likely one. */
+    misspelt,
+    /** Whether development is exposed to everybody (`EXPOSE_DEVELOPMENT`). */
+    exposed: !production && values.EXPOSE_DEVELOPMENT === 'on',
+    port: values.PORT,
+    host: values.HOST,
+    logFormat: values.LOG_FORMAT,
+    /** Undefined: no metrics. */
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
+    /** Unused if `databaseUrl` is set. */
+    dataDirectory: values.DATA_DIR ?? './.data',
+    databaseUrl: values.DATABASE_URL,
+    /** For what can't go through a pooler; undefined: `databaseUrl`. */
+    directDatabaseUrl: values.DATABASE_DIRECT_URL,
+    connections: {
+      poolSize: values.DATABASE_POOL_SIZE,
+      statementTimeout: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      idleTimeout: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
+      preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
+    },
+    /** How long the server takes to stop after draining, in ms. */
+    stopTimeout: 10 * second,
+    /** In ms. */
+    drainTime: values.DRAIN_SECONDS * 1000,
+    accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
+    alsoAcceptedSecret: values.ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
+    /** No variable makes passwords easier to guess (D35). */
+    passwordCost: recommendedCost,
+    twoFactor: {
+      mode: values.TWO_FACTOR,
+      key: values.TWO_FACTOR_KEY ?? developmentTwoFactorKey,
+      earlierKey: values.TWO_FACTOR_KEY_ALSO_ACCEPTED,
+    },
+    /** Undefined: the address the server listens on. */
+    appUrl: values.APP_URL?.replace(/\/+$/, ''),
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    /** Limits of connections (D63). */
+    edge: edgeLimits(
+      values.TRUSTED_PROXIES,
+      values.RATE_LIMIT_NETWORK_FACTOR,
+      values.KEEP_ALIVE_SECONDS * second,
+    ),
+    mail: mailOf(values),
+    /** Null: off. */
+    rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,
+    productName: values.PRODUCT_NAME ?? 'Orglens',
+    demoData: values.DEMO_DATA === 'on',
+    dashboards: dashboardsOf(values),
+    payments,
+    /** Undefined: the bundled plans. */
+    plansFile: values.PLANS_FILE,
+    haltedPlanDays: values.HALTED_PLAN_DAYS,
+    timeZone: values.TIME_ZONE,
+    /** The lines; null: not set. */
+    seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),
+    /** The app's settings; see `src/settings.ts`. */
+    clientSettings: definedOnly({
+      productName: values.PRODUCT_NAME,
+      termsUrl: values.TERMS_URL,
+      privacyUrl: values.PRIVACY_URL,
+      supportUrl: values.SUPPORT_URL,
+      ...checkoutOf(values, payments),
+      subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
+      timeZone: values.TIME_ZONE,
+      geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
+      mailboxUrl: values.MAIL_DELIVERY === 'mailbox' ? '/dev/mailbox/' : undefined,
+      extensions: extensions
+        .filter((name) => name !== 'two-factor' || values.TWO_FACTOR !== 'off')
+        .join(),
+    }),
+  }
+}

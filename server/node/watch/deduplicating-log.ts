@@ -1,0 +1,38 @@
+import type { Details, Log } from '../../log'
+
+/**
+ * A log that writes identical lines once per `pause`: the first at once, then the number of
+ * repetitions (`repeated`). Lines that differ, for example in an id, are all written. Lines about
+ * requests and payments never go through it.
+ * @param pause in ms.
+ */
+export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
+  /** Lines written less than a pause ago, with their repetitions. Each expires by itself. */
+  const recent = new Map<string, number>()
+
+  function rest(line: string, message: string, details: Details | undefined): void {
+    recent.set(line, 0)
+    const timer = setTimeout(() => {
+      const repeated = recent.get(line)
+      recent.delete(line)
+      if (!repeated) return
+      log.error(message, { ...details, repeated })
+      rest(line, message, details)
+    }, pause)
+    timer.unref()
+  }
+
+  return {
+    info: log.info,
+    error(message, details) {
+      const line = JSON.stringify([message, details])
+      const repeated = recent.get(line)
+      if (repeated !== undefined) {
+        recent.set(line, repeated + 1)
+        return
+      }
+      log.error(message, details)
+      rest(line, message, details)
+    },
+  }
+}

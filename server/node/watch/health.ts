@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import type { StoreState } from '../../app/deferred-store'
+import type { DatabaseCondition, Store } from '../../app/store'
+import { second, withTimeout } from '../../time'
+import { commit, version } from './version'
+
+/** How long the database may take to answer before it counts as unreachable. */
+const timeout = 2 * second
+/** How long a probe's result is valid, so that frequent probes don't load the database. */
+const validity = second
+/** The same for observations of background work, which polls every 5 s. */
+const sightValidity = 6 * second
+/** Only current answers are meaningful. */
+const fresh = { 'Cache-Control': 'no-store' }
+
+/** Why a server can't answer calls. */
+export const reasons = ['unreachable', 'read-only', 'migrating', 'draining'] as const
+export type Reason = (typeof reasons)[number]
+
+/** The health endpoints. */
+export interface Health {
+  /**
+   * `/healthz`: the process lives. `/readyz`: it can answer calls. `/readyz/site`: it can serve the site,
+   * which needs no database.
+   */
+  routes: Hono
+  /**
+   * Records an observation of the database, which saves a probe.
+   * @param condition null if something is wrong.
+   */
+  saw(condition: DatabaseCondition | null): void
+  /** From now on the server isn't ready: it is about to stop. */
+  drain(): void
+  /** @returns why it can't answer calls; empty: it can. */
+  reasonsNotReady(): Promise<Reason[]>
+  isDraining(): boolean
+}
+
+/**
+ * @param state whether the store can be used yet.
+ * @param more what `/healthz` adds for whoever sends these headers.
+ */
+export function createHealth(
+  store: Pick<Store, 'probe'>,
+  state: () => StoreState,
+  more: (headers: Headers) => object = () => ({}),
+): Health {
+  let draining = false
+  let known: { until: number; condition: Promise<DatabaseCondition | 'unreachable'> } | null = null
+
+  function condition() {
+    if (state() !== 'open') return 'unreachable'
+    if (!known || Date.now() >= known.until) {
+      const probed = store.probe().catch(() => 'unreachable' as const)
+      known = {
+        until: Date.now() + validity,
+        condition: withTimeout(probed, timeout, 'unreachable'),
+      }
+    }
+    return known.condition
+  }
+
+  function reasonsOf(database: DatabaseCondition | 'unreachable'): Reason[] {
+    // A full pool waits for a lock: calls sent to other servers would wait there too.
+    const isUsable = database === 'reachable' || database === 'busy'
+    const ofDatabase = isUsable ? [] : [state() === 'migrating' ? ('migrating' as const) : database]
+    return draining ? [...ofDatabase, 'draining'] : ofDatabase
+  }
+
+  const migrations = { open: 'done', migrating: 'running', closed: 'pending' }
+  const routes = new Hono()
+  routes.on('GET', ['/healthz', '/healthz/'], (context) =>
+    context.json(
+      {
+        status: state() === 'migrating' ? 'migrating' : 'alive',
+        version,
+        commit,
+        ...more(context.req.raw.headers),
+      },
+      200,
+      fresh,
+    ),
+  )
+  routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
+    const database = await condition()
+    const ready = reasonsOf(database).length === 0
+    return context.json(
+      {
+        status: ready ? 'ready' : 'not ready',
+        database,
+        migrations: migrations[state()],
+        draining,
+      },
+      ready ? 200 : 503,
+      fresh,
+    )
+  })
+  routes.on('GET', ['/readyz/site', '/readyz/site/'], (context) =>
+    context.json(
+      { status: draining ? 'not ready' : 'ready', draining },
+      draining ? 503 : 200,
+      fresh,
+    ),
+  )
+  return {
+    routes,
+    saw(seen) {
+      known = seen && { until: Date.now() + sightValidity, condition: Promise.resolve(seen) }
+    },
+    drain: () => {
+      draining = true
+    },
+    isDraining: () => draining,
+    reasonsNotReady: async () => reasonsOf(await condition()),
+  }
+}

@@ -1,0 +1,59 @@
+import { longest } from '../../contract/text'
+import { HttpError } from '../http/http-error'
+import { emailKey } from './email'
+import type { User } from './tables'
+import { hidesSomething, isVisible, oneLine } from './visible-text'
+
+/** The refusal of a taken address. */
+export const takenAddressText = 'There is an account with this e-mail address already.'
+
+const shortestPassword = 8
+const longestPassword = 200
+
+/** @returns a user with only the required fields. */
+export function newUser(
+  given: Pick<
+    User,
+    'organisationId' | 'fullName' | 'email' | 'passwordHash' | 'isAdmin' | 'createdAt'
+  >,
+): User {
+  return {
+    ...given,
+    id: crypto.randomUUID(),
+    emailKey: emailKey(given.email),
+    contactNumber: null,
+    secondFactorDue: null,
+    renewalReminders: true,
+    isAddressProven: false,
+    formerEmail: null,
+  }
+}
+
+/** @throws HttpError 422 if a name holds characters that don't show. */
+export function requireShowing(name: string): void {
+  if (!hidesSomething(name)) return
+  throw new HttpError(422, 'This name has characters that don’t show. Please type it again.')
+}
+
+/** @returns the name on one line. @throws HttpError 422 if nothing of it shows, not all of it does, or it is too long. */
+export function requireFullName(name: string): string {
+  const trimmed = oneLine(name)
+  if (!isVisible(trimmed)) throw new HttpError(422, 'Please enter your full name.')
+  if (trimmed.length > longest.name) {
+    throw new HttpError(422, `A name may have at most ${longest.name} characters.`)
+  }
+  requireShowing(name)
+  return trimmed
+}
+
+/** @throws HttpError 422 for a password shorter or longer than D35 allows. */
+export function requirePassword(password: string): void {
+  // Counted in characters as people see them: an emoji is one.
+  const { length } = [...password]
+  if (length < shortestPassword) {
+    throw new HttpError(422, `A password needs at least ${shortestPassword} characters.`)
+  }
+  if (length > longestPassword) {
+    throw new HttpError(422, `A password may have at most ${longestPassword} characters.`)
+  }
+}

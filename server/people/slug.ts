@@ -1,0 +1,77 @@
+import slugify from '@sindresorhus/slugify'
+import { longest } from '../../contract/text'
+import { HttpError } from '../http/http-error'
+import { oneLine } from './visible-text'
+
+const longestName = 100
+const longestSlug = 60
+
+/** First path segments that are the server's alone. */
+const serverSegments = [
+  'api',
+  'assets',
+  'dev',
+  'healthz',
+  'mailbox',
+  'metrics',
+  'readyz',
+  'sample-analytics',
+  'sandbox',
+]
+
+/**
+ * First path segments of the app and the server, which can't be slugs: `/{slug}` is an address
+ * (D31).
+ */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  ...serverSegments,
+  'dashboard',
+  'forgot-password',
+  'invite',
+  'organisation',
+  'organization',
+  'orginisation',
+  'register',
+  'confirm-address',
+  'reset-password',
+  'signin',
+])
+
+/** Whether an address can be neither a route of the app nor an organisation's (D75). */
+export function isImpossibleAddress(path: string): boolean {
+  const segments = path.split('/')
+  return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
+}
+
+/** @returns the name in one form, on one line. @throws HttpError 422 without a letter or digit, or for too long a name. */
+export function requireOrganisationName(name: string): string {
+  // Length comes first: normalising takes time quadratic in it.
+  const trimmed = name.length <= longest.name ? oneLine(name).normalize('NFC') : null
+  if (trimmed === null || [...trimmed].length > longestName) {
+    throw new HttpError(422, `An organisation's name may have at most ${longestName} characters.`)
+  }
+  if (!/[\p{L}\p{N}]/u.test(trimmed)) {
+    throw new HttpError(422, "An organisation's name needs at least one letter or digit.")
+  }
+  return trimmed
+}
+
+/**
+ * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
+ * slugs, so a slug finds a taken name. A reserved slug gets a suffix, and a name without an ASCII
+ * transliteration a short hash.
+ * @throws HttpError 422 as `requireOrganisationName` does.
+ */
+export async function slugOf(name: string): Promise<string> {
+  const trimmed = requireOrganisationName(name)
+  const slug = slugify(trimmed, { decamelize: false }).slice(0, longestSlug).replace(/-+$/, '')
+  if (slug === '') return `org-${await shortHash(trimmed.toLowerCase())}`
+  return reservedSlugs.has(slug) ? `${slug}-org` : slug
+}
+
+async function shortHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest).subarray(0, 5)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

@@ -1,0 +1,73 @@
+import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { Row } from '../store/change'
+import { instant, publicTable } from '../store/sql/public-table'
+
+declare module '../store/change' {
+  interface Tables {
+    organisations: typeof organisations
+    users: typeof users
+  }
+}
+
+/** Removed: by the operator; each has an admin. */
+export const organisations = publicTable(
+  'organisations',
+  {
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    /** Lower case, ASCII, hyphens; unique (D31). */
+    slug: text('slug').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'organisations_primary_key', columns: [table.id] }),
+    unique('organisations_slug_unique').on(table.slug),
+  ],
+)
+
+/** Removed: with their organisation. */
+export const users = publicTable(
+  'users',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    fullName: text('full_name').notNull(),
+    /** As typed. */
+    email: text('email').notNull(),
+    /** Unique; mail goes there: see `emailKey` in `server/people/email.ts`. */
+    emailKey: text('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    /** Country code, a hyphen, then digits; null means none. */
+    contactNumber: text('contact_number'),
+    isAdmin: boolean('is_admin').notNull(),
+    /** When they must have set up a second factor by; null: not required yet, or done. */
+    secondFactorDue: instant('second_factor_due'),
+    // The previous version doesn't write the following.
+    /** Whether they get mails before a yearly renewal, as an admin (D113). */
+    renewalReminders: boolean('renewal_reminders').notNull().default(true),
+    /** Whether a link that was mailed to the address of the sign-up, or a later one, was used (D90). */
+    isAddressProven: boolean('is_address_proven').notNull().default(true),
+    /**
+     * The address before this one, as typed, to which the account returns unless this one is proven to be theirs (D90);
+     * null: there is none, or it is proven.
+     */
+    formerEmail: text('former_email'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'users_primary_key', columns: [table.id] }),
+    unique('users_email_key_unique').on(table.emailKey),
+    foreignKey({
+      name: 'users_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('users_organisation_id_index').on(table.organisationId),
+  ],
+)
+
+/** An organisation, which its members share. */
+export type Organisation = Row<'organisations'>
+
+/** One person in one organisation (D31). */
+export type User = Row<'users'>

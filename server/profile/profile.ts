@@ -1,0 +1,333 @@
+import type { Profile, ProfileUpdate } from '../../contract/profile'
+import { type Author, byUser, entryOf, toEntries } from '../audit/entries'
+import { claim, leaveAddresses } from '../auth/addresses'
+import { emailChangedMail } from '../auth/mails'
+import { afterFactor } from '../auth/password-changes'
+import { requireRightPassword } from '../auth/password-check'
+import { addressMail, isProven as isAddressProven, mayAskAddress } from '../auth/proven-address'
+import type { PasswordLink } from '../auth/tables'
+import { afterCheckouts } from '../billing/checkout/checkouts'
+import { paymentBy } from '../billing/payer'
+import { billingDetailsOf } from '../billing/plan/billing-details'
+import { subscribedPlanOf } from '../billing/plan/plans'
+import { dashboardsOf } from '../dashboards/dashboards'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import { readFields } from '../http/fields'
+import { BusyError, FieldsError, HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { networkSubjects, withRateLimit } from '../http/rate-limit'
+import { mailTo } from '../mail/outbox'
+import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/email'
+import type { Membership, UserChanges } from '../people/people'
+import { requireFullName, takenAddressText } from '../people/person'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { above, type Cause, set } from '../store/change'
+import type { Entry } from '../store/entry'
+import type { Mail } from '../store/outgoing-mail'
+import { day, later } from '../time'
+import { randomToken, tokenHash } from '../tokens'
+import { activeFactor, requireGuardCode } from '../two-factor/second-factor-check'
+import { secondFactorDueIn } from '../two-factor/second-factor-due'
+import type { SecondFactor } from '../two-factor/tables'
+import { requireContactNumber } from './contact-number'
+
+/** How long the owner of a changed address can restore it, in days (D66). */
+const undoDays = 7
+/** How many such links of one user are valid at once: each keeps an address from everybody else. */
+const maxUndoLinks = 3
+
+/** @returns a user and their organisation as the app shows them. */
+export async function profileOf(services: Services, asked: Caller): Promise<Profile> {
+  const due = await secondFactorDueIn(services, asked)
+  // Until an overdue admin has set up a second factor: only who they are (D83).
+  const isClosed = due === 0
+  const caller = isClosed ? { ...asked, live: null } : await afterCheckouts(services, asked)
+  const { user, organisation, live } = caller
+  const dashboards = isClosed ? [] : dashboardsOf(services, live)
+  const [first] = dashboards
+  const link =
+    first && (await services.dashboards.linkFor(organisation, first.id, services.clock()))
+  const now = services.payments.now() ?? services.clock()
+  return {
+    full_name: user.fullName,
+    email: user.email,
+    ...(!isAddressProven(user) && { is_email_confirmed: false }),
+    contact_number: user.contactNumber,
+    is_subscribed: live !== null,
+    is_organization_admin: user.isAdmin,
+    ...(due !== null && { second_factor_due_in: due }),
+    renewal_reminders: user.isAdmin ? user.renewalReminders : null,
+    organization: {
+      name: organisation.name,
+      slug: organisation.slug,
+      subscription_plan: live && {
+        ...subscribedPlanOf(live),
+        // Members get no billing data (D7).
+        ...(user.isAdmin && billingDetailsOf(live, services, now)),
+        // Whose payment method it is has to know, whatever they are now (D110).
+        ...(paymentBy(user.id, live) && { is_payer: true }),
+      },
+      org_iframe: link?.url ?? null,
+      org_iframe_expires_in: link?.expiresIn ?? null,
+      dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
+      org_metabase_name: first ? `${organisation.name} ${first.name}` : null,
+    },
+  }
+}
+
+/** A missing field keeps the stored value, which may be newer than the one that was read. */
+function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => Kept) {
+  return given === undefined ? undefined : read(given)
+}
+
+/**
+ * @returns the changes that an update makes to a user: forgetting a field here is a type error.
+ * @throws FieldsError 422 for all invalid fields.
+ */
+export function changesOf(update: ProfileUpdate) {
+  const { full_name, email, contact_number } = readFields({
+    full_name: () => requireFullName(update.full_name),
+    email: () => requireEmailAddress(update.email),
+    contact_number: () => ifGiven(update.contact_number, requireContactNumber),
+  })
+  return {
+    fullName: full_name,
+    email,
+    emailKey: keyOf(email),
+    contactNumber: contact_number,
+    renewalReminders: update.renewal_reminders,
+  } satisfies Required<UserChanges>
+}
+
+/** @returns the entry for a changed name, number or switch, if one is. */
+function profileEntries(user: User, changes: UserChanges, by: Author, now: Date): Entry[] {
+  const { fullName, contactNumber, renewalReminders } = changes
+  const isRenamed = fullName !== user.fullName
+  const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
+  const isSwitched = renewalReminders !== undefined && renewalReminders !== user.renewalReminders
+  const fields = [
+    ...(isRenamed ? (['name'] as const) : []),
+    ...(isNumber ? (['contact-number'] as const) : []),
+    ...(isSwitched ? (['renewal-reminders'] as const) : []),
+  ]
+  if (fields.length === 0) return []
+  const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
+  return [entryOf(now, user.organisationId, by, 'profile-changed', { details })]
+}
+
+/** How often a change is retried because of a concurrent one. */
+const maxAttempts = 20
+
+/**
+ * @param client where the change comes from.
+ * @returns the membership with the changes applied.
+ * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
+ *   (D32), 429 when the address was changed too often (D49).
+ */
+export async function updateProfile(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  update: ProfileUpdate,
+  client: Client,
+): Promise<Membership> {
+  const { store, clock } = services
+  const changes = changesOf(update)
+  const { id } = caller.user
+  let owned: Pick<User, 'email' | 'emailKey'> = caller.user
+  let isProven = false
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const isMoved = keyOf(owned.email) !== changes.emailKey
+    // Otherwise it is the same address, which may still have a key from before D96.
+    const key = isMoved ? changes.emailKey : owned.emailKey
+    const save = (move: Move | null) =>
+      saveProfile(
+        services,
+        caller,
+        { id, email: owned.email, network: client.network },
+        { ...changes, emailKey: key },
+        move,
+      )
+    let updated: Saved
+    if (!isMoved) updated = await save(null)
+    else {
+      // Of another address the password is asked, and it is counted: neither can be done within the change.
+      const account = await store.findAccount(id, clock())
+      if (!account) throw new HttpError(401, 'Please sign in.')
+      if (update.current_password !== undefined && !isProven) {
+        await requireRightPassword(services, account.user, client, {
+          current_password: update.current_password,
+        })
+        await requireGuardCode(services, caller, update.one_time_code, client)
+        isProven = true
+      }
+      owned = account.user
+      // The recipient of the notice counts too: nobody proves ownership of an address, and many users
+      // may pass one around.
+      const { emailKey: address } = account.user
+      const subjects = { user: id, address, mailbox: mailboxOf(address) }
+      const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
+      const move = moveOf(services, changes, proof, client)
+      const changed = () =>
+        withRateLimit(services, 'changeAddress', subjects, () => save(move), {
+          isFree: (saved) => typeof saved === 'string',
+          why: 'This address was changed too often.',
+        })
+      const place = networkSubjects(client.network)
+      updated = await withRateLimit(services, 'learnOfAccount', place, changed, {
+        isFree: (saved) => saved !== 'email-taken',
+      })
+    }
+    if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
+    if (updated !== 'changed-meanwhile') return updated
+    owned = (await store.findAccount(id, clock()))?.user ?? owned
+  }
+  throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
+}
+
+/**
+ * What comes with another address that mails are delivered to.
+ * @param open the user's links that haven't expired, oldest first.
+ */
+type Move = (
+  user: User,
+  open: readonly PasswordLink[],
+  factor: SecondFactor | null,
+  now: Date,
+) => {
+  /** To the old address, and to the new one. */
+  mails: readonly Mail[]
+  /** The links that can put an address back from now on, oldest first. */
+  links: readonly PasswordLink[]
+}
+
+/** The membership as it is afterwards, or why nothing has changed. */
+type Saved = Membership | 'email-taken' | 'changed-meanwhile'
+
+/**
+ * Changes a user who still has the address `email`, and otherwise nothing: `changed-meanwhile`.
+ * @param move is asked if they get another address that mails are delivered to; null: it is the same.
+ * @throws HttpError 401 if the user is gone.
+ */
+export function saveProfile(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  cause: Cause,
+  { id, email, network }: Pick<User, 'id' | 'email'> & { network: Network },
+  changes: UserChanges,
+  move: Move | null,
+): Promise<Saved> {
+  return store.change<Saved>('update-profile', { user: id }, cause, async (read) => {
+    const now = clock()
+    const { emailKey } = changes
+    const valid = { userId: id, expiresAt: above(now) }
+    const [user, pending, factor, claimed] = await Promise.all([
+      read.one('users', { id }),
+      move ? read.all('passwordLinks', valid) : [],
+      activeFactor(read, id),
+      claim(read, emailKey, id, now),
+    ])
+    if (!user) throw new HttpError(401, 'Please sign in.')
+    if (user.email !== email) return { answer: 'changed-meanwhile' }
+    const where = { id: user.organisationId }
+    const organisation = await read.one('organisations', where, 'not-held')
+    if (!claimed || !organisation) return { answer: 'email-taken' }
+    const moved = move?.(user, pending.sort(byAge), factor, now)
+    const formerEmail = moved ? formerAfter(user, changes.email) : user.formerEmail
+    const by = byUser(user, network)
+    const details = { from: user.email, to: changes.email }
+    const entries = [
+      ...(moved ? [entryOf(now, where.id, by, 'address-changed', { details })] : []),
+      ...profileEntries(user, changes, by, now),
+    ]
+    const given: Partial<User> = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    )
+    const former = formerEmail === null ? null : keyOf(formerEmail)
+    const to = { ...given, formerEmail }
+    const saved = {
+      answer: { user: { ...user, ...to }, organisation },
+      writes: [
+        ...claimed,
+        ...(moved ? await leaveAddresses(read, emailKey, former, id, moved.links) : []),
+        set('users', { id }, to),
+      ],
+      mails: moved ? moved.mails : [],
+    }
+    if (entries.length > 0) return { ...saved, entries: toEntries(entries) }
+    return { ...saved, entries: null, unrecorded: 'is what it was' }
+  })
+}
+
+/**
+ * @returns the address that an account returns to unless its new one is proven (D90); null: it has returned, or the address
+ *   is what it was.
+ */
+function formerAfter({ email, formerEmail }: User, newEmail: string): string | null {
+  const before = formerEmail ?? email
+  return keyOf(before) === keyOf(newEmail) ? null : before
+}
+
+const byAge = (one: PasswordLink, other: PasswordLink) =>
+  one.createdAt.getTime() - other.createdAt.getTime()
+
+/**
+ * @param isProven whether the password was given, and the code of the user's second factor.
+ * @param asks whether the new address is asked to confirm itself.
+ * @returns what changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
+ *   link in that notice reverts a change that was made without the password, or while a second factor can be undone
+ *   (D98), once every older one has expired (D66). A change back to such an address keeps its link, and makes later
+ *   ones void (D89).
+ */
+function moveOf(
+  services: Services,
+  changes: UserChanges,
+  { isProven, asks }: { isProven: boolean; asks: boolean },
+  client: Client,
+): Move {
+  const { productName, appUrl } = services
+  return (user, open, factor, now) => {
+    const token = randomToken()
+    const pending = open.filter(({ restoresEmail }) => restoresEmail !== null)
+    const isCertain = isProven && !open.some(({ undoesFactor }) => undoesFactor)
+    const returnsTo = pending.findIndex(
+      ({ restoresEmail }) => keyOf(restoresEmail ?? '') === changes.emailKey,
+    )
+    // Whoever has the mailbox of an unproven address gets no link to the account (D90).
+    const hasLink =
+      !isCertain && returnsTo < 0 && pending.length < maxUndoLinks && user.formerEmail === null
+    const made: PasswordLink | null = hasLink
+      ? {
+          userId: user.id,
+          emailKey: user.emailKey,
+          restoresEmail: user.email,
+          undoesFactor: false,
+          tokenHash: tokenHash(token),
+          createdAt: afterFactor(factor, now),
+          expiresAt: later(now, undoDays * day),
+        }
+      : null
+    const notice = emailChangedMail({
+      productName,
+      fullName: user.fullName,
+      newEmail: changes.email,
+      at: now,
+      browser: client.browser,
+      network: client.network.wide,
+      undo: made && {
+        link: `${appUrl}/reset-password/${token}`,
+        expiresInDays: undoDays,
+        hasOlder: pending.length > 0,
+      },
+    })
+    const kept = returnsTo >= 0 ? pending.slice(0, returnsTo + 1) : pending
+    const isNew = formerAfter(user, changes.email) !== null
+    return {
+      mails: [
+        mailTo(services, user, notice),
+        ...(asks && isNew ? [addressMail(services, { ...user, ...changes })] : []),
+      ],
+      links: made ? [...kept, made] : kept,
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { Log } from '../../log'
+import { answerBackups } from '../backup/live'
+import { endProcess } from '../end-process'
+import { bringUpToDate } from '../migrate'
+import type { OpenDatabase } from '../sql/database'
+import { startAutovacuum } from './autovacuum'
+import { reasonOf, requireOwner } from './data-folder'
+import { acquireDirectoryLock } from './directory-lock'
+import { openDurably, syncDirectory } from './durable-directory'
+import { embeddedTransactions } from './transactions'
+
+/** How long to wait for another process that is closing the database, in ms. */
+const defaultWait = 5_000
+
+/** An embedded database, locked and migrated. */
+export interface EmbeddedDatabase {
+  client: PGlite
+  close: () => Promise<void>
+}
+
+/** What is done with a database before it is used. */
+interface Preparation {
+  prepare?: (client: PGlite) => Promise<void>
+  fill?: (client: PGlite) => Promise<void>
+}
+
+const noRows = async () => {}
+
+/**
+ * Opens the embedded database in a directory for a store, and keeps it vacuumed.
+ * @param log receives failures of vacuuming.
+ * @throws Error as `openPgliteDatabase` does.
+ */
+export async function openPglite(
+  directory: string,
+  log: Log,
+  waitMilliseconds = defaultWait,
+): Promise<OpenDatabase> {
+  const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
+  const transactions = embeddedTransactions(client)
+  endWithDatabase(client)
+  const stopUpkeep = startAutovacuum(client, log)
+  const stopAnswering = answerBackups(directory, client, log)
+  return {
+    database: drizzle({ client }),
+    ...transactions,
+    close: async () => {
+      await stopAnswering()
+      await stopUpkeep()
+      await close()
+    },
+  }
+}
+
+/**
+ * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
+ * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
+ * @param directory contains the database, in `database`, and its lock.
+ * @param more.prepare instead of the migrations.
+ * @param more.fill writes into a database that is created; if it fails, there is none.
+ * @throws Error that names another user of the directory, or says why it can't be opened.
+ */
+export async function openPgliteDatabase(
+  directory: string,
+  waitMilliseconds = defaultWait,
+  { prepare = bringUpToDate, fill = noRows }: Preparation = {},
+): Promise<EmbeddedDatabase> {
+  const subject = `The database in ${directory}`
+  const lock = join(directory, 'database.lock')
+  const inWords = (error: unknown) =>
+    new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
+  const locked = async () => {
+    mkdirSync(directory, { recursive: true })
+    return await acquireDirectoryLock(lock, subject, waitMilliseconds)
+  }
+  const { opened, release } = await locked().catch((error: NodeJS.ErrnoException) => {
+    throw error.code ? inWords(error) : error
+  })
+  try {
+    requireOwner(join(directory, 'database'), lock)
+  } catch (error) {
+    release()
+    throw error
+  }
+  try {
+    const client = await openDatabase(directory, fill)
+    try {
+      await prepare(client)
+      opened()
+      const close = async () => {
+        await client.close()
+        release()
+      }
+      return { client, close }
+    } catch (error) {
+      await client.close()
+      throw error
+    }
+  } catch (error) {
+    release()
+    throw inWords(error)
+  }
+}
+
+/**
+ * If PostgreSQL can't write its log, it ends and recovers; the embedded one would hang for ever.
+ * End the process, so that a restart recovers: nothing acknowledged is lost.
+ */
+function endWithDatabase(client: PGlite): void {
+  const query = client.query.bind(client)
+  const transaction = client.transaction.bind(client)
+  const endIfEnded = (error: unknown) => {
+    if ((error as { severity?: unknown }).severity === 'PANIC') {
+      endProcess(new Error(`The embedded database has ended: ${String(error)}`))
+    }
+    throw error
+  }
+  client.query = (...given) => query<never>(...given).catch(endIfEnded)
+  client.transaction = (work) => transaction(work).catch(endIfEnded)
+}
+
+/**
+ * A new database is renamed when it is complete, so an interrupted first start leaves none behind.
+ */
+async function openDatabase(
+  directory: string,
+  fill: (client: PGlite) => Promise<void>,
+): Promise<PGlite> {
+  const path = join(directory, 'database')
+  if (!existsSync(path)) {
+    const unfinished = `${path}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished)
+    hideFromOthers(unfinished)
+    const client = await PGlite.create(unfinished)
+    await fill(client).finally(() => client.close())
+    syncDirectory(unfinished)
+    renameSync(unfinished, path)
+  }
+  hideFromOthers(path)
+  return openDurably(path)
+}
+
+/**
+ * Lets nobody but the server's user into a folder, as PostgreSQL does with its own: PGlite makes files
+ * that everybody may read and write.
+ */
+function hideFromOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    // A file system without permissions: they are the operator's to set.
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
+  }
+}

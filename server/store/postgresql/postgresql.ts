@@ -1,0 +1,297 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client, Pool } from 'pg'
+import type { Log } from '../../log'
+import {
+  bringUpToDate,
+  type Migration,
+  nextMigration,
+  readMigrations,
+  SchemaTooNew,
+} from '../migrate'
+import { prepareStatements } from '../prepared-statements'
+import type { OpenDatabase } from '../sql/database'
+import { isUnavailable, StoreUnavailable } from '../unavailable'
+import { poolTransactions } from './transactions'
+
+const connectionTimeoutMillis = 5_000
+/** How much longer than a statement's timeout we wait, in case the database can't answer at all. */
+const patienceMillis = 5_000
+/** How long a connection is used: one to a former primary fails until it is closed. */
+const maxLifetimeSeconds = 60
+/** The timeout of a probe. */
+const probeTimeoutMillis = 2_000
+
+/** Connection settings; times in ms. */
+export interface ConnectionSettings {
+  /** Connections per server. */
+  poolSize: number
+  /**
+   * The statement timeout, set by the role. No statement of the store should take a hundredth of
+   * it.
+   */
+  statementTimeout: number
+  /** When an idle connection is closed. */
+  idleTimeout: number
+  /** Off for poolers that may run each transaction on another connection. A server that is told otherwise notices. */
+  preparedStatements: boolean
+}
+
+const defaultConnections: ConnectionSettings = {
+  poolSize: 10,
+  statementTimeout: 10_000,
+  idleTimeout: 30_000,
+  preparedStatements: true,
+}
+
+/** A server's connections to its database, and the calls that wait for one. */
+export interface ConnectionCounts {
+  total: number
+  idle: number
+  waiting: number
+}
+
+/** Events during opening. */
+export interface Opening {
+  /** Receives a function that counts the connections, for metrics. */
+  watch?: (count: () => ConnectionCounts) => void
+  /** The schema is being changed, which may take a while. */
+  migrates?: () => void
+}
+
+/**
+ * Opens the database and migrates it. A pooler may run each transaction on another connection.
+ * @param databaseUrl `postgresql://user:password@host:port/database`.
+ * @param log receives lost idle connections; the pool replaces them by itself.
+ * @throws StoreUnavailable if a retry may help, else an Error; either names the database and the
+ *   reason, without the password.
+ */
+export async function openPostgresql(
+  databaseUrl: string,
+  log: Log,
+  { poolSize, statementTimeout, idleTimeout, preparedStatements } = defaultConnections,
+  { watch, migrates }: Opening = {},
+): Promise<OpenDatabase> {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new Error('DATABASE_URL must begin with postgresql:// or postgres://.')
+  }
+  const found = await migrateDatabase(databaseUrl, migrates)
+  if (isTooLong(found, statementTimeout)) {
+    log.error('PostgreSQL cancels statements later than this server gives up', {
+      milliseconds: found.statementTimeout,
+      remedy: remedyOfTimeout(found, statementTimeout),
+    })
+  }
+
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'orglens',
+    max: poolSize,
+    // Statements of a transaction are sent without waiting for the one before.
+    pipeline: true,
+    connectionTimeoutMillis,
+    idleTimeoutMillis: idleTimeout,
+    maxLifetimeSeconds,
+    query_timeout: statementTimeout + patienceMillis,
+    keepAlive: true,
+  })
+  // A probe opens a new connection each time, to see what the next connection would see.
+  const prober = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'orglens',
+    max: 1,
+    maxUses: 1,
+    connectionTimeoutMillis: probeTimeoutMillis,
+    query_timeout: probeTimeoutMillis,
+  })
+  for (const each of [pool, prober]) {
+    // A connection lost during a query fails that query; without a listener it would end the
+    // process.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
+  pool.on('error', ({ message }) =>
+    log.error('Lost a connection to the database', { reason: message }),
+  )
+  prober.on('error', () => {})
+
+  const prepared = preparedStatements ? prepareStatements(pool, log) : null
+  watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
+  return {
+    database: drizzle({ client: pool }),
+    ...poolTransactions(pool, prepared),
+    prober: drizzle({ client: prober }),
+    isBusy: () => pool.waitingCount > 0,
+    close: async () => void (await Promise.all([pool.end(), prober.end()])),
+  }
+}
+
+/** How PostgreSQL limits the statements of a connection. */
+export interface Limits {
+  /** In ms; 0 for no timeout. */
+  statementTimeout: number
+  user: string
+  database: string
+  /** Whether there is a pooler in between, whose connections to PostgreSQL are older than ours. */
+  isPooled: boolean
+}
+
+/** @returns whether PostgreSQL goes on with statements that a server with this timeout, in ms, has given up. */
+export function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
+  return statementTimeout === 0 || statementTimeout > timeout
+}
+
+/** @returns what sets a timeout, in ms: of all places to set it, the one that wins over the others. */
+export function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
+  const statement = `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${timeout}`
+  return isPooled
+    ? `${statement}; then RECONNECT in PgBouncer's console: its connections keep the former value`
+    : statement
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * Runs pending migrations; if there are none, it only checks.
+ * @param migrates called if there are some.
+ * @throws StoreUnavailable if a retry may help.
+ */
+export async function migrateDatabase(
+  databaseUrl: string,
+  migrates: () => void = () => {},
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Limits> {
+  const isBehind = async (client: Client) =>
+    (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
+  const limits = await withClient(databaseUrl, patienceMillis, async (client) =>
+    (await isBehind(client)) ? null : findLimits(client),
+  )
+  if (limits) return limits
+  migrates()
+  // As long as it takes.
+  return await withClient(databaseUrl, 0, async (client) => {
+    await bringUpToDate(client, migrations).catch(throwAsOurs)
+    return await findLimits(client)
+  })
+}
+
+/**
+ * @returns whether a database has Orglens's tables.
+ * @throws StoreUnavailable if a retry may help.
+ */
+export function hasTables(databaseUrl: string): Promise<boolean> {
+  const migrations = readMigrations()
+  return withClient(databaseUrl, patienceMillis, async (client) => {
+    const next = await nextMigration(client, migrations).catch(throwAsOurs)
+    return next !== migrations[0]
+  })
+}
+
+/** @returns the limits of a connection's statements. @throws StoreUnavailable if a retry may help. */
+export async function findLimits(client: Client): Promise<Limits> {
+  const { rows } = await client
+    .query<{ timeout: string; user: string; database: string; process: number }>(
+      `select setting as timeout, current_user as user, current_database() as database, pg_backend_pid() as process
+       from pg_settings where name = 'statement_timeout'`,
+    )
+    .catch(throwAsOurs)
+  const [found] = rows
+  return {
+    statementTimeout: Number(found?.timeout),
+    user: found?.user ?? '',
+    database: found?.database ?? '',
+    isPooled: isPooled(client, found?.process),
+  }
+}
+
+/**
+ * @param process the one that answers, from `pg_backend_pid()`.
+ * @returns whether a connection leads to a pooler, which introduces itself by a number of its own.
+ */
+export function isPooled(client: Client, process: number | undefined): boolean {
+  return (client as Client & { processID: number | null }).processID !== process
+}
+
+function throwAsOurs(error: unknown): never {
+  const isOurs = error instanceof StoreUnavailable || error instanceof SchemaTooNew
+  const { message, code } = error as { message: string; code?: string }
+  throw !isOurs && isUnavailable(code) ? new StoreUnavailable(message) : error
+}
+
+async function withClient<Result>(
+  databaseUrl: string,
+  statementTimeout: number,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectTo(databaseUrl, statementTimeout)
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * @param statementTimeout the statement timeout, in ms; 0 for none.
+ * @returns a separate connection, to be closed by the caller.
+ * @throws Error that names the database and the reason, without the password.
+ */
+export async function connectTo(databaseUrl: string, statementTimeout = 0): Promise<Client> {
+  const client = createClient(databaseUrl, statementTimeout)
+  client.on('error', () => {})
+  try {
+    await connect(client)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/**
+ * @param setting names the address, for errors.
+ * @returns a connection to the database itself, to be closed by the caller.
+ * @throws Error as `connectTo` does, and if a pooler is in between: it would lend a connection that others wait for, and
+ *   may take it back at any time.
+ */
+export async function connectDirectly(databaseUrl: string, setting: string): Promise<Client> {
+  const client = await connectTo(databaseUrl)
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
+  // A pooler can't tell who will serve the session, and makes this id up.
+  const { processID } = client as unknown as { processID: number }
+  if (rows[0]?.id === processID) return client
+  await client.end()
+  throw new Error(
+    `${setting} leads through a pooler, such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+  )
+}
+
+function createClient(databaseUrl: string, statementTimeout: number): Client {
+  try {
+    return new Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis,
+      query_timeout: statementTimeout,
+      keepAlive: true,
+    })
+  } catch (error) {
+    const { path, code } = error as NodeJS.ErrnoException
+    if (path) throw new Error(`DATABASE_URL names the file ${path}, which can't be read: ${code}.`)
+    // The original error contains the address.
+    throw new Error(
+      'DATABASE_URL is not a valid address. It reads postgresql://user:password@host:port/database; special characters in it must be percent-encoded.',
+    )
+  }
+}
+
+async function connect(client: Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    const { host, port, database, user } = client
+    // Trying several addresses of a host fails with an error that has a code but no message.
+    const { message, code } = error as { message?: string; code?: string }
+    const text = `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. Check that it is running and that DATABASE_URL is right.`
+    // An unknown host name may appear later; an untrusted certificate stays untrusted.
+    const mayPass = isUnavailable(code) && !/CERT|SIGNATURE/.test(code ?? '')
+    throw mayPass ? new StoreUnavailable(text) : new Error(text)
+  }
+}

@@ -1,0 +1,85 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import type { PreparedStatements } from '../prepared-statements'
+import type { Ask, Statement, Transact } from '../sql/transact'
+
+/** How long a server may leave a transaction alone, and so its locks to nobody else, in ms. */
+const longestPause = 5_000
+
+const beginnings = {
+  latest: 'begin',
+  'one-state': 'begin isolation level repeatable read',
+} as const
+
+/**
+ * @param pool with `pipeline`.
+ * @param prepared its prepared statements; null: none are.
+ * @returns how to run transactions, and statements by themselves.
+ */
+export function poolTransactions(
+  pool: Pool,
+  prepared: PreparedStatements | null,
+): { transact: Transact; execute: Ask } {
+  const askFrom = (client: Pick<PoolClient, 'query'>): Ask => {
+    return async ({ text, values }: Statement) => {
+      const name = prepared?.nameOf(text, values)
+      const query = { text, rowMode: 'array' as const, ...(name && { name }) }
+      try {
+        const { rows, rowCount } = await client.query<unknown[]>(query, values)
+        return { rows, count: rowCount ?? 0 }
+      } catch (error) {
+        prepared?.failed(error)
+        throw new DrizzleQueryError(text, values, error as Error)
+      }
+    }
+  }
+
+  return {
+    execute: askFrom(pool),
+
+    async transact(isolation, work) {
+      const client = await connectionOf(pool)
+      const ask = askFrom(client)
+      let lost: Error | undefined
+      try {
+        const begun = client.query(
+          `${beginnings[isolation]}; set local idle_in_transaction_session_timeout = ${longestPause}`,
+        )
+        begun.catch(() => {})
+        const last = await work(async (statement) => {
+          const [, answer] = await inOrder<unknown>([begun, ask(statement)])
+          return answer as Awaited<ReturnType<Ask>>
+        })
+        if (!last) return void (await inOrder<unknown>([begun, client.query('rollback')]))
+        const results = await inOrder<unknown>([begun, ...last.map(ask), client.query('commit')])
+        // PostgreSQL answers a COMMIT that it can't carry out without an error.
+        const { command } = results.at(-1) as QueryArrayResult
+        if (command !== 'COMMIT') throw new Error('A failed transaction was to be committed.')
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          lost = failure
+        })
+        throw error
+      } finally {
+        client.release(lost)
+      }
+    },
+  }
+}
+
+async function connectionOf(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new DrizzleQueryError('connect', [], error as Error)
+  }
+}
+
+/** Waits for all. @throws what the first failure threw: it made those after it fail. */
+async function inOrder<Result>(steps: readonly Promise<Result>[]): Promise<Result[]> {
+  const settled = await Promise.allSettled(steps)
+  return settled.map((step) => {
+    if (step.status === 'rejected') throw step.reason
+    return step.value
+  })
+}

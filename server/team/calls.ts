@@ -1,0 +1,31 @@
+import type { Handlers } from '../http/handler'
+import { requireGuardCode } from '../two-factor/second-factor-check'
+import { resendInvitation, revokeInvitation } from './invitation'
+import { removeMember, setRole } from './team'
+import { listTeam } from './team-list'
+
+export const teamHandlers: Pick<
+  Handlers,
+  'getTeam' | 'setRole' | 'removeMember' | 'resendInvitation' | 'revokeInvitation'
+> = {
+  getTeam: ({ services, caller }) => listTeam(services, caller),
+
+  async setRole({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    const { network } = client()
+    await setRole(services, caller, network, body.member_id, body.is_organization_admin)
+  },
+
+  async removeMember({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    await removeMember(services, caller, client().network, body.member_id)
+  },
+
+  async resendInvitation({ services, caller, network, body }) {
+    return { message: await resendInvitation(services, caller, network, body.invitation_id) }
+  },
+
+  async revokeInvitation({ services, caller, network, body }) {
+    await revokeInvitation(services, caller, network, body.invitation_id)
+  },
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../http/caller'
+import { HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { countOrRefuse, countsOf, networkSubjects } from '../http/rate-limit'
+import { mailboxOf } from '../people/email'
+import type { Services } from '../services'
+import { day, later } from '../time'
+
+/**
+ * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D64, D65).
+ * Whatever is asked counts, whether or not it is sent: the answer tells who has an account (D102).
+ * @param emailKeys of the recipients, each once.
+ * @returns the recipients who may be invited now; the others have been invited often enough today.
+ * @throws HttpError 429 when the organisation, or the network, has used up its limit, 422 when the organisation may never
+ *   send so many at once. Then nothing is counted.
+ */
+export async function countInvitations(
+  services: Services,
+  { organisation, live }: Pick<Caller, 'organisation' | 'live'>,
+  network: Network,
+  emailKeys: readonly string[],
+): Promise<Set<string>> {
+  const { store, clock } = services
+  if (emailKeys.length === 0) return new Set()
+  const now = clock()
+  const isNew = live === null && organisation.createdAt > later(now, -day)
+  const sent = (cost: number) =>
+    countsOf(
+      services,
+      isNew ? 'sendInvitationWhenNew' : 'sendInvitation',
+      { organisation: organisation.id },
+      cost,
+    )
+  const most = Math.min(...sent(1).map(({ limit }) => limit.calls))
+  if (isNew && emailKeys.length > most) {
+    throw new HttpError(
+      422,
+      `Until your organisation is a day old or has a plan, it can send ${most} invitations an hour. Please invite at most ${most} people at a time.`,
+    )
+  }
+  await countOrRefuse(
+    services,
+    [...sent(emailKeys.length), ...learningOf(services, network, emailKeys.length)],
+    'Your organisation has sent as many invitations as it may for now.',
+  )
+  const welcome = new Set<string>()
+  for (const round of roundsOf(emailKeys)) {
+    const groups = round.map((emailKey) => [
+      ...countsOf(services, 'inviteAddress', {
+        organisation: organisation.id,
+        ...recipient(emailKey),
+      }),
+      ...countsOf(services, 'mailInvitation', recipient(emailKey)),
+    ])
+    const waits = await store.countCalls(groups, now)
+    for (const [index, emailKey] of round.entries()) if (!waits[index]) welcome.add(emailKey)
+  }
+  return welcome
+}
+
+/**
+ * Gives back what came to nothing.
+ * @param untold how many addresses the network learned nothing of.
+ * @param unmailed the recipients who get no mail.
+ */
+export async function giveBackInvitations(
+  services: Services,
+  network: Network,
+  untold: number,
+  unmailed: readonly string[],
+): Promise<void> {
+  const { store } = services
+  if (untold > 0) await store.giveBackCalls(learningOf(services, network, untold))
+  for (const round of roundsOf(unmailed)) {
+    await store.giveBackCalls(
+      round.flatMap((emailKey) => countsOf(services, 'mailInvitation', recipient(emailKey))),
+    )
+  }
+}
+
+const recipient = (emailKey: string) => ({ address: emailKey, mailbox: mailboxOf(emailKey) })
+
+const learningOf = (services: Services, network: Network, count: number) =>
+  countsOf(services, 'learnOfAccount', networkSubjects(network), count)
+
+/** A statement may count a key only once, so each address of a mailbox gets a round of its own. */
+function roundsOf(emailKeys: readonly string[]): string[][] {
+  const rounds: string[][] = []
+  const turns = new Map<string, number>()
+  for (const emailKey of emailKeys) {
+    const mailbox = mailboxOf(emailKey)
+    const turn = turns.get(mailbox) ?? 0
+    turns.set(mailbox, turn + 1)
+    rounds[turn] = [...(rounds[turn] ?? []), emailKey]
+  }
+  return rounds
+}

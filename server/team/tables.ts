@@ -1,0 +1,81 @@
+import { isNotNull } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { organisations } from '../people/tables'
+import type { Row } from '../store/change'
+import { instant, publicTable } from '../store/sql/public-table'
+
+declare module '../store/change' {
+  interface Tables {
+    invitations: typeof invitations
+  }
+}
+
+/**
+ * Removed: when they are used, replaced or revoked, and by housekeeping 30 days after they expired.
+ */
+export const invitations = publicTable(
+  'invitations',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    /** The invited address; only the hash of the link's token is stored. */
+    emailKey: text('email_key').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** When its link was last opened; null until then. */
+    openedAt: instant('opened_at'),
+    /** The network that opened it (`server/http/networks.ts`); null: unknown. */
+    openedFrom: text('opened_from'),
+    // The previous version doesn't write the following.
+    /** That address as typed; null: from before this was stored. */
+    email: text('email'),
+    /** The inviter's name; null: likewise. */
+    invitedBy: text('invited_by'),
+    /** The id of its mail; null: unknown. */
+    mailId: text('mail_id'),
+    /** When the mail server accepted that mail, or refused it for good; null: neither. */
+    mailSettledAt: instant('mail_settled_at'),
+    /** The reason of the refusal; null: none. */
+    mailFailure: text('mail_failure'),
+    /** Whether the audit log has its expiry. */
+    expiryRecorded: boolean('expiry_told').notNull().default(false),
+    /** The inviter's account; null: likewise. */
+    invitedById: text('invited_by_id'),
+  },
+  (table) => [
+    primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
+    unique('invitations_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
+    unique('invitations_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'invitations_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('invitations_mail_id_index').on(table.mailId).where(isNotNull(table.mailId)),
+    index('invitations_expires_at_index').on(table.expiresAt),
+  ],
+)
+
+/**
+ * The version of each organisation's team, once it has changed.
+ * Removed: with their organisation: one row each.
+ */
+export const teams = publicTable(
+  'teams',
+  {
+    organisationId: text('organisation_id').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'teams_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'teams_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** An invitation of one address, until it is used or expires (D32). */
+export type Invitation = Row<'invitations'>

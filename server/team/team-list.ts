@@ -1,0 +1,53 @@
+import type { InvitationState, Team } from '../../contract/team'
+import { limitsOf } from '../billing/plan/limits'
+import type { Caller } from '../http/caller'
+import type { Services } from '../services'
+import { placesOf } from './places'
+import type { ListedTeam } from './reads'
+import { readTeam } from './team'
+
+/** @returns the state of an invitation's mail, and its start. */
+function stateOf(
+  invitation: ListedTeam['invitations'][number],
+  now: Date,
+): { state: InvitationState; since: Date } {
+  const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt, isMailWaiting } = invitation
+  if (expiresAt <= now) return { state: 'expired', since: expiresAt }
+  if (openedAt) return { state: 'opened', since: openedAt }
+  if (mailFailure !== null) return { state: 'failed', since: mailSettledAt ?? createdAt }
+  if (isMailWaiting) return { state: 'waiting', since: createdAt }
+  return { state: 'sent', since: mailSettledAt ?? createdAt }
+}
+
+/** @returns the caller's team for the wire. */
+export async function listTeam(
+  services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
+  { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
+): Promise<Team> {
+  const now = services.clock()
+  const team = await readTeam(services, organisation.id)
+  return {
+    members: team.members.map(({ id, fullName, email, isAdmin, createdAt, hasSecondFactor }) => ({
+      member_id: id,
+      full_name: fullName,
+      email,
+      is_organization_admin: isAdmin,
+      joined_at: createdAt.toISOString(),
+      ...(services.twoFactor.mode !== 'off' && { has_second_factor: hasSecondFactor }),
+      is_self: id === user.id,
+    })),
+    invitations: team.invitations.map((invitation) => {
+      const { state, since } = stateOf(invitation, now)
+      return {
+        invitation_id: invitation.id,
+        email: invitation.email ?? invitation.emailKey,
+        invited_by: invitation.invitedBy,
+        state,
+        state_since: since.toISOString(),
+        failure: state === 'failed' ? invitation.mailFailure : null,
+        expires_at: invitation.expiresAt.toISOString(),
+      }
+    }),
+    places: placesOf(team, limitsOf(services, live), now),
+  }
+}
