@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller'
 import { type Client, unknownBrowser } from '../http/client'
 import { withRateLimit } from '../http/rate-limit'
 import type { Organisation, User } from '../people/tables'
+import { exportedFields } from '../people/user-fields'
 import type { Services } from '../services'
 import type { Entry } from '../store/entry'
 import { requireProofOf } from './account'
@@ -105,13 +106,7 @@ async function factsOf(
   return {
     exported_at: now.toISOString(),
     account: {
-      user_id: user.id,
-      full_name: user.fullName,
-      email: user.email,
-      contact_number: user.contactNumber,
-      is_organization_admin: user.isAdmin,
-      renewal_reminders: user.renewalReminders,
-      joined_at: user.createdAt.toISOString(),
+      ...exportedFields(user),
       second_factor: factor?.since
         ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }
         : null,

@@ -22,6 +22,7 @@ import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/ema
 import type { Membership, UserChanges } from '../people/people'
 import { requireFullName, takenAddressText } from '../people/person'
 import type { User } from '../people/tables'
+import { changedFields } from '../people/user-fields'
 import type { Services } from '../services'
 import { above, type Cause, set } from '../store/change'
 import type { Entry } from '../store/entry'
@@ -101,19 +102,12 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
-/** @returns the entry for a changed name, number or switch, if one is. */
+/** @returns the entry for changed fields, if some are. */
 function profileEntries(user: User, changes: UserChanges, by: Author, now: Date): Entry[] {
-  const { fullName, contactNumber, renewalReminders } = changes
-  const isRenamed = fullName !== user.fullName
-  const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
-  const isSwitched = renewalReminders !== undefined && renewalReminders !== user.renewalReminders
-  const fields = [
-    ...(isRenamed ? (['name'] as const) : []),
-    ...(isNumber ? (['contact-number'] as const) : []),
-    ...(isSwitched ? (['renewal-reminders'] as const) : []),
-  ]
+  const fields = changedFields(user, changes)
   if (fields.length === 0) return []
-  const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
+  const renamed = fields.includes('name') && { from: user.fullName, to: changes.fullName }
+  const details = { fields, ...renamed }
   return [entryOf(now, user.organisationId, by, 'profile-changed', { details })]
 }
 

@@ -20,11 +20,14 @@ const kept = [
 const keptOfAccount = [
   'contact_number',
   'email',
+  'former_email',
   'full_name',
+  'is_email_confirmed',
   'is_organization_admin',
   'joined_at',
   'renewal_reminders',
   'second_factor',
+  'second_factor_due_at',
   'user_id',
 ]
 
