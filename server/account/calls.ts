@@ -1,20 +1,18 @@
 import { confirmAddress, mailAddressLink, releaseAddress } from '../auth/proven-address'
 import { type Handlers, JsonPieces } from '../http/handler'
+import { requireGuardCode } from '../two-factor/second-factor-check'
 import { changePassword, endOneSession, endOtherSessions, leave, listSessions } from './account'
 import { exportAccount } from './account-export'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  resetTwoFactor,
+  secondFactorOf,
+} from './two-factor'
 
-export const accountHandlers: Pick<
-  Handlers,
-  | 'changePassword'
-  | 'getSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-  | 'leave'
-  | 'exportAccount'
-  | 'confirmAddress'
-  | 'mailAddressLink'
-  | 'releaseAddress'
-> = {
+export const accountHandlers = {
   async changePassword({ services, caller, client, body }) {
     await changePassword(services, caller, client(), body)
   },
@@ -48,4 +46,26 @@ export const accountHandlers: Pick<
   async releaseAddress({ services, network, body }) {
     await releaseAddress(services, body.address_token, network)
   },
-}
+
+  getTwoFactor: ({ services, caller }) => secondFactorOf(services, caller),
+
+  beginTwoFactor: ({ services, caller, client, body }) =>
+    beginTwoFactor(services, caller, body.password, client()),
+
+  async confirmTwoFactor({ services, caller, client, body }) {
+    return { recovery_codes: await confirmTwoFactor(services, caller, body.code, client()) }
+  },
+
+  async removeTwoFactor({ services, caller, client, body }) {
+    await removeTwoFactor(services, caller, body, client())
+  },
+
+  async renewRecoveryCodes({ services, caller, client, body }) {
+    return { recovery_codes: await renewRecoveryCodes(services, caller, body, client()) }
+  },
+
+  async resetTwoFactor({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    await resetTwoFactor(services, caller, body.member_id, client().network)
+  },
+} satisfies Partial<Handlers>

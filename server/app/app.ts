@@ -4,16 +4,11 @@ import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoints'
 import type { ErrorBody } from '../../contract/error'
 import { accountHandlers } from '../account/calls'
-import { twoFactorHandlers } from '../account/two-factor-calls'
 import { auditLogHandlers } from '../audit/calls'
-import { organisationHandlers } from '../auth/organisation-calls'
-import { passwordHandlers } from '../auth/password-calls'
+import { authHandlers } from '../auth/calls'
 import { requireCaller, requireSession } from '../auth/session'
-import { sessionHandlers } from '../auth/session-calls'
-import { signupHandlers } from '../auth/signup-calls'
-import { billingHandlers } from '../billing/calls'
+import { answerWebhook, billingHandlers, webhookPath } from '../billing/calls'
 import { receiptHandlers } from '../billing/receipts/calls'
-import { answerWebhook, webhookPath } from '../billing/webhook-call'
 import { dashboardHandlers, readSampleLink, sampleLinkPath } from '../dashboards/calls'
 import { browserInWords } from '../http/client'
 import { answerCountry, countryPath } from '../http/country'
@@ -40,23 +35,17 @@ import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandb
 import { profileHandlers } from '../profile/calls'
 import type { Services } from '../services'
 import { teamHandlers } from '../team/calls'
-import { invitationHandlers } from '../team/invitation-calls'
 import { requireSecondFactor } from '../two-factor/second-factor-due'
 
 const handlers: Handlers = {
-  ...sessionHandlers,
-  ...signupHandlers,
+  ...authHandlers,
   ...profileHandlers,
-  ...organisationHandlers,
-  ...invitationHandlers,
-  ...passwordHandlers,
   ...billingHandlers,
   ...dashboardHandlers,
   ...teamHandlers,
   ...auditLogHandlers,
   ...receiptHandlers,
   ...accountHandlers,
-  ...twoFactorHandlers,
 }
 
 /** The calls of an admin who must set up a second factor first: who they are, and how to do it. */

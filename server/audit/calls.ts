@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/handler'
 import { readAuditLog } from './audit-log'
 
-export const auditLogHandlers: Pick<Handlers, 'getAuditLog'> = {
+export const auditLogHandlers = {
   getAuditLog: ({ services, caller, body }) => readAuditLog(services, caller.organisation, body),
-}
+} satisfies Partial<Handlers>

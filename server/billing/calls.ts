@@ -1,5 +1,9 @@
+import type { Context } from 'hono'
 import { actingCaller, byUser } from '../audit/entries'
-import type { Handlers } from '../http/handler'
+import type { Handlers, HostEnvironment, LogFields } from '../http/handler'
+import { networkOf } from '../http/networks'
+import { readText } from '../http/read-body'
+import type { Services } from '../services'
 import {
   changePaymentMethod,
   checkPayment,
@@ -13,19 +17,9 @@ import {
   listActivity,
   verifySubscription,
 } from './subscriptions'
+import { takeWebhook } from './webhook'
 
-export const billingHandlers: Pick<
-  Handlers,
-  | 'getPricing'
-  | 'createSubscription'
-  | 'verifySubscription'
-  | 'cancelSubscription'
-  | 'getSubscriptionActivity'
-  | 'stopRenewing'
-  | 'keepRenewing'
-  | 'checkPayment'
-  | 'changePaymentMethod'
-> = {
+export const billingHandlers = {
   async getPricing({ services }) {
     return { all_pricing: services.plans.map(listedPlanOf) }
   },
@@ -82,4 +76,25 @@ export const billingHandlers: Pick<
       })),
     }
   },
+} satisfies Partial<Handlers>
+
+/**
+ * The payment provider sends its events here. Not a call of the contract, because no client makes
+ * it.
+ */
+export const webhookPath = '/api/payments/webhook/'
+
+/** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */
+export async function answerWebhook(
+  context: Context<HostEnvironment>,
+  services: Services,
+): Promise<Response> {
+  const logFields: LogFields = context.env?.logFields ?? {}
+  logFields.call = 'webhook'
+  const network = networkOf(context.env?.clientAddress)
+  const { headers } = context.req.raw
+  await takeWebhook(services, await readText(context), headers, network, (outcome) => {
+    logFields.outcome = outcome
+  })
+  return context.json({})
 }

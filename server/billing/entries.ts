@@ -2,11 +2,11 @@ import type { AuditDetails } from '../../contract/audit-log'
 import { type Author, entryOf } from '../audit/entries'
 import type { ProviderPayment } from '../payments/payments'
 import type { Entry } from '../store/entry'
-import { methodText } from './method-text'
 import { isOtherMethod, isSameRenewal, renewalOf } from './plan/renewals'
 import type { Renewal } from './renewal'
 import type { Changes } from './subscription-changes'
 import type { Subscription } from './tables'
+import { methodText } from './texts'
 
 /** @returns the plan's name and price. */
 export function planFacts({

@@ -11,7 +11,6 @@ import {
   planEndsMail,
   refundMail,
 } from './mails'
-import { methodText } from './method-text'
 import { renewalMail } from './plan/renewal-mail'
 import {
   canBeKept,
@@ -22,10 +21,10 @@ import {
   undoneUntil,
   unpaidPeriodOf,
 } from './plan/renewals'
-import { priceText } from './price-text'
 import type { Refund } from './refunds/tables'
 import type { Changes } from './subscription-changes'
 import type { Subscription } from './tables'
+import { methodText, priceText } from './texts'
 
 /** The beginning of every mail: its recipient. */
 type Addressed = { productName: string; fullName: string; link: string; timeZone: string }

@@ -2,9 +2,9 @@ import { type Author, byProvider } from '../audit/entries'
 import type { Caller } from '../http/caller'
 import type { Reading } from '../store/change'
 import { minute } from '../time'
-import { methodText } from './method-text'
 import { paysOn, renewalOf } from './plan/renewals'
 import type { Subscription } from './tables'
+import { methodText } from './texts'
 
 /**
  * Whoever opened a checkout has bought the plan, whatever brings the news: their browser's answer may be lost (D112).

@@ -13,7 +13,6 @@ import { askProvider } from './ask-provider'
 import { afterCheckouts, firstCheckoutCheck } from './checkout/checkouts'
 import { planFacts } from './entries'
 import { boughtBy } from './plan/renewals'
-import { priceText } from './price-text'
 import {
   type ChangingServices,
   changeSubscriptions,
@@ -30,6 +29,7 @@ import {
   recordProviderUpdate,
 } from './subscription-changes'
 import type { Subscription } from './tables'
+import { priceText } from './texts'
 
 /** How long a checkout can be paid, in ms from its creation. */
 const checkoutLifetime = day

@@ -5,13 +5,13 @@ import { HttpError } from '../http/http-error'
 import type { Services } from '../services'
 import { dashboardLink } from './dashboards'
 
-export const dashboardHandlers: Pick<Handlers, 'getDashboardLink'> = {
+export const dashboardHandlers = {
   async getDashboardLink({ services, caller, body }) {
     const present = await afterCheckouts(services, caller)
     const link = await dashboardLink(services, present, body.dashboard_id)
     return { iframe: link.url, expires_in: link.expiresIn }
   },
-}
+} satisfies Partial<Handlers>
 
 /** Outside the contract: only the sample's own page calls it. */
 export const sampleLinkPath = '/sandbox/sample-link.json'

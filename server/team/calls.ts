@@ -1,13 +1,10 @@
 import type { Handlers } from '../http/handler'
 import { requireGuardCode } from '../two-factor/second-factor-check'
-import { resendInvitation, revokeInvitation } from './invitation'
+import { inviteMembers, openInvitation, resendInvitation, revokeInvitation } from './invitation'
 import { removeMember, setRole } from './team'
 import { listTeam } from './team-list'
 
-export const teamHandlers: Pick<
-  Handlers,
-  'getTeam' | 'setRole' | 'removeMember' | 'resendInvitation' | 'revokeInvitation'
-> = {
+export const teamHandlers = {
   getTeam: ({ services, caller }) => listTeam(services, caller),
 
   async setRole({ services, caller, client, body }) {
@@ -28,4 +25,17 @@ export const teamHandlers: Pick<
   async revokeInvitation({ services, caller, network, body }) {
     await revokeInvitation(services, caller, network, body.invitation_id)
   },
-}
+
+  async inviteTeamMembers({ services, caller, body, network }) {
+    return inviteMembers(services, caller, network, body.emails)
+  },
+
+  async openInvitation({ services, body, network }) {
+    const { organisationName, email } = await openInvitation(
+      services,
+      body.invitation_token,
+      network,
+    )
+    return { origin_name: organisationName, email }
+  },
+} satisfies Partial<Handlers>

@@ -4,7 +4,7 @@ import { writeLetter } from '../../mail/letter'
 import { nameInMail } from '../../mail/plain-text'
 import type { PaymentMethod } from '../../payments/payments'
 import type { MailContent } from '../../store/outgoing-mail'
-import { priceText } from '../price-text'
+import { priceText } from '../texts'
 
 /** Announces a renewal to an admin (D113). */
 export function renewalMail(mail: {

@@ -2,7 +2,7 @@ import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { nameInMail, nameInSubject } from '../../mail/plain-text'
 import type { MailContent } from '../../store/outgoing-mail'
-import { priceText } from '../price-text'
+import { priceText } from '../texts'
 
 /**
  * Tells an admin that a plan was paid, with a link to the receipt.

@@ -7,3 +7,13 @@ export function methodText(method: PaymentMethod | null | undefined): string | n
   const name = network ?? { card: 'Card', upi: 'UPI', emandate: 'eMandate' }[kind] ?? kind
   return lastDigits ? `${name} ending in ${lastDigits}` : name
 }
+
+/**
+ * @param amount in the currency's smallest unit, whose number of decimals Intl knows.
+ * @returns '$29.00'.
+ */
+export function priceText(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** maximumFractionDigits)
+}

@@ -1,0 +1,57 @@
+import { invitationProofHeader } from '../../contract/session-extensions'
+import { longest } from '../../contract/text'
+import type { Handlers } from '../http/handler'
+import { requestPasswordReset, resetPassword } from './password-reset'
+import { endSession, refreshSession, signIn } from './session'
+import { signUp } from './signup'
+
+export const authHandlers = {
+  async login({ services, body, client, concerns }) {
+    const { email, password, one_time_code } = body
+    const signedIn = await signIn(services, email, password, client(), one_time_code, concerns)
+    const { accessToken, refreshToken, isAdmin } = signedIn
+    return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
+  },
+
+  async refreshToken({ services, body, network }) {
+    return { access: await refreshSession(services, body.refresh, network) }
+  },
+
+  async logout({ services, body }) {
+    await endSession(services, body.refresh)
+  },
+
+  async signup({ services, body, network, header }) {
+    await signUp(services, {
+      fullName: body.fullname,
+      email: body.email,
+      password: body.password,
+      organisationName: body.organization,
+      invitationToken: linkTokenOf(header(invitationProofHeader)),
+      network,
+    })
+    return { message: 'Registration successful.' }
+  },
+
+  async forgotPassword({ services, body, network }) {
+    await requestPasswordReset(services, body.email, network)
+    return { message: 'If this address has an account, a mail with a link is on its way.' }
+  },
+
+  async resetPassword({ services, body, network, client }) {
+    const { reset_token, new_password, one_time_code } = body
+    const proof = { code: one_time_code, browser: client().browser }
+    await resetPassword(services, reset_token, new_password, network, proof)
+    return { message: 'Password reset successful!' }
+  },
+
+  async checkOrganisation({ services, body }) {
+    const slug = body.organisation_url.trim().toLowerCase()
+    return { exists: (await services.store.one('organisations', { slug })) !== null }
+  },
+} satisfies Partial<Handlers>
+
+/** @returns the token in a header; null if there is none or it can't be one of ours. */
+function linkTokenOf(header: string | undefined): string | null {
+  return header && header.length <= longest.linkToken ? header : null
+}
