@@ -15,7 +15,7 @@ interface ChangeableField extends UserField {
 }
 
 /** All fields of a user: a column that is missing here is a type error. */
-export const userFields: { readonly [Name in keyof User]: UserField } & {
+const userFields: { readonly [Name in keyof User]: UserField } & {
   readonly [Name in keyof UserChanges]-?: ChangeableField
 } = {
   id: { exportedAs: 'user_id' },
