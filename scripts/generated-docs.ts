@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { settingDocs } from './setting-docs'
 
 /**
- * Writes the index of docs/decisions.md: each decision's number, title and anchor, by section.
+ * Writes the index of docs/decisions.md: each decision's number, title and anchor by section, and all in the order of
+ * their numbers, which isn't that of the page.
  * @param text of the page; each decision has a heading, `### D7 What members have`.
  * @returns the page with its index.
  * @throws Error naming a decision without a title.
@@ -15,16 +16,24 @@ export function withDecisionIndex(text: string): string {
     .slice(1)
     .map((section) => {
       const [title] = section.split('\n', 1)
-      const entries = [...section.matchAll(/^### (D\d+) (.+)$/gm)].map(
-        ([, number, name]) => `[${number}](#${anchorOf(`${number} ${name}`)}) ${name}`,
-      )
+      const entries = decisionsOf(section).map(({ link, name }) => `${link} ${name}`)
       return `- **${title}**: ${entries.join(' · ')}`
     })
+  const byNumber = decisionsOf(text).sort((one, other) => one.number - other.number)
+  lines.push(`- **By number**: ${byNumber.map(({ link }) => link).join(' · ')}`)
   return text.replace(
     /(?<=<!-- index -->\n).*?(?=<!-- \/index -->)/s,
     () => `\n${lines.join('\n')}\n\n`,
   )
 }
+
+/** @returns the decisions of a part of the page, in its order. */
+const decisionsOf = (part: string) =>
+  [...part.matchAll(/^### D(\d+) (.+)$/gm)].map(([, number, name = '']) => ({
+    number: Number(number),
+    name,
+    link: `[D${number}](#${anchorOf(`D${number} ${name}`)})`,
+  }))
 
 /** @returns the anchor that GitHub gives a heading. */
 export const anchorOf = (heading: string) =>

@@ -34,11 +34,18 @@ test('every decision that a page cites exists', () => {
   }
 })
 
-test('decisions are in the order of their numbers, each of which is given once', () => {
-  const headings = [...textOf('docs/decisions.md').matchAll(/^### D(\d+) /gm)]
-  const numbers = headings.map(([, number]) => Number(number))
+test('each decision has one number, and a section', () => {
+  const [intro = '', ...sections] = textOf('docs/decisions.md').split(/^## /m)
+  const numbersIn = (text: string) => [...text.matchAll(/^### (D\d+) /gm)].map(([, one]) => one)
+  const numbers = sections.flatMap(numbersIn)
   expect(numbers.length).toBeGreaterThan(88)
-  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+  expect(numbers).toEqual([...new Set(numbers)])
+  expect(numbersIn(intro)).toEqual([])
+})
+
+test('decisions say what holds, not what held', () => {
+  const history = /~~.*?~~|\b(Amends|Adds to|Widens|Narrows|Replaces) D\d+/gs
+  expect(textOf('docs/decisions.md').match(history) ?? []).toEqual([])
 })
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
@@ -109,6 +116,9 @@ See (D1).
 
 ### D12 Slashes
 Both.
+
+### D3 Roots
+One.
 `
 
 test('an index leads to each decision', () => {
@@ -116,7 +126,8 @@ test('an index leads to each decision', () => {
   expect(
     indexed,
   ).toContain(`- **Names**: [D1](#d1-the-product) The product · [D2](#d2-spelling) Spelling
-- **Routes**: [D12](#d12-slashes) Slashes
+- **Routes**: [D12](#d12-slashes) Slashes · [D3](#d3-roots) Roots
+- **By number**: [D1](#d1-the-product) · [D2](#d2-spelling) · [D3](#d3-roots) · [D12](#d12-slashes)
 `)
   expect(withDecisionIndex(indexed)).toBe(indexed)
 })
