@@ -8,7 +8,7 @@ import type { Organisation, User } from '../people/tables'
 import { exportedFields } from '../people/user-fields'
 import type { Services } from '../services'
 import type { Entry } from '../store/entry'
-import { requireProofOf } from './account'
+import { requireProofOf } from './proof'
 import { inBatches } from './story'
 
 /**

@@ -1,8 +1,10 @@
 import { confirmAddress, mailAddressLink, releaseAddress } from '../auth/proven-address'
 import { type Handlers, JsonPieces } from '../http/handler'
 import { requireGuardCode } from '../two-factor/second-factor-check'
-import { changePassword, endOneSession, endOtherSessions, leave, listSessions } from './account'
 import { exportAccount } from './account-export'
+import { leave } from './leaving'
+import { changePassword } from './password'
+import { endOneSession, endOtherSessions, listSessions } from './sessions'
 import {
   beginTwoFactor,
   confirmTwoFactor,

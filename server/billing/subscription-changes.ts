@@ -212,7 +212,7 @@ function refundReason(
   if (state === 'void') return 'never-the-plan'
   if (!endedAt) return null
   const { stopsAt } = renewalOf(subscription)
-  // A renewal falls on the period's end itself (D81).
+  // A renewal falls on the period's end itself (D47).
   const renews = periodStart && stopsAt && periodStart >= later(stopsAt, -clockTolerance)
   const isLate = takenAt && takenAt > later(endedAt, clockTolerance)
   return renews || isLate ? 'after-the-end' : null

@@ -7,7 +7,7 @@ import type { Services } from '../services'
 import { day, later } from '../time'
 
 /**
- * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D64, D65).
+ * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D65).
  * Whatever is asked counts, whether or not it is sent: the answer tells who has an account (D102).
  * @param emailKeys of the recipients, each once.
  * @returns the recipients who may be invited now; the others have been invited often enough today.

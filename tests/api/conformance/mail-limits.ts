@@ -72,7 +72,7 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await invite(await later(client, admin, day), [email])).toBe('1 invitation sent.')
     })
 
-    test('a recipient gets twenty invitations a day from all organisations (D64)', async () => {
+    test('a recipient gets twenty invitations a day from all organisations (D49)', async () => {
       const client = getClient()
       const { invite } = limited(client)
       const email = newAddress(client)

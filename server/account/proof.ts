@@ -1,0 +1,34 @@
+import type { RequestOf } from '../../contract/calls'
+import { requireRightPassword } from '../auth/password-check'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import { HttpError } from '../http/http-error'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { requireGuardCode } from '../two-factor/second-factor-check'
+
+type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+
+/** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
+export async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
+  const account = await store.findAccount(user.id, clock())
+  if (!account) throw new HttpError(401, 'Please sign in.')
+  return account.user
+}
+
+/**
+ * Checks the password of a caller, and the code of their second factor, if they have one.
+ * @returns the caller as stored.
+ * @throws FieldsError 422 for a wrong password, NeedsCodeError 422 without a right code.
+ */
+export async function requireProofOf(
+  services: Services,
+  caller: Self,
+  client: Client,
+  { password, one_time_code }: RequestOf<'leave'>,
+): Promise<User> {
+  const user = await accountOf(services, caller)
+  await requireRightPassword(services, user, client, { password })
+  await requireGuardCode(services, caller, one_time_code, client)
+  return user
+}
