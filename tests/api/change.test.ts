@@ -182,7 +182,7 @@ describe.each(everyStore)('a change, in %s', (_name, open) => {
     const nested = store.change('test', { user: 'ada' }, 'job', async () => ({
       answer: await store.all('sessions', { userId: 'ada', expiresAt: above(now) }),
     }))
-    await expect(nested).rejects.toThrow("store.findSessions is called within the change 'test'.")
+    await expect(nested).rejects.toThrow("store.all is called within the change 'test'.")
     const hashing = store.change('test', null, 'job', async () => {
       refuseWithinChange('A password hash')
       return { answer: null }

@@ -31,8 +31,8 @@ const payments: Partial<Payments> = {
   refundPayment: (id) => begin(`refunding ${id}`, () => sandbox.refundPayment(id)),
 }
 Object.assign(services.payments, payments)
-const { removeRefilled } = store
-store.removeRefilled = (...call) => begin('housekeeping', () => removeRefilled(...call))
+const { discard } = store
+store.discard = (...call) => begin('housekeeping', () => discard(...call))
 const send = ({ to }: { to: string }) => begin(`mailing ${to}`, async () => {})
 
 createWorker({ jobs: createJobs(services, send), log, pollInterval: 100 }).start()
