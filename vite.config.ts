@@ -88,8 +88,6 @@ export default defineConfig(({ command, mode }) => ({
       checks: {
         // The duration of each step depends on the machine.
         bundlerTimings: false,
-        // Mock mode has all of the contract anyway.
-        ineffectiveDynamicImport: mode !== 'mock',
       },
       input: {
         app: new URL('index.html', import.meta.url).pathname,

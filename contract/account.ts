@@ -1,19 +1,10 @@
 import * as v from 'valibot'
-import { wrongPasswordText } from './profile'
-import { isoDate, longest, newPassword, oneTimeCode, textUpTo } from './text'
+import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
+import { currentPassword, isoDate, longest, newPassword, oneTimeCode, textUpTo } from './text'
 
 /*
- * Extension `account`: a user's own password, sessions and data.
+ * A user's own password, sessions and data.
  */
-
-/** The current password; one that no account can have is simply wrong. */
-const currentPassword = textUpTo(longest.password, wrongPasswordText)
-
-export const changePasswordRequest = v.object({
-  current_password: currentPassword,
-  new_password: newPassword,
-  one_time_code: oneTimeCode,
-})
 
 const session = v.object({
   session_id: v.string(),
@@ -27,16 +18,160 @@ const session = v.object({
   is_current: v.boolean(),
 })
 
-/** The caller's first, then by last activity. */
-export const sessionsResponse = v.object({ sessions: v.array(session) })
-
-export const endSessionRequest = v.object({ session_id: textUpTo(longest.id) })
-
 /** The input of both calls that export or delete data. */
-export const passwordRequest = v.object({ password: currentPassword, one_time_code: oneTimeCode })
+const passwordRequest = v.object({ password: currentPassword, one_time_code: oneTimeCode })
 
 /** The token of the link that asks an unproven address whether it is its account's (D90). */
-export const addressTokenRequest = v.object({ address_token: textUpTo(longest.token) })
+const addressTokenRequest = v.object({ address_token: textUpTo(longest.token) })
 
-/** A document to save: docs/extensions.md describes it. */
-export const accountExport = v.record(v.string(), v.unknown())
+export const accountCalls = {
+  /** Ends every other session, and voids every reset. */
+  changePassword: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/password/',
+    request: v.object({
+      current_password: currentPassword,
+      new_password: newPassword,
+      one_time_code: oneTimeCode,
+    }),
+    response: null,
+    ...forMembers,
+  },
+  getSessions: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/account/sessions/',
+    request: null,
+    /** The caller's first, then by last activity. */
+    response: v.object({ sessions: v.array(session) }),
+    ...forMembers,
+  },
+  endSession: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/end-session/',
+    request: v.object({ session_id: textUpTo(longest.id) }),
+    response: null,
+    ...forMembers,
+  },
+  endOtherSessions: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/end-other-sessions/',
+    request: null,
+    response: null,
+    ...forMembers,
+  },
+  /** Deletes the caller's account. */
+  leave: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/leave/',
+    request: passwordRequest,
+    response: null,
+    ...forMembers,
+  },
+  exportAccount: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/export/',
+    request: passwordRequest,
+    /** A document to save: docs/extensions.md describes it. */
+    response: v.record(v.string(), v.unknown()),
+    ...forMembers,
+  },
+  /** Confirms the caller's address, with the link that was mailed there. */
+  confirmAddress: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/confirm-address/',
+    request: addressTokenRequest,
+    response: null,
+    ...forMembers,
+  },
+  /** Mails that link again. */
+  mailAddressLink: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/account/mail-address-link/',
+    request: null,
+    response: null,
+    ...forMembers,
+  },
+  /** Takes an unproven address from an account, for whoever has its mailbox. */
+  releaseAddress: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/release-address/',
+    request: addressTokenRequest,
+    response: null,
+    ...forAnybody,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const accountExamples: Examples<typeof accountCalls> = {
+  changePassword: {
+    summary: "Change the caller's password",
+    about: 'a secret',
+    request: {
+      current_password: 'analytical engine',
+      new_password: 'difference engine',
+      one_time_code: '123456',
+    },
+  },
+  getSessions: {
+    summary: 'Where the caller is signed in',
+    request: undefined,
+    answer: {
+      sessions: [
+        {
+          session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33',
+          browser: 'Firefox on Windows',
+          network: '203.0.113.7',
+          signed_in_at: '2026-11-03T08:00:00.000Z',
+          last_active_at: '2026-11-10T09:30:00.000Z',
+          is_current: true,
+        },
+      ],
+    },
+  },
+  endSession: {
+    summary: "End one of the caller's sessions",
+    about: 'an id',
+    refusals: [404],
+    request: { session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33' },
+  },
+  endOtherSessions: {
+    summary: "End all of the caller's sessions but this one",
+    request: undefined,
+  },
+  leave: {
+    summary: "Delete the caller's account",
+    about: 'a secret',
+    refusals: [409],
+    request: { password: 'analytical engine', one_time_code: '123456' },
+  },
+  exportAccount: {
+    summary: 'Everything that is kept about the caller',
+    about: 'a secret',
+    request: { password: 'analytical engine', one_time_code: '123456' },
+  },
+  confirmAddress: {
+    summary: "Confirm the caller's e-mail address",
+    about: 'a secret',
+    request: { address_token: 'the token of a mailed link' },
+  },
+  mailAddressLink: {
+    summary: "Mail the link that confirms the caller's e-mail address",
+    about: 'a state',
+    refusals: [409],
+    request: undefined,
+  },
+  releaseAddress: {
+    summary: 'Take an unproven e-mail address from an account',
+    about: 'a secret',
+    refusals: [409],
+    request: { address_token: 'the token of a mailed link' },
+  },
+}

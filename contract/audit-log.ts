@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { type Endpoint, type Examples, forAdmins } from './endpoint'
 import { isoDate, longest, textUpTo } from './text'
 
 /*
- * Extension `audit-log`: who did what in an organisation, for its admins.
+ * Who did what in an organisation, for its admins.
  */
 
 /** The kinds of entries. The comment names its `details`, and the `subject`. */
@@ -76,7 +77,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** The facts of an action; `auditActions` says which. */
-export const auditDetails = v.object({
+const auditDetails = v.object({
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   fields: v.optional(v.array(v.picklist(['name', 'contact-number', 'renewal-reminders']))),
@@ -123,7 +124,7 @@ export const mostAuditEntries = 1000
 const notANumber = `The number of entries is a whole number from 1 to ${mostAuditEntries}.`
 
 /** The query string of `getAuditLog`: every field is optional. */
-export const auditLogRequest = v.object({
+const auditLogRequest = v.object({
   /** `next` of the previous answer: only older entries. */
   before: v.optional(textUpTo(longest.cursor)),
   /** The number of entries; 100 by default. */
@@ -143,9 +144,46 @@ export const auditLogRequest = v.object({
 })
 
 /** Newest first. */
-export const auditLogResponse = v.object({
+const auditLogResponse = v.object({
   data: v.array(auditEntry),
   /** The cursor for older entries; null: there are none. */
   next: v.nullish(v.string(), null),
 })
 export type AuditLog = v.InferOutput<typeof auditLogResponse>
+
+export const auditLogCalls = {
+  getAuditLog: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/audit-log/',
+    request: auditLogRequest,
+    response: auditLogResponse,
+    ...forAdmins,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const auditLogExamples: Examples<typeof auditLogCalls> = {
+  getAuditLog: {
+    summary: 'Who did what, newest first',
+    request: {
+      before: 'next of the answer before',
+      most: 100,
+      action: 'made-admin',
+      text: 'priya',
+    },
+    answer: {
+      data: [
+        {
+          entry_id: '019a8b7c6d5e000000a1b2c3d4e5f6',
+          at: '2026-10-12T08:00:00.000Z',
+          actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
+          action: 'made-admin',
+          subject: 'Daniel Okafor',
+          details: {},
+          network: '203.0.113.7',
+        },
+      ],
+      next: null,
+    },
+  },
+}

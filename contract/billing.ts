@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
+import { acknowledgement } from './error'
 import { isoDate, longest, textUpTo } from './text'
 
 /** Currencies that plans are charged in (specification, section 9). */
@@ -48,8 +50,8 @@ export const paymentStates = ['paid', 'pending', 'halted', 'paused', 'authorised
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * A plan in the profile: its bullets are objects (specification, section 3). The further fields belong to
- * extension `billing-details`, for admins, as far as known (D81).
+ * A plan in the profile: its bullets are objects (specification, section 3). The further fields are our own
+ * server's, for admins, as far as known (D81).
  */
 export const subscribedPlan = v.object({
   ...planFields,
@@ -85,17 +87,11 @@ export const subscribedPlan = v.object({
 })
 export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
 
-export const pricingResponse = v.object({ all_pricing: v.array(plan) })
-
 /** An id or a signature of the payment provider. */
 export const providerId = textUpTo(longest.providerId)
 
-export const createSubscriptionRequest = v.object({ plan_id: providerId })
-export const createSubscriptionResponse = v.object({
-  subscription_id: v.pipe(v.string(), v.minLength(1)),
-})
-
-export const verifySubscriptionRequest = v.object({
+/** What checkout proves a payment, or a changed payment method, with. */
+const proofRequest = v.object({
   subscription_id: providerId,
   razorpay_payment_id: providerId,
   razorpay_signature: providerId,
@@ -110,4 +106,154 @@ const subscriptionActivityRow = v.object({
 })
 export type SubscriptionActivityRow = v.InferOutput<typeof subscriptionActivityRow>
 
-export const subscriptionActivityResponse = v.object({ data: v.array(subscriptionActivityRow) })
+export const billingCalls = {
+  getPricing: {
+    method: 'GET',
+    path: '/api/pricing/',
+    request: null,
+    response: v.object({ all_pricing: v.array(plan) }),
+    // The price list is public on our server (D7); another server may require a bearer.
+    ...forAnybody,
+    refreshesSession: true,
+  },
+  createSubscription: {
+    method: 'POST',
+    path: '/api/create-subscription/',
+    request: v.object({ plan_id: providerId }),
+    response: v.object({ subscription_id: v.pipe(v.string(), v.minLength(1)) }),
+    ...forAdmins,
+  },
+  verifySubscription: {
+    method: 'POST',
+    path: '/api/verify-subscription/',
+    request: proofRequest,
+    response: acknowledgement,
+    ...forAdmins,
+  },
+  cancelSubscription: {
+    method: 'POST',
+    path: '/api/cancel-subscription/',
+    request: null,
+    response: acknowledgement,
+    ...forAdmins,
+  },
+  getSubscriptionActivity: {
+    method: 'GET',
+    path: '/api/subscription-activity/',
+    request: null,
+    response: v.object({ data: v.array(subscriptionActivityRow) }),
+    ...forAdmins,
+  },
+  /** Lets the plan end with its period. */
+  stopRenewing: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/stop-renewing/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
+  /** Takes that back. */
+  keepRenewing: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/keep-renewing/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
+  /** Proves that the payment method was changed in checkout; then the profile tells. */
+  changePaymentMethod: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/payment-method/',
+    request: proofRequest,
+    response: null,
+    ...forAdmins,
+  },
+  /** Asks the payment provider now; then the profile tells. */
+  checkPayment: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/check-payment/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
+} as const satisfies Record<string, Endpoint>
+
+const proof = {
+  subscription_id: 'sub_00000000000001',
+  razorpay_payment_id: 'pay_00000000000001',
+  razorpay_signature: 'hex digits',
+}
+
+export const billingExamples: Examples<typeof billingCalls> = {
+  getPricing: {
+    summary: 'The plans on offer',
+    request: undefined,
+    answer: {
+      all_pricing: [
+        {
+          name: 'Starter',
+          tag_line_for_plan: 'For teams finding their feet',
+          amount_in_usd: 29,
+          interval: 'monthly',
+          razorpay_plan_id: 'plan_starter_monthly_usd',
+          descriptions: ['1 dashboard', '10 team members'],
+        },
+      ],
+    },
+  },
+  createSubscription: {
+    summary: 'Open a checkout',
+    refusals: [409, 502],
+    request: { plan_id: 'plan_starter_monthly_usd' },
+  },
+  verifySubscription: {
+    summary: 'Prove a payment',
+    about: 'an id',
+    refusals: [404, 409, 502],
+    request: proof,
+  },
+  cancelSubscription: { summary: 'End the current plan', refusals: [502], request: undefined },
+  getSubscriptionActivity: {
+    summary: 'All plans there were',
+    request: undefined,
+    answer: {
+      data: [
+        {
+          plan_name: 'Starter',
+          status: true,
+          upgrade_status: false,
+          start_date: '2026-10-12T08:00:00.000Z',
+          end_date: null,
+        },
+      ],
+    },
+  },
+  stopRenewing: {
+    summary: 'Let the current plan end with its period',
+    about: 'a state',
+    refusals: [409],
+    request: undefined,
+  },
+  keepRenewing: {
+    summary: 'Take that back',
+    about: 'a state',
+    refusals: [409],
+    request: undefined,
+  },
+  checkPayment: {
+    summary: 'Ask the payment provider about the current plan',
+    about: 'a state',
+    refusals: [409, 502],
+    request: undefined,
+  },
+  changePaymentMethod: {
+    summary: "Prove a change of the current plan's payment method",
+    about: 'a state',
+    refusals: [409],
+    request: proof,
+  },
+}

@@ -1,13 +1,28 @@
-import type * as v from 'valibot'
-import { endpoints } from './endpoints'
-import { extensionEndpoints } from './extensions'
+import { accountCalls } from './account'
+import { auditLogCalls } from './audit-log'
+import { billingCalls } from './billing'
+import { dashboardCalls } from './dashboards'
+import type { OutputOf } from './endpoint'
+import { profileCalls } from './profile'
+import { receiptCalls } from './receipts'
+import { sessionCalls } from './session'
+import { teamCalls } from './team'
+import { twoFactorCalls } from './two-factor'
 
-/** All calls: those of the specification and those of our own server (D43). */
-export const calls = { ...endpoints, ...extensionEndpoints } as const
+/** All calls of the API. */
+export const calls = {
+  ...sessionCalls,
+  ...profileCalls,
+  ...billingCalls,
+  ...receiptCalls,
+  ...teamCalls,
+  ...dashboardCalls,
+  ...accountCalls,
+  ...twoFactorCalls,
+  ...auditLogCalls,
+} as const
 
 export type CallName = keyof typeof calls
-
-type OutputOf<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
 
 /** The input of a call, as a body or (GET) a query string; undefined for calls without one. */
 export type RequestOf<Name extends CallName> = OutputOf<(typeof calls)[Name]['request']>

@@ -1,27 +1,28 @@
 import * as v from 'valibot'
+import { type Endpoint, type Examples, forMembers } from './endpoint'
 import { longest, textUpTo } from './text'
 
-/*
- * Extension `dashboards`: links that are renewed before they end. The profile lists the dashboards.
- */
+export const dashboardCalls = {
+  /** A new link to one of the caller's dashboards, before the old one ends. The profile lists the dashboards. */
+  getDashboardLink: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/dashboards/link/',
+    request: v.object({ dashboard_id: textUpTo(longest.id) }),
+    response: v.object({
+      /** The address of the dashboard's frame. */
+      iframe: v.string(),
+      /** Its lifetime in seconds. Null: unlimited. */
+      expires_in: v.nullish(v.number(), null),
+    }),
+    ...forMembers,
+  },
+} as const satisfies Record<string, Endpoint>
 
-const dashboardLinkRequest = v.object({ dashboard_id: textUpTo(longest.id) })
-
-const dashboardLinkResponse = v.object({
-  /** The address of the dashboard's frame. */
-  iframe: v.string(),
-  /** Its lifetime in seconds. Null: unlimited. */
-  expires_in: v.nullish(v.number(), null),
-})
-
-/** A new link to one of the caller's dashboards. */
-export const dashboardLinkEndpoint = {
-  extension: 'dashboards',
-  method: 'POST',
-  path: '/api/dashboards/link/',
-  request: dashboardLinkRequest,
-  response: dashboardLinkResponse,
-  needsBearer: true,
-  adminOnly: false,
-  refreshesSession: true,
-} as const
+export const dashboardExamples: Examples<typeof dashboardCalls> = {
+  getDashboardLink: {
+    summary: 'A new link to a dashboard',
+    refusals: [404],
+    request: { dashboard_id: 'overview' },
+  },
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Extension `field-errors` (D79): the reason for each wrong field of the body. */
+/** Our own server's (D79): the reason for each wrong field of the body. */
 const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 
 /** The body of every refusal (D30): `error` and `message` contain the same text for people. */
@@ -8,9 +8,9 @@ export const errorBody = v.object({
   error: v.string(),
   message: v.string(),
   field_errors: v.optional(fieldErrors),
-  /** Extension `two-factor`: the call needs a right `one_time_code`. */
+  /** Our own server's: the call needs a right `one_time_code`. */
   needs_code: v.optional(v.literal(true)),
-  /** Extension `account` (D100): the session's account was deleted; the text says why. */
+  /** Our own server's (D100): the session's account was deleted; the text says why. */
   account_deleted: v.optional(v.literal(true)),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>

@@ -1,6 +1,6 @@
 /**
  * Features of our own server beyond section 7 of the specification (D43): calls of their own
- * (`contract/extensions.ts`), request headers, or fields of a body. A client uses one only if its
+ * (those with `isOurs`), request headers, or fields of a body. A client uses one only if its
  * setting `extensions` names it.
  */
 export const extensions = [

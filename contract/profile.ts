@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
-import { address, longest, oneTimeCode, personName, textUpTo } from './text'
+import { type Endpoint, type Examples, forMembers } from './endpoint'
+import { address, currentPassword, longest, oneTimeCode, personName, textUpTo } from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */
 export const profile = v.object({
   full_name: v.string(),
   email: v.string(),
-  /** Extension `account`: false while nobody has proven the address, absent once somebody has (D90). */
+  /** Our own server's: false while nobody has proven the address, absent once somebody has (D90). */
   is_email_confirmed: v.optional(v.boolean()),
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),
@@ -17,11 +18,11 @@ export const profile = v.object({
    */
   is_organization_admin: v.optional(v.boolean()),
   /**
-   * Extension `two-factor`: the seconds within which the caller has to set up a second factor; 0: until then
+   * Our own server's: the seconds within which the caller has to set up a second factor; 0: until then
    * nothing else is answered, here neither plan nor dashboards. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
-  /** Extension `billing-details`: whether an admin gets mails before a yearly renewal (D113). Null for members. */
+  /** Our own server's: whether an admin gets mails before a yearly renewal (D113). Null for members. */
   renewal_reminders: v.nullish(v.boolean(), null),
   organization: v.object({
     name: v.string(),
@@ -31,7 +32,7 @@ export const profile = v.object({
     org_iframe: v.nullish(v.string(), null),
     /** Its lifetime in seconds; null or absent: unlimited, or unknown. */
     org_iframe_expires_in: v.nullish(v.number()),
-    /** Extension `dashboards`; `org_iframe` opens the first one. */
+    /** Our own server's; `org_iframe` opens the first one. */
     dashboards: v.optional(v.array(v.object({ dashboard_id: v.string(), name: v.string() }))),
     /** The dashboard's heading. */
     org_metabase_name: v.nullish(v.string(), null),
@@ -39,12 +40,9 @@ export const profile = v.object({
 })
 export type Profile = v.InferOutput<typeof profile>
 
-/** The refusal of a `current_password` that is wrong, or too long for any account. */
-export const wrongPasswordText = 'Entered password is incorrect.'
-
 /**
- * Without `contact_number` the stored number stays; empty or null removes it (D20). Extension
- * `account`: a changed e-mail address needs `current_password` (D66); an unchanged one doesn't.
+ * Without `contact_number` the stored number stays; empty or null removes it (D20). On our own
+ * server a changed e-mail address needs `current_password` (D66); an unchanged one doesn't.
  */
 export const profileUpdate = v.object({
   full_name: personName,
@@ -54,10 +52,60 @@ export const profileUpdate = v.object({
       textUpTo(longest.contactNumber, 'A contact number is a country code, a hyphen and digits.'),
     ),
   ),
-  current_password: v.optional(textUpTo(longest.password, wrongPasswordText)),
+  current_password: v.optional(currentPassword),
   /** Of the second factor, with `current_password` (D92). */
   one_time_code: oneTimeCode,
-  /** Extension `billing-details`. Absent: as stored. */
+  /** Our own server's. Absent: as stored. */
   renewal_reminders: v.optional(v.boolean()),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>
+
+export const profileCalls = {
+  getProfile: {
+    method: 'GET',
+    path: '/api/profile/',
+    request: null,
+    response: profile,
+    ...forMembers,
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/api/profile/',
+    request: profileUpdate,
+    response: profile,
+    ...forMembers,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const profileExamples: Examples<typeof profileCalls> = {
+  getProfile: {
+    summary: 'The caller and their organisation',
+    request: undefined,
+    answer: {
+      full_name: 'Priya Sharma',
+      email: 'admin@acme.test',
+      contact_number: '+91-9876543210',
+      renewal_reminders: true,
+      is_subscribed: false,
+      organization: {
+        name: 'Acme Analytics',
+        slug: 'acme-analytics',
+        subscription_plan: null,
+        org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+        org_metabase_name: 'Acme Analytics Overview',
+      },
+    },
+  },
+  updateProfile: {
+    summary: 'Change the caller',
+    refusals: [409],
+    request: {
+      full_name: 'Priya Sharma',
+      email: 'admin@acme.test',
+      contact_number: '+91-9876543210',
+      renewal_reminders: false,
+      current_password: 'orglens-demo',
+      one_time_code: '123456',
+    },
+  },
+}

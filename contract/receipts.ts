@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { type Endpoint, type Examples, forAdmins } from './endpoint'
 import { isoDate } from './text'
 
 /*
- * Extension `billing-details`: an organisation's payments, for its admins.
+ * An organisation's payments, for its admins.
  */
 
 const receipt = v.object({
@@ -45,9 +46,47 @@ const receipt = v.object({
 export type Receipt = v.InferOutput<typeof receipt>
 
 /** The latest first. */
-export const receiptsResponse = v.object({
+const receiptsResponse = v.object({
   data: v.array(receipt),
   /** The seller's name and address, as lines. Null: receipts have no page of ours, only the provider's. */
   seller: v.nullish(v.string(), null),
 })
 export type Receipts = v.InferOutput<typeof receiptsResponse>
+
+export const receiptCalls = {
+  getReceipts: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/receipts/',
+    request: null,
+    response: receiptsResponse,
+    ...forAdmins,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const receiptExamples: Examples<typeof receiptCalls> = {
+  getReceipts: {
+    summary: 'What was paid, the latest first',
+    request: undefined,
+    answer: {
+      data: [
+        {
+          receipt_id: 'inv_00000000000001',
+          taken_at: '2026-10-14T08:00:00.000Z',
+          plan_name: 'Growth',
+          period_start: '2026-10-14T08:00:00.000Z',
+          period_end: '2026-11-14T08:00:00.000Z',
+          amount: 9900,
+          refunded_amount: 0,
+          currency: 'USD',
+          state: 'paid',
+          number: 'R-0001',
+          payment_id: 'pay_00000000000001',
+          url: 'https://rzp.io/i/example',
+          payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+        },
+      ],
+      seller: 'Orglens Ltd\n1 Example Street, Berlin',
+    },
+  },
+}

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { isoDate, longest, oneTimeCode, textUpTo } from './text'
+import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
+import { messageResponse } from './error'
+import { isoDate, longest, oneTimeCode, text, textUpTo } from './text'
 
 /*
- * Extension `team`: an organisation's members and invitations, and the actions of its admins.
+ * Organisations, their members and invitations, and what admins do with those.
  */
 
 /** One of our ids, in a body. */
@@ -14,7 +16,7 @@ const member = v.object({
   email: v.string(),
   is_organization_admin: v.boolean(),
   joined_at: isoDate,
-  /** Extension `two-factor`: whether they have a second factor. */
+  /** Absent: this deployment does without second factors. */
   has_second_factor: v.optional(v.boolean()),
   /** Whether it is the caller. */
   is_self: v.boolean(),
@@ -51,20 +53,169 @@ const places = v.object({
 export type Places = v.InferOutput<typeof places>
 
 /** Members by join date; invitations, the newest first. */
-export const teamResponse = v.object({
-  members: v.array(member),
-  invitations: v.array(invitation),
-  places,
-})
-export type Team = v.InferOutput<typeof teamResponse>
+const team = v.object({ members: v.array(member), invitations: v.array(invitation), places })
+export type Team = v.InferOutput<typeof team>
 
-export const setRoleRequest = v.object({
-  member_id: id,
-  is_organization_admin: v.boolean(),
-  one_time_code: oneTimeCode,
-})
-export const removeMemberRequest = v.object({ member_id: id, one_time_code: oneTimeCode })
-/** Extension `two-factor`. */
-export const resetTwoFactorRequest = v.object({ member_id: id, one_time_code: oneTimeCode })
 /** The input of both calls that concern an invitation. */
-export const invitationRequest = v.object({ invitation_id: id })
+const invitationRequest = v.object({ invitation_id: id })
+
+export const teamCalls = {
+  checkOrganisation: {
+    method: 'POST',
+    path: '/api/organisation_exist/',
+    request: v.object({
+      organisation_url: textUpTo(
+        longest.link,
+        `A slug or a link may have at most ${longest.link} characters.`,
+      ),
+    }),
+    response: v.object({ exists: v.boolean() }),
+    ...forAnybody,
+  },
+  inviteTeamMembers: {
+    method: 'POST',
+    path: '/api/invite-team-members/',
+    /** Any text: the server excludes texts that can't be addresses. */
+    request: v.object({ emails: v.array(text) }),
+    response: v.object({
+      message: v.string(),
+      /** Our own server's (D87): how many invitations were sent. */
+      invited: v.optional(v.number()),
+      /** The same (D102): the entries that were excluded, as they were sent. */
+      excluded: v.optional(v.array(v.string())),
+    }),
+    ...forAdmins,
+  },
+  openInvitation: {
+    method: 'POST',
+    path: '/api/invite/',
+    request: v.object({ invitation_token: textUpTo(longest.linkToken) }),
+    response: v.object({
+      origin_name: v.string(),
+      /** Our own server's (D45): the invited address, as typed; whoever has the token got it there. */
+      email: v.optional(v.string()),
+    }),
+    ...forAnybody,
+  },
+  getTeam: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/team/',
+    request: null,
+    response: team,
+    ...forAdmins,
+  },
+  /** Makes a member an admin, or an admin a member. */
+  setRole: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/team/role/',
+    request: v.object({
+      member_id: id,
+      is_organization_admin: v.boolean(),
+      one_time_code: oneTimeCode,
+    }),
+    response: null,
+    ...forAdmins,
+  },
+  /** Deletes a member's account. */
+  removeMember: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/team/remove/',
+    request: v.object({ member_id: id, one_time_code: oneTimeCode }),
+    response: null,
+    ...forAdmins,
+  },
+  /** Replaces an invitation's link, and mails it. */
+  resendInvitation: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/team/resend-invitation/',
+    request: invitationRequest,
+    response: messageResponse,
+    ...forAdmins,
+  },
+  /** Voids an invitation's link. */
+  revokeInvitation: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/team/revoke-invitation/',
+    request: invitationRequest,
+    response: null,
+    ...forAdmins,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const teamExamples: Examples<typeof teamCalls> = {
+  checkOrganisation: {
+    summary: 'Whether an organisation exists',
+    request: { organisation_url: 'acme-analytics' },
+  },
+  inviteTeamMembers: {
+    summary: 'Invite by e-mail',
+    request: { emails: ['grace@example.com', 'alan@example.com'] },
+  },
+  openInvitation: {
+    summary: 'Open the link of an invitation',
+    about: 'a secret',
+    refusals: [409],
+    request: { invitation_token: 'the token of the link' },
+  },
+  getTeam: {
+    summary: 'Members, invitations and places',
+    request: undefined,
+    answer: {
+      members: [
+        {
+          member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+          full_name: 'Priya Sharma',
+          email: 'admin@acme.test',
+          is_organization_admin: true,
+          joined_at: '2026-01-12T08:00:00.000Z',
+          is_self: true,
+        },
+      ],
+      invitations: [
+        {
+          invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22',
+          email: 'grace@example.com',
+          invited_by: 'Priya Sharma',
+          state: 'sent',
+          state_since: '2026-10-12T08:00:00.000Z',
+          failure: null,
+          expires_at: '2026-10-19T08:00:00.000Z',
+        },
+      ],
+      places: { taken: 1, reserved: 1, limit: 10 },
+    },
+  },
+  setRole: {
+    summary: 'Make a member an admin, or an admin a member',
+    about: 'an id',
+    refusals: [404, 409],
+    request: {
+      member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+      is_organization_admin: true,
+      one_time_code: '123456',
+    },
+  },
+  removeMember: {
+    summary: "Delete a member's account",
+    about: 'an id',
+    refusals: [404, 409],
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
+  },
+  resendInvitation: {
+    summary: 'Send an invitation again',
+    about: 'an id',
+    refusals: [404, 409],
+    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
+  },
+  revokeInvitation: {
+    summary: "Void an invitation's link",
+    about: 'an id',
+    refusals: [404],
+    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
+  },
+}

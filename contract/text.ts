@@ -57,10 +57,16 @@ export const personName = textUpTo(
 )
 
 /**
- * Extension `two-factor`: the code of an authenticator app, or a recovery code. If it is needed and
+ * Our own server's: the code of an authenticator app, or a recovery code. If it is needed and
  * missing, the refusal says `needs_code`.
  */
 export const oneTimeCode = v.optional(textUpTo(longest.code))
+
+/** The refusal of a current password that is wrong. */
+export const wrongPasswordText = 'Entered password is incorrect.'
+
+/** A current password; one that is too long for any account is simply wrong. */
+export const currentPassword = textUpTo(longest.password, wrongPasswordText)
 
 /** A new password. */
 export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')

@@ -1,16 +1,15 @@
 import * as v from 'valibot'
-import { isoDate, longest, textUpTo } from './text'
+import { type Endpoint, type Examples, forAdmins, forMembers } from './endpoint'
+import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
 
 /*
- * Extension `two-factor`: signing in also asks for the code of an authenticator app.
+ * A second factor: signing in also asks for the code of an authenticator app. A deployment can do without it (D43).
  */
 
-/** A password that is too long for any account is simply wrong. */
-const password = textUpTo(longest.password, 'Entered password is incorrect.')
 /** An app's code, or a recovery code. */
 const code = textUpTo(longest.code)
 
-export const twoFactorResponse = v.object({
+const twoFactor = v.object({
   state: v.picklist(['off', 'on']),
   /** Whether the caller must have one. */
   required: v.boolean(),
@@ -18,18 +17,111 @@ export const twoFactorResponse = v.object({
   since: v.nullish(isoDate, null),
   recovery_codes_left: v.number(),
 })
-export type TwoFactor = v.InferOutput<typeof twoFactorResponse>
+export type TwoFactor = v.InferOutput<typeof twoFactor>
 
-export const beginTwoFactorRequest = v.object({ password })
-export const beginTwoFactorResponse = v.object({
-  /** Base32, as authenticator apps expect it. */
-  secret: v.string(),
-  /** The same as an `otpauth:` URI, for a QR code. */
-  uri: v.string(),
-})
-
-export const confirmTwoFactorRequest = v.object({ code })
 /** The input of both calls that concern an active one. */
-export const provenRequest = v.object({ password, code })
+const provenRequest = v.object({ password: currentPassword, code })
 /** Shown only once. */
-export const recoveryCodesResponse = v.object({ recovery_codes: v.array(v.string()) })
+const recoveryCodes = v.object({ recovery_codes: v.array(v.string()) })
+
+export const twoFactorCalls = {
+  getTwoFactor: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/two-factor/',
+    request: null,
+    response: twoFactor,
+    ...forMembers,
+  },
+  /** Makes a secret, with which nothing is on yet: it waits 10 minutes for its first code. */
+  beginTwoFactor: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/two-factor/begin/',
+    request: v.object({ password: currentPassword }),
+    response: v.object({
+      /** Base32, as authenticator apps expect it. */
+      secret: v.string(),
+      /** The same as an `otpauth:` URI, for a QR code. */
+      uri: v.string(),
+    }),
+    ...forMembers,
+  },
+  confirmTwoFactor: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/two-factor/confirm/',
+    request: v.object({ code }),
+    response: recoveryCodes,
+    ...forMembers,
+  },
+  removeTwoFactor: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/two-factor/remove/',
+    request: provenRequest,
+    response: null,
+    ...forMembers,
+  },
+  /** Those of before are void. */
+  renewRecoveryCodes: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/two-factor/new-recovery-codes/',
+    request: provenRequest,
+    response: recoveryCodes,
+    ...forMembers,
+  },
+  /** Takes somebody else's second factor off, who has lost it. */
+  resetTwoFactor: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/team/reset-two-factor/',
+    request: v.object({ member_id: textUpTo(longest.id), one_time_code: oneTimeCode }),
+    response: null,
+    ...forAdmins,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const twoFactorExamples: Examples<typeof twoFactorCalls> = {
+  getTwoFactor: {
+    summary: "The caller's second factor",
+    refusals: [404],
+    request: undefined,
+    answer: {
+      state: 'on',
+      required: false,
+      since: '2026-10-12T08:00:00.000Z',
+      recovery_codes_left: 10,
+    },
+  },
+  beginTwoFactor: {
+    summary: 'A secret for an authenticator app',
+    refusals: [404, 409],
+    request: { password: 'orglens-demo' },
+  },
+  confirmTwoFactor: {
+    summary: 'Turn a second factor on by its first code',
+    about: 'a state',
+    refusals: [404, 409],
+    request: { code: '287082' },
+  },
+  removeTwoFactor: {
+    summary: 'Switch a second factor off',
+    about: 'a state',
+    refusals: [404, 409],
+    request: { password: 'orglens-demo', code: '287082' },
+  },
+  renewRecoveryCodes: {
+    summary: 'New recovery codes',
+    about: 'a state',
+    refusals: [404, 409],
+    request: { password: 'orglens-demo', code: '287082' },
+  },
+  resetTwoFactor: {
+    summary: "Take a member's second factor off",
+    about: 'an id',
+    refusals: [404, 409],
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
+  },
+}

@@ -15,11 +15,11 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
   // The entry's imports: every screen needs them.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
-  // Loads once the first screen is interactive (`src/api/call.ts`). Contact numbers
-  // and extensions load with the pages that show them.
+  // Loads once the first screen is interactive (`src/api/call.ts`). What the
+  // contract says beyond the calls loads with the pages that show it.
   {
     name: 'calls',
-    test: /\/(contract\/(billing|calls|endpoints|error|example|extension-|organisation|profile|session|text)|src\/api\/)|node_modules\/(ky|valibot)\//,
+    test: /\/(contract\/(?!bank-approval|contact-number|site-day)[a-z-]+\.ts|src\/api\/)|node_modules\/(ky|valibot)\//,
     priority: 7,
   },
   // Load when the browser is idle; the menu also when the pointer comes near its button.

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoints'
+import type { Endpoint } from '../../contract/endpoint'
 import type { ErrorBody } from '../../contract/error'
 import { accountHandlers } from '../account/calls'
 import { auditLogHandlers } from '../audit/calls'

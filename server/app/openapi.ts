@@ -1,11 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoints'
+import type { Endpoint } from '../../contract/endpoint'
 import { errorBody } from '../../contract/error'
 import { examples } from '../../contract/examples'
-import { extensionEndpoints } from '../../contract/extensions'
-import { invitationProofHeader } from '../../contract/session-extensions'
+import { invitationProofHeader } from '../../contract/session'
 
 const schemaOf = (schema: v.GenericSchema) => {
   // JSON Schema can't express some checks (no null characters, well-formed Unicode).
@@ -48,7 +47,7 @@ function queryParametersOf(request: v.GenericSchema, example: unknown) {
 }
 
 function operationOf(name: CallName) {
-  const { method, request, response, needsBearer, adminOnly }: Endpoint = calls[name]
+  const { isOurs, method, request, response, needsBearer, adminOnly }: Endpoint = calls[name]
   const isRead = method === 'GET'
   const hasBody = !isRead && request
   const example: { summary: string; request: unknown; answer?: unknown } = examples[name]
@@ -64,7 +63,7 @@ function operationOf(name: CallName) {
     operationId: name,
     summary: example.summary,
     description: `May be called by: ${needsBearer ? caller : 'anybody.'}`,
-    tags: [name in extensionEndpoints ? 'Extensions' : 'Contract'],
+    tags: [isOurs ? 'Extensions' : 'Contract'],
     security: needsBearer ? [{ bearer: [] }] : [],
     ...(name === 'signup' && {
       parameters: [

@@ -1,4 +1,4 @@
-import { invitationProofHeader } from '../../contract/session-extensions'
+import { invitationProofHeader } from '../../contract/session'
 import { longest } from '../../contract/text'
 import type { Handlers } from '../http/handler'
 import { requestPasswordReset, resetPassword } from './password-reset'

@@ -1,4 +1,4 @@
-import { wrongPasswordText } from '../../contract/profile'
+import { wrongPasswordText } from '../../contract/text'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Client } from '../http/client'
 import { FieldsError } from '../http/http-error'

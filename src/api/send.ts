@@ -1,9 +1,9 @@
 import ky from 'ky'
 import * as v from 'valibot'
-import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
-import { type Endpoint, endpoints } from '../../contract/endpoints'
+import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoint'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
-import { invitationProofHeader, logoutEndpoint } from '../../contract/session-extensions'
+import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
@@ -38,7 +38,7 @@ export async function send<Name extends CallName>(
   body: RequestOf<Name>,
   options: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
-  const endpoint = await endpointOf(name)
+  const endpoint: Endpoint = calls[name]
   const isOver = () => session !== null && !isPageSession(session)
   if (isOver() || (session && !isStoredSession(session))) throw sessionError()
   const call = `${endpoint.method} ${endpoint.path}`
@@ -55,19 +55,6 @@ export async function send<Name extends CallName>(
   const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
   if (isOver()) throw sessionError()
   return answer as ResponseOf<Name>
-}
-
-const inEveryPage: Partial<Record<CallName, Endpoint>> = { ...endpoints, logout: logoutEndpoint }
-
-/** Pages without an extension don't load its calls: those load with the first use. */
-async function endpointOf(name: CallName): Promise<Endpoint> {
-  if (inEveryPage[name]) return inEveryPage[name]
-  try {
-    const { extensionEndpoints } = await import('../../contract/extensions')
-    return extensionEndpoints[name as keyof typeof extensionEndpoints]
-  } catch (error) {
-    throw networkError(error, name)
-  }
 }
 
 /** @param accessToken the bearer; null sends none. It goes to the API's address only (D13). */

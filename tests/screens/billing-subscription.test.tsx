@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { createDateFormat } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { cellsOf } from '../support/cells-of'
@@ -128,7 +128,7 @@ describe('cancelling', () => {
 
   test('looks busy, then shows the price list without the plan', async () => {
     const cancellations = answerPost('cancel-subscription', cancelled)
-    const answer = holdAnswer(endpoints.cancelSubscription)
+    const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancelling...' })
@@ -143,7 +143,7 @@ describe('cancelling', () => {
 
   test('is reported on the page where the user is by then, without navigation', async () => {
     answerPost('cancel-subscription', cancelled)
-    const answer = holdAnswer(endpoints.cancelSubscription)
+    const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))
@@ -154,7 +154,7 @@ describe('cancelling', () => {
 
   test('still looks busy when the user comes back', async () => {
     answerPost('cancel-subscription', cancelled)
-    const answer = holdAnswer(endpoints.cancelSubscription)
+    const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const refusal = { error: 'A payment is under way.' }
     answerPost('cancel-subscription', () => HttpResponse.json(refusal, { status: 409 }))
-    const answer = holdAnswer(endpoints.cancelSubscription)
+    const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))

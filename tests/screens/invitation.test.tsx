@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { call } from '../../src/api/call'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -102,7 +102,7 @@ describe('the invited address', () => {
 
 test('while it is being opened the screen says so, from the start', async () => {
   const link = await mailedInvitation()
-  const answer = holdAnswer(endpoints.openInvitation)
+  const answer = holdAnswer(calls.openInvitation)
   const time = fakeTime()
   openApp(link)
   await time.until(() => screen.getByText('Opening your invitation…'))

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { demoAdmin } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
@@ -284,7 +284,7 @@ describe('when it fails', () => {
 })
 
 test('during the request the button is busy, and a second submission is ignored', async () => {
-  const answer = holdAnswer(endpoints.inviteTeamMembers)
+  const answer = holdAnswer(calls.inviteTeamMembers)
   const { user } = await filledIn('grace@example.test')
   act(() => {
     fireEvent.submit(form())

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
@@ -121,7 +121,7 @@ describe('signing in through the organisation', () => {
   })
 
   test('runs once at a time', async () => {
-    const answer = holdAnswer(endpoints.login)
+    const answer = holdAnswer(calls.login)
     const { user } = await filledIn()
     await user.click(signIn())
     expect(signIn().getAttribute('aria-disabled')).toBe('true')

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { demoAdmin } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { openApp } from '../support/render-app'
@@ -137,7 +137,7 @@ describe('the organisation', () => {
   })
 
   test('is checked once at a time', async () => {
-    const answer = holdAnswer(endpoints.checkOrganisation)
+    const answer = holdAnswer(calls.checkOrganisation)
     const { user } = await typed('acme-analytics')
     await user.click(submit())
     await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('true'))
@@ -169,7 +169,7 @@ describe('the address of an organisation', () => {
   )
 
   test('fills the slug in while it is checked', async () => {
-    const answer = holdAnswer(endpoints.checkOrganisation)
+    const answer = holdAnswer(calls.checkOrganisation)
     openApp('/orginisation/acme-analytics')
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Slug' })
     expect(field.value).toBe('acme-analytics')

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
@@ -272,7 +272,7 @@ test.each([
 ])('who has gone elsewhere is told that the account is %s (D51)', async (...example) => {
   const [, status, body, text] = example
   if (status) refused(status, body)
-  const answer = holdAnswer(endpoints.signup)
+  const answer = holdAnswer(calls.signup)
   const { user } = await filledIn()
   await user.click(button())
   await user.click(screen.getByRole('link', { name: 'Sign In' }))

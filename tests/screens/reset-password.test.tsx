@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { holdAnswer } from '../support/held-answer'
@@ -181,7 +181,7 @@ describe('when it fails', () => {
 })
 
 test('during the request the button is busy, and a second submission is ignored', async () => {
-  const answer = holdAnswer(endpoints.resetPassword)
+  const answer = holdAnswer(calls.resetPassword)
   const { user } = await filledIn()
   const form = screen.getByRole('form', { name: 'Reset password' })
   act(() => {
@@ -198,7 +198,7 @@ test('during the request the button is busy, and a second submission is ignored'
 })
 
 test('who has gone elsewhere meanwhile stays there, and is told (D51)', async () => {
-  const answer = holdAnswer(endpoints.resetPassword)
+  const answer = holdAnswer(calls.resetPassword)
   const { user, address } = await filledIn()
   await user.click(button())
   await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))

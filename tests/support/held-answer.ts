@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { http } from 'msw'
-import type { Endpoint } from '../../contract/endpoints'
+import type { Endpoint } from '../../contract/endpoint'
 import { api } from './test-api'
 
 /**

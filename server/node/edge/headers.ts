@@ -1,6 +1,6 @@
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
-import { invitationProofHeader } from '../../../contract/session-extensions'
+import { invitationProofHeader } from '../../../contract/session'
 
 /** Features that neither our pages nor frames in them need; the others keep the browser's default. */
 const permissionsPolicy = Object.fromEntries(

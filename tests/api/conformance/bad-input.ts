@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import type { Endpoint } from '../../../contract/endpoints'
+import type { Endpoint } from '../../../contract/endpoint'
 import { bodyLimit } from '../../../server/http/read-body'
 import { type Client, refusalOf } from './support/client'
 import { brokenBodies, examples } from './support/examples'

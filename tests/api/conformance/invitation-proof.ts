@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
-import { invitationProofHeader } from '../../../contract/session-extensions'
+import { invitationProofHeader } from '../../../contract/session'
 import { rateLimits } from '../../../server/http/limits'
 import { onlyMailTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, refusalOf } from './support/client'

@@ -1,0 +1,60 @@
+import type * as v from 'valibot'
+
+type Schema = v.GenericSchema
+
+/** One call of the API: the client calls it and the server routes it from here. */
+export interface Endpoint {
+  /** Our own server's: nothing asks another server for it (D43). Absent: section 7 of the specification has it. */
+  readonly isOurs?: true
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: `/api/${string}/`
+  /**
+   * The input: a body, or with GET a query string, whose fields arrive as text. Null for none; a
+   * body is then ignored.
+   */
+  readonly request: Schema | null
+  /** Null for a call that answers 204, without a body. */
+  readonly response: Schema | null
+  /** The server answers 401 without a valid access token. */
+  readonly needsBearer: boolean
+  /** The server answers 403 to members who are not admins (D7). */
+  readonly adminOnly: boolean
+  /** A 401 makes the client refresh the access token and retry once (D11). */
+  readonly refreshesSession: boolean
+}
+
+export const forAnybody = { needsBearer: false, adminOnly: false, refreshesSession: false } as const
+export const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const
+export const forAdmins = { needsBearer: true, adminOnly: true, refreshesSession: true } as const
+
+/** What a schema makes of a text from the wire; undefined for null. */
+export type OutputOf<Given> = Given extends Schema ? v.InferOutput<Given> : undefined
+
+/** A body with all optional fields. */
+type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
+
+/** An example of a call. */
+type Example<Call extends Endpoint> = {
+  /** What the call is for, in the API's description. */
+  summary: string
+  /** Refusals beyond those that follow from the call's place in the contract. */
+  refusals?: readonly number[]
+  /**
+   * What the call is about, if nobody of the demo has it, so that the example is refused there. An id: what the
+   * body names, which is nobody's (404, as another organisation's is). A secret: a password, or the token of a
+   * link. A state: of the caller, or of their plan.
+   */
+  about?: 'an id' | 'a secret' | 'a state'
+  /** A body with every field of the schema; undefined for calls without one. */
+  request: Complete<OutputOf<Call['request']>>
+} & (Call['method'] extends 'GET'
+  ? /** What it may answer. */ { answer: OutputOf<Call['response']> }
+  : { answer?: undefined })
+
+/**
+ * An example of each call of a table, for the API's description and the tests. The app never loads them: bundlers
+ * drop them, unless one spreads another object.
+ */
+export type Examples<Calls extends Record<string, Endpoint>> = {
+  [Name in keyof Calls]: Example<Calls[Name]>
+}
