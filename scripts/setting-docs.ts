@@ -103,7 +103,8 @@ async function siteSettings(): Promise<Setting[]> {
   const initial = module.readSettings('{}')
   const source = readFileSync(`${root}src/settings.ts`, 'utf8')
   return documentedProperties(source, 'known').map(({ byDefault, ...setting }) => {
-    const value = String(initial[setting.name as keyof typeof initial])
+    // What is read as something else than a text is empty by default.
+    const value = String(initial[setting.name as keyof typeof initial] ?? '')
     return { ...setting, value, initial: byDefault || code(value) }
   })
 }

@@ -3,6 +3,7 @@ import { type AnyRoute, createMemoryHistory, RouterContextProvider } from '@tans
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { calls } from '../contract/calls'
+import type { Endpoint } from '../contract/endpoint'
 import { App } from './App'
 import { MainDashboardLoading } from './analytics/MainDashboard'
 import { DashboardLoading } from './billing/DashboardLoading'
@@ -13,7 +14,7 @@ import { ProfileLoading } from './profile/ProfileScreen'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import type { FileRoutesByTo } from './routeTree.gen'
-import { applySettings, shownSettings } from './settings'
+import { applySettings, settings, shownSettings } from './settings'
 import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
 
@@ -39,10 +40,10 @@ export interface RenderedScreen {
 
 /**
  * Renders the signed-out screens and the early frame.
- * @param settings the deployment's, as JSON (`src/settings.ts`).
+ * @param json the deployment's settings (`src/settings.ts`).
  */
-export async function renderScreens(settings: string): Promise<RenderedScreen[]> {
-  applySettings(settings)
+export async function renderScreens(json: string): Promise<RenderedScreen[]> {
+  applySettings(json)
   const rendered: RenderedScreen[] = []
   for (const [folder, address] of Object.entries(screens)) {
     const queryClient = createQueryClient()
@@ -117,11 +118,13 @@ class QueryRecorder extends QueryClient {
   }
 }
 
-/** @returns the names of the API's reads that a route's loader fetches. */
+/** @returns the names of the API's reads that a route's loader fetches; of our own only if the server is ours. */
 function queriesOf({ options }: AnyRoute): string[] {
   const queryClient = new QueryRecorder()
   options.loader?.({ context: { queryClient } })
-  const reads = Object.values(calls).filter(({ method }) => method === 'GET')
+  const reads = Object.values<Endpoint>(calls).filter(
+    ({ method, isOurs }) => method === 'GET' && (settings.isOurServer || !isOurs),
+  )
   const isRead = (name: unknown) => reads.some(({ path }) => path === `/api/${name}/`)
   return [...new Set(queryClient.names)].filter(isRead).map(String)
 }

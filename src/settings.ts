@@ -1,16 +1,31 @@
-import { type Extension, extensions } from '../contract/extension-names'
+/** What the server offers beyond the specification's calls (D43). */
+export interface Offered {
+  /** Everything that our own server has. */
+  isOurServer: boolean
+  /** A second factor, too, which our server can do without. */
+  hasTwoFactor: boolean
+}
+
+const extensionNames = [
+  ...['orglens', 'two-factor'],
+  // Parts of our own server, from when each had a name: who configured one has all of it.
+  ...['logout', 'invitation-proof', 'account', 'dashboards', 'team', 'audit-log'],
+  ...['billing-details', 'field-errors'],
+]
 
 /** Drops unknown names: the server that sends them may be newer than this client. */
-function knownExtensions(names: string): readonly Extension[] {
+function offeredBy(names: string): Offered {
   const given = names
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  const unknown = given.filter((name) => !(extensions as readonly string[]).includes(name))
-  for (const name of unknown) {
+  for (const name of given.filter((one) => !extensionNames.includes(one))) {
     console.warn(`The setting "extensions" names "${name}", which is unknown and left out`)
   }
-  return extensions.filter((name) => given.includes(name))
+  return {
+    isOurServer: extensionNames.some((name) => given.includes(name)),
+    hasTwoFactor: given.includes('two-factor'),
+  }
 }
 
 /** A setting's default, and the rule for other values. */
@@ -81,18 +96,15 @@ const known = {
     rule: 'must be a time zone such as Asia/Kolkata',
   },
   /**
-   * The extensions to use, that is, what the server offers beyond the specification's calls (D43): names,
-   * comma-separated. [`contract/extension-names.ts`](../contract/extension-names.ts) lists those of
-   * Orglens's own server.
+   * What the server offers beyond the specification's calls (D43): `orglens` for Orglens's own server,
+   * `orglens,two-factor` if it also has second factors, nothing for any other.
    */
   extensions: text(''),
 } satisfies Record<string, Setting>
 
 type Name = keyof typeof known
 
-export type Settings = Readonly<
-  Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
->
+export type Settings = Readonly<Record<Exclude<Name, 'extensions'>, string> & Offered>
 
 /** Each by its name, so that unset ones are removed from the build. */
 const atBuild = {
@@ -124,8 +136,8 @@ export function readSettings(json: string | null): Settings {
     }
     return [name, value]
   })
-  const texts = Object.fromEntries(read) as Record<Name, string>
-  return { ...texts, extensions: knownExtensions(texts.extensions) }
+  const { extensions, ...texts } = Object.fromEntries(read) as Record<Name, string>
+  return { ...texts, ...offeredBy(extensions) }
 }
 
 /** The page's settings; without a page, those of the build. */

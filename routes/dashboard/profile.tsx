@@ -7,7 +7,7 @@ import { settings } from '../../src/settings'
 import { Card } from '../../src/ui/Card'
 import { LoadingText } from '../../src/ui/LoadingText'
 
-// Servers without the extension don't need its code.
+// Other servers don't need its code (D43).
 const Account = lazy(async () => {
   const module = await import('../../src/account/Account')
   return { default: module.Account }
@@ -20,9 +20,7 @@ export const Route = createFileRoute('/dashboard/profile')({
 
 function ProfilePage() {
   const { data: profile, isPending } = useQuery(profileQuery)
-  const { extensions } = settings
-  if (!extensions.includes('account') && !extensions.includes('two-factor'))
-    return <ProfileScreen />
+  if (!settings.isOurServer) return <ProfileScreen />
   return (
     <div className="grid gap-6">
       <ProfileScreen />

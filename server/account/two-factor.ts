@@ -44,7 +44,7 @@ const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 
 /** @throws HttpError 404 if this server has no second factors. */
-function requireExtension({ twoFactor }: Services): void {
+function requireTwoFactor({ twoFactor }: Services): void {
   if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
 }
 
@@ -56,7 +56,7 @@ export async function secondFactorOf(
   services: Services,
   { user }: Pick<Caller, 'user'>,
 ): Promise<TwoFactor> {
-  requireExtension(services)
+  requireTwoFactor(services)
   const factor = await services.store.one('secondFactors', { userId: user.id })
   return {
     state: factor?.since ? 'on' : 'off',
@@ -78,7 +78,7 @@ export async function beginTwoFactor(
   password: string,
   client: Client,
 ): Promise<{ secret: string; uri: string }> {
-  requireExtension(services)
+  requireTwoFactor(services)
   const { user } = caller
   const { store, clock, twoFactor, productName } = services
   await requirePasswordOf(services, user.id, password, client)
@@ -115,7 +115,7 @@ export async function confirmTwoFactor(
   typed: string,
   client: Client,
 ): Promise<string[]> {
-  requireExtension(services)
+  requireTwoFactor(services)
   const { user } = caller
   const { store, clock, twoFactor } = services
   const now = clock()
@@ -271,7 +271,7 @@ async function requireProof(
   { password, code }: Proof,
   client: Client,
 ): Promise<void> {
-  requireExtension(services)
+  requireTwoFactor(services)
   const { user } = caller
   await requirePasswordOf(services, user.id, password, client)
   const factor: SecondFactor | null = await services.store.one('secondFactors', { userId: user.id })
@@ -301,7 +301,7 @@ export async function resetTwoFactor(
   memberId: string,
   network: Network,
 ): Promise<void> {
-  requireExtension(services)
+  requireTwoFactor(services)
   const { user, organisation } = caller
   if (memberId === user.id) {
     throw new HttpError(

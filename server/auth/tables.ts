@@ -199,7 +199,7 @@ export type Session = Row<'sessions'>
 /** A session that ended because its account was deleted: whoever has its token learns why (D100). */
 export type Farewell = Row<'farewells'>
 
-/** A browser and network that a user has signed in from. Others are reported by mail (extension `account`). */
+/** A browser and network that a user has signed in from. Others are reported by mail (D82). */
 export type KnownBrowser = Row<'knownBrowsers'>
 
 /**

@@ -15,7 +15,7 @@ export interface Call<Name extends CallName> {
   client: () => Client
   /** Names the user in the host's log, where nobody is signed in yet. */
   concerns: (userId: string) => void
-  /** @returns a header of the request, for extensions that use one (D43). */
+  /** @returns a header of the request, for a call that uses one. */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Caller : null

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../store/unavailable'
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
-  /** For each wrong field of the body, the reason (extension `field-errors`, D79). */
+  /** For each wrong field of the body, the reason (D79). */
   readonly fields?: Readonly<Record<string, string>>
 
   /**
@@ -33,7 +33,7 @@ export class FieldsError extends HttpError {
   }
 }
 
-/** A refusal for lack of a right code (extension `two-factor`). */
+/** A refusal for lack of a right code. */
 export class NeedsCodeError extends HttpError {
   declare readonly fields?: Readonly<Record<string, string>>
 
@@ -44,7 +44,7 @@ export class NeedsCodeError extends HttpError {
   }
 }
 
-/** A refusal because the caller's account was deleted (extension `account`, D100). */
+/** A refusal because the caller's account was deleted (D100). */
 export class AccountDeletedError extends HttpError {
   /** @param message the reason. */
   constructor(message: string) {

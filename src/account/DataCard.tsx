@@ -23,7 +23,7 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
   const isAdmin = profile?.is_organization_admin ?? false
   const { data: team } = useQuery({
     ...teamQuery,
-    enabled: isAdmin && settings.extensions.includes('team'),
+    enabled: isAdmin && settings.isOurServer,
   })
   const others = team?.members.filter(({ is_self }) => !is_self)
   const isAlone = isAdmin && others?.length === 0

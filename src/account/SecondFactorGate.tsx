@@ -10,7 +10,7 @@ const SecondFactorDue = lazy(() =>
 /** A page's content, with a reminder for an admin who must set up a second factor, or only that form. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { data } = useQuery(profileQuery)
-  const dueIn = settings.extensions.includes('two-factor') ? data?.second_factor_due_in : null
+  const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null
   // Until the user has seen the recovery codes, whatever the profile says meanwhile.
   const [isClosed, setClosed] = useState(false)
   if (dueIn === 0 && !isClosed) setClosed(true)

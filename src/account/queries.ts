@@ -5,7 +5,7 @@ import { call } from '../api/call'
 /** A session of the user. */
 export type Session = ResponseOf<'getSessions'>['sessions'][number]
 
-/** The user's sessions, on servers with the extension `account`. */
+/** The user's sessions, on our own server (D43). */
 export const sessionsQuery = queryOptions({
   queryKey: ['account/sessions'],
   queryFn: async ({ signal }) => (await call('getSessions', undefined, { signal })).sessions,

@@ -41,7 +41,7 @@ interface Frame {
 
 /**
  * The embedded dashboard, with a placeholder until it loads and a way out when it doesn't. Its link is
- * renewed behind the visible frame before it ends (extension `dashboards`).
+ * renewed behind the visible frame before it ends (D74).
  */
 export function DashboardFrame({ title, link, head, ...kept }: DashboardFrameProps) {
   // A later answer that differs only in the signed token doesn't replace a visible frame (D24).

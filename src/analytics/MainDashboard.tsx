@@ -80,7 +80,7 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
   const [head, setHead] = useState<HTMLElement | null>(null)
   useEffect(() => () => tellUse(false), [tellUse])
   const hadFocus = useRef(false)
-  const listed = (settings.extensions.includes('dashboards') && organization.dashboards) || []
+  const listed = (settings.isOurServer && organization.dashboards) || []
   const name = organization.org_metabase_name || organization.name
   const address = organization.org_iframe
   const expiresIn = organization.org_iframe_expires_in ?? null

@@ -9,11 +9,11 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
-  /** For each wrong field, the reason (extension `field-errors`, D79). */
+  /** For each wrong field, the reason (our own server's, D79). */
   fields?: Readonly<Record<string, string>> | undefined
-  /** The call needs a second factor's code, and was sent without (extension `two-factor`). */
+  /** The call needs a second factor's code, and was sent without. */
   needsCode?: boolean
-  /** The caller's account was deleted, for the reason in the server's text (extension `account`, D100). */
+  /** The caller's account was deleted, for the reason in the server's text (our own server's, D100). */
   isAccountDeleted?: boolean
   /** The id of the request in the server's log. */
   requestId?: string | undefined

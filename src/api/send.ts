@@ -20,7 +20,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined
   /** The call outlives the page. */
   keepalive?: boolean
-  /** Proves that an invitation's link was opened (extension `invitation-proof`, D45). */
+  /** Proves that an invitation's link was opened (our own server's, D45). */
   invitationToken?: string | undefined
 }
 
@@ -148,7 +148,7 @@ export async function httpError(
   const body: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(receivedErrorBody, body)
   const said = success ? output : undefined
-  const fields = settings.extensions.includes('field-errors') ? said?.field_errors : undefined
+  const fields = settings.isOurServer ? said?.field_errors : undefined
   const areOfBody = Object.keys(fields ?? {}).every((name) => Object.hasOwn(Object(sent), name))
   return new ApiError(`${call} answered ${response.status}`, {
     kind: 'http',
@@ -159,10 +159,10 @@ export async function httpError(
     fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
     needsCode:
-      settings.extensions.includes('two-factor') &&
+      settings.hasTwoFactor &&
       said?.needs_code === true &&
       Object(sent).one_time_code === undefined,
-    isAccountDeleted: settings.extensions.includes('account') && said?.account_deleted === true,
+    isAccountDeleted: settings.isOurServer && said?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }

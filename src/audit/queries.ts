@@ -18,7 +18,7 @@ export function auditFilter(search: Record<string, unknown>): AuditFilter {
 }
 
 /**
- * The audit log. For admins only, on servers with the extension `audit-log`. Older entries stay while the
+ * The audit log. For admins only, on our own server (D43). Older entries stay while the
  * newest are fetched again: nothing that is entered changes.
  * @param filter from the address.
  */

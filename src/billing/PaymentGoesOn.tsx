@@ -15,7 +15,7 @@ interface PaymentGoesOnProps {
 export function PaymentGoesOn({ profile, member }: PaymentGoesOnProps) {
   const plan = currentPlanOf(profile)
   const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer
-  if (!plan || !isTheirs || !settings.extensions.includes('billing-details')) return null
+  if (!plan || !isTheirs || !settings.isOurServer) return null
   const method = namedMethod(plan)
   const next = plan.renews_at ? `: ${ownPriceText(plan)} on ${formatDay(plan.renews_at, true)}` : ''
   return (

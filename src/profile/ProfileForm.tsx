@@ -107,15 +107,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const entries = { ...stored, ...changes }
   const numberIsStored = sameNumber(entries.contact, stored.contact)
   // A stolen session would change the address first (D66).
-  const asksForPassword =
-    settings.extensions.includes('account') && entries.email.trim() !== stored.email
+  const asksForPassword = settings.isOurServer && entries.email.trim() !== stored.email
 
-  const isUnconfirmed =
-    settings.extensions.includes('account') && profile.is_email_confirmed === false
+  const isUnconfirmed = settings.isOurServer && profile.is_email_confirmed === false
 
   // Members have no plan to be reminded of (D7).
-  const hasReminders =
-    settings.extensions.includes('billing-details') && profile.renewal_reminders !== null
+  const hasReminders = settings.isOurServer && profile.renewal_reminders !== null
 
   function submit(typed: Typed<keyof ProfileUpdate>) {
     return update
@@ -224,7 +221,7 @@ export function ProfileFormSkeleton() {
           </div>
         ))}
         {/* The early frame, which is made without a session, hides it from members. */}
-        {settings.extensions.includes('billing-details') && (currentSession()?.isAdmin ?? true) && (
+        {settings.isOurServer && (currentSession()?.isAdmin ?? true) && (
           <div data-admins-only className="flex flex-col">
             <Skeleton className="my-1 h-5 w-80 max-w-full pointer-coarse:my-3" />
           </div>

@@ -37,7 +37,7 @@ async function signOut(router: RegisteredRouter, queryClient: QueryClient): Prom
     const shown = [...document.body.childNodes]
     document.body.replaceChildren()
     const isReachable = isSiteReachable()
-    if (refreshToken && settings.extensions.includes('logout')) {
+    if (refreshToken && settings.isOurServer) {
       await Promise.race([endSessionOnServer(refreshToken), sleep(logoutTimeout)])
     }
     if (!(await isReachable)) {

@@ -40,7 +40,7 @@ export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
 /** Does in CSS what the layout decides by the page, the user and the window. */
 function stylesFor(pages: readonly EarlyPage[]): string {
   const frame = '.early-frame'
-  const entries = visibleNavigation(true, settings.extensions)
+  const entries = visibleNavigation(true, settings.isOurServer)
   const entryAt = (index: number) => `${frame} aside li:nth-child(${index + 1})`
   const hidden = [
     `html:not([data-frame]) ${frame}`,

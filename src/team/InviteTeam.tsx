@@ -38,7 +38,7 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
-  // The page and its table fetch it; a server without the extension has none.
+  // The page and its table fetch it; another server has none.
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noPlace = team && noPlaceText(team.places)
   const showLateToast = useLateToast()

@@ -9,13 +9,13 @@ import { teamQuery } from './queries'
 const { queryKey } = teamQuery
 
 /**
- * Invites people by mail; answers the server's text, whether anybody was invited, and who wasn't (extension `team`,
+ * Invites people by mail; answers the server's text, whether anybody was invited, and who wasn't (our own server's,
  * D102). Refetches the team's list if it is shown.
  */
 export const inviteMutation = mutationOptions({
   mutationFn: async (emails: string[]) => {
     const { message, ...told } = await call('inviteTeamMembers', { emails })
-    const { invited, excluded = [] } = settings.extensions.includes('team') ? told : {}
+    const { invited, excluded = [] } = settings.isOurServer ? told : {}
     return { message, isNobody: invited === 0, excluded }
   },
   onSettled: (_message, _error, _emails, _result, { client }) =>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { tableSort } from '../ui/table/table-sort'
 
-/** The team: members and invitations. For admins only, on servers with the extension `team`. */
+/** The team: members and invitations. For admins only, on our own server (D43). */
 export const teamQuery = queryOptions({
   queryKey: ['team'],
   queryFn: ({ signal }) => call('getTeam', undefined, { signal }),

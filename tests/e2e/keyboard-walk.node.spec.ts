@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { extensions } from '../../contract/extension-names'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { axeInBothThemes } from './support/axe-in-both-themes'
@@ -23,7 +22,7 @@ test.slow()
 const frame = [
   'Skip to content',
   'Orglens',
-  ...visibleNavigation(true, extensions).map(({ name }) => name),
+  ...visibleNavigation(true, true).map(({ name }) => name),
   'Close menu',
   'Search...Ctrl K',
   'Switch to dark theme',

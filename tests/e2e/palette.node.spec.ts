@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { extensions } from '../../contract/extension-names'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
@@ -136,7 +135,7 @@ test('an admin finds pages, plans and actions, and Enter runs them', async ({
 
   await page.keyboard.press('Control+k')
   await expect(options).toHaveText([
-    ...visibleNavigation(true, extensions).map(({ name }) => name),
+    ...visibleNavigation(true, true).map(({ name }) => name),
     ...dashboards,
     'Switch to dark theme',
     'Copy the organisation link',

@@ -110,11 +110,11 @@ async function confirm(user: User, button: string, password = demoPassword) {
 
 beforeEach(async () => {
   await signedInAs('member')
-  withSettings({ extensions: ['account', 'field-errors'] })
+  withSettings({ isOurServer: true })
 })
 
-test('shows nothing without the extension', async () => {
-  withSettings({ extensions: [] })
+test('shows nothing on another server', async () => {
+  withSettings({ isOurServer: false })
   openApp(address)
   await screen.findByRole('heading', { name: 'Update Profile' })
   expect(screen.queryByText('Password')).toBeNull()
@@ -309,7 +309,7 @@ describe('leaving', () => {
   })
 
   test('that is refused says why, and where to get help', async () => {
-    withSettings({ extensions: ['account'], supportUrl: 'https://help.example/' })
+    withSettings({ isOurServer: true, supportUrl: 'https://help.example/' })
     serve()
     const { user } = await openAccount()
     refuse('leave', 409, 'You are the only person in your organisation.')

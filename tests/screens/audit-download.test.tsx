@@ -8,7 +8,7 @@ import { withSettings } from '../support/with-settings'
 
 beforeEach(async () => {
   await signedInAs('admin')
-  withSettings({ extensions: ['audit-log'] })
+  withSettings({ isOurServer: true })
 })
 
 describe('the download', () => {

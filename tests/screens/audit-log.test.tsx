@@ -48,7 +48,7 @@ test('an entry shows the address of whoever acted, so that nobody pretends by a 
 
 beforeEach(async () => {
   await signedInAs('admin')
-  withSettings({ extensions: ['audit-log'] })
+  withSettings({ isOurServer: true })
 })
 
 test('lists entries, the newest first, with the exact time in the title', async () => {
@@ -251,8 +251,8 @@ test('an empty log says what it will contain', async () => {
   expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
 })
 
-test('without the extension there is no such page, no link to it, and no call', async () => {
-  withSettings({ extensions: [] })
+test('on another server there is no such page, no link to it, and no call', async () => {
+  withSettings({ isOurServer: false })
   openApp(address)
   await screen.findByText('Unexpected Application Error!')
   expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()

@@ -255,7 +255,7 @@ describe('before a change of plan', () => {
   })
 
   test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {
-    withSettings({ extensions: ['team'] })
+    withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter')
     dialog.getByText('With Starter there is 1 dashboard: you lose Sales, Product and Customers.')
     await dialog.findByText(
@@ -265,7 +265,7 @@ describe('before a change of plan', () => {
   })
 
   test('to one with fewer places than people, says what becomes of them', async () => {
-    withSettings({ extensions: ['team'] })
+    withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
     await dialog.findByText(
       'With Starter there are 10 places; 12 are taken or reserved. Everybody stays, but nobody more can be invited.',
@@ -273,7 +273,7 @@ describe('before a change of plan', () => {
   })
 
   test('says nothing more of the team than it knew when it opened: its buttons stay', async () => {
-    withSettings({ extensions: ['team'] })
+    withSettings({ isOurServer: true })
     const release = holdAnswer(calls.getTeam)
     serve({ pricing: limited, profile: profileWith(planNamed('Growth')) })
     const { user } = openApp('/dashboard/pricing')
@@ -292,14 +292,14 @@ describe('before a change of plan', () => {
     ['Starter', 'Growth', 'monthly'],
     ['Starter', 'Starter', 'yearly'],
   ] as const)('from %s to %s, %s, it says nothing of places', async (from, to, interval) => {
-    withSettings({ extensions: ['team'] })
+    withSettings({ isOurServer: true })
     const dialog = await ask(from, to, interval, { taken: 4, reserved: 0, limit: 10 })
     await settled()
     expect(dialog.queryByText(/places/)).toBeNull()
   })
 
   test('where the server knows no limits, it says nothing of them', async () => {
-    withSettings({ extensions: ['team'] })
+    withSettings({ isOurServer: true })
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')) })
     const { user } = openApp('/dashboard/pricing')
     await user.click(

@@ -22,7 +22,7 @@ import { withSettings } from '../support/with-settings'
 /** How a plan goes on, on the screens (D81). */
 
 beforeEach(async () => {
-  withSettings({ extensions: ['billing-details'] })
+  withSettings({ isOurServer: true })
   await signedInAs('admin')
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
@@ -33,8 +33,8 @@ describe('the current plan', () => {
     await screen.findByText(`Renews on ${dayOf(renews, true)} for $99.50, Visa ending in 4242`)
   })
 
-  test('shows nothing of it without the extension, or if nothing is known', async () => {
-    withSettings({ extensions: [] })
+  test('shows nothing of it on another server, or if nothing is known', async () => {
+    withSettings({ isOurServer: false })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
     expect(screen.queryByText(/Renews on/)).toBeNull()
@@ -106,7 +106,7 @@ describe('the current plan', () => {
   })
 
   test('asks first where stopping can’t be undone, and says what follows', async () => {
-    withSettings({ extensions: ['billing-details', 'team'] })
+    withSettings({ isOurServer: true })
     const profile = profileOf({
       ...paid,
       undo_until: undefined,
@@ -276,8 +276,8 @@ describe('before a plan ends', () => {
     within(dialog).getByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
   })
 
-  test('without the extension no number of days is claimed', async () => {
-    withSettings({ extensions: [] })
+  test('on another server no number of days is claimed', async () => {
+    withSettings({ isOurServer: false })
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })

@@ -17,7 +17,7 @@ async function mailedLink(): Promise<string> {
   return await linkMailedTo(email)
 }
 
-beforeEach(() => withSettings({ extensions: ['account', 'field-errors'] }))
+beforeEach(() => withSettings({ isOurServer: true }))
 
 describe('the link that asks an address whose it is (D90)', () => {
   test('confirms it for whoever is signed in to the account, once they say so', async () => {

@@ -167,8 +167,8 @@ describe('a used frame', () => {
   })
 })
 
-test('without the extension no link is renewed and nothing shows', async () => {
-  const { pass } = await openDashboard({ isExtension: false })
+test('on another server no link is renewed and nothing shows', async () => {
+  const { pass } = await openDashboard({ isOurServer: false })
   clickInto()
   await pass(60 * aMinute)
   expect(asked).toEqual([])

@@ -175,7 +175,7 @@ describe('by keyboard', () => {
   })
 
   test('the palette finds each by its name', async () => {
-    withSettings({ extensions: ['dashboards'] })
+    withSettings({ isOurServer: true })
     serveDashboards(names)
     const { user, address } = openApp('/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: /^Search/ }))
@@ -206,8 +206,8 @@ test('a single dashboard has no tab', async () => {
   expect(screen.queryByRole('tabpanel')).toBeNull()
 })
 
-test('without the extension there are no tabs, and no notes about addresses', async () => {
-  await openDashboard(asked, { isExtension: false, names, path: '/dashboard/main?dashboard=sales' })
+test('on another server there are no tabs, and no notes about addresses', async () => {
+  await openDashboard(asked, { isOurServer: false, names, path: '/dashboard/main?dashboard=sales' })
   expect(screen.queryByRole('tablist')).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })
   expect(asked).toEqual([])

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { demoMember } from '../../server/demo/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -45,9 +45,9 @@ function refuseWith(body: object) {
   api.server.use(http.post('*/api/signup/', () => HttpResponse.json(body, { status: 422 })))
 }
 
-describe('with the extension field-errors (D79), a registration', () => {
+describe('on our own server (D79), a registration', () => {
   test('marks every field that the server refused, each with its text, and focuses the first', async () => {
-    withSettings({ extensions: ['field-errors'] })
+    withSettings({ isOurServer: true })
     const { user } = await registered({ Email: demoMember.email, Password: 'short' })
     await screen.findByText(taken)
     expect(alerts()).toEqual([taken, shortPassword])
@@ -74,7 +74,7 @@ describe('with the extension field-errors (D79), a registration', () => {
   })
 
   test('keeps the server’s text if the form lacks a named field', async () => {
-    withSettings({ extensions: ['field-errors'] })
+    withSettings({ isOurServer: true })
     const error = `${noAddress} No such campaign.`
     refuseWith({ error, field_errors: { email: noAddress, campaign: 'No such campaign.' } })
     await registered({ Email: 'ada', Password: 'a long password' })
@@ -85,7 +85,7 @@ describe('with the extension field-errors (D79), a registration', () => {
   test.each([{ email: ['taken'] }, 'taken', [], null])(
     'treats %j, which names no fields, as no field errors',
     async (field_errors) => {
-      withSettings({ extensions: ['field-errors'] })
+      withSettings({ isOurServer: true })
       refuseWith({ error: 'Not today.', field_errors })
       await registered({ Email: 'ada', Password: 'a long password' })
       await screen.findByText('Not today.')
@@ -95,16 +95,16 @@ describe('with the extension field-errors (D79), a registration', () => {
   )
 })
 
-test('without the extension a registration shows the server’s text, and marks nothing', async () => {
+test('on another server a registration shows the server’s text, and marks nothing', async () => {
   await registered({ Email: demoMember.email, Password: 'short' })
   await screen.findByRole('alert')
   expect(alerts()).toEqual([`${shortPassword} ${taken}`])
   expect([isMarked('Email'), isMarked('Password')]).toEqual([false, false])
 })
 
-describe('with the extension, the catalogue’s text stays', () => {
+describe('on our own server, the catalogue’s text stays', () => {
   test('for a refused password, whose reason is at the field', async () => {
-    withSettings({ extensions: ['field-errors'] })
+    withSettings({ isOurServer: true })
     const { user } = openApp('/reset-password/a-token')
     await screen.findByRole('heading', { name: 'Reset password' })
     for (const label of ['New password', 'Confirm password']) {
@@ -119,10 +119,13 @@ describe('with the extension, the catalogue’s text stays', () => {
   test('for an address taken by somebody else', async () => {
     await signedInAs('admin')
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    withSettings({ extensions: ['field-errors'] })
+    withSettings({ isOurServer: true })
     const { user } = openApp('/dashboard/profile')
     const email = await screen.findByLabelText('Email')
     fireEvent.change(email, { target: { value: demoMember.email } })
+    const form = within(screen.getByRole('form', { name: 'Update Profile' }))
+    const password = form.getByLabelText('Current password')
+    fireEvent.change(password, { target: { value: demoPassword } })
     await user.click(button('Update Profile'))
     await screen.findByText(taken)
     expect(alerts()).toEqual([taken, 'Error updating profile.'])
@@ -133,7 +136,7 @@ describe('with the extension, the catalogue’s text stays', () => {
 
   test('for too many invitations', async () => {
     await signedInAs('admin')
-    withSettings({ extensions: ['field-errors'] })
+    withSettings({ isOurServer: true })
     const { user } = openApp('/dashboard/invite-team')
     const emails = await screen.findByLabelText('Enter Email(s) (comma separated)')
     const value = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join()
@@ -149,7 +152,7 @@ describe('with the extension, the catalogue’s text stays', () => {
 })
 
 test('a reset request reports an invalid address at its field', async () => {
-  withSettings({ extensions: ['field-errors'] })
+  withSettings({ isOurServer: true })
   const { user } = openApp('/forgot-password')
   await user.type(await screen.findByLabelText('Email'), 'ada')
   await user.click(button('Reset Password'))

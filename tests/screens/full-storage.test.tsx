@@ -18,7 +18,7 @@ function fillStorage(): void {
 }
 
 test('a failed payment is shown where the browser’s storage is full', async () => {
-  withSettings({ extensions: ['billing-details'] })
+  withSettings({ isOurServer: true })
   await signedInAs('admin')
   const profile = profileWith(planNamed('Growth'))
   const { organization } = profile

@@ -17,7 +17,7 @@ async function secured(): Promise<{ phone: Phone; codes: string[] }> {
   return { phone, codes: recovery_codes }
 }
 
-beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
+beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 
 describe('what a second factor guards (D92)', () => {
   test('a dialog with a password asks for the code, and waits for its button', async () => {

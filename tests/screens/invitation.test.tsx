@@ -73,7 +73,7 @@ describe('the invited address', () => {
     document.getElementById(email().getAttribute('aria-describedby') ?? '')?.textContent
 
   test('is filled in, and stays named when the field is changed', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     const { user, address } = openApp(await mailedInvitation())
     await screen.findByRole('heading', { name: 'Create an account' })
     expect(email().value).toBe(invitee)
@@ -84,7 +84,7 @@ describe('the invited address', () => {
     expect(hint()).toBe(`Your invitation is for ${invitee}.`)
   })
 
-  test('is not used without the extension', async () => {
+  test('is not used on another server', async () => {
     openApp(await mailedInvitation())
     await screen.findByRole('heading', { name: 'Create an account' })
     expect(email().value).toBe('')
@@ -92,7 +92,7 @@ describe('the invited address', () => {
   })
 
   test('is left to the user where the server doesn’t tell it', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })
@@ -158,7 +158,7 @@ describe('the token of an opened invitation', () => {
   }
 
   test('is sent as proof to a server that wants it, until the registration', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     const answers = [() => HttpResponse.json({ error: 'Not yet.' }, { status: 409 })]
     const { proofs, user } = await openAndRegister('/invite/a-token', () =>
       (answers.shift() ?? (() => HttpResponse.json({})))(),
@@ -177,7 +177,7 @@ describe('the token of an opened invitation', () => {
     expect(kept()).not.toContain('a-token')
   })
 
-  test('is not kept for a server without the extension', async () => {
+  test('is not kept for another server', async () => {
     api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })
@@ -185,13 +185,13 @@ describe('the token of an opened invitation', () => {
   })
 
   test('is not kept if it can’t be a header', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
     expect(proofs).toEqual([null])
   })
 
   test('is not needed if storage is blocked', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -203,7 +203,7 @@ describe('the token of an opened invitation', () => {
   })
 
   test('of a link that failed to open is not kept', async () => {
-    withSettings({ extensions: ['invitation-proof'] })
+    withSettings({ isOurServer: true })
     refused(422, {})
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })

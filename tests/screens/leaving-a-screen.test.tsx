@@ -3,7 +3,6 @@ import { act, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
-import { extensions } from '../../contract/extension-names'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -32,7 +31,7 @@ describe('leaving a screen aborts its calls silently', () => {
     ['/dashboard/profile', '/dashboard/pricing', 'getSessions'],
     ['/dashboard/profile', '/dashboard/pricing', 'getTwoFactor'],
   ] as const)('%s, to %s: %s', async (from, to, name) => {
-    withSettings({ extensions: [...extensions] })
+    withSettings({ isOurServer: true, hasTwoFactor: true })
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     await signedInAs('admin')
     const requests = neverAnswer(name)

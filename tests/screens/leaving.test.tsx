@@ -10,7 +10,7 @@ import { withSettings } from '../support/with-settings'
 /** What leaving says of the payment method (D110). */
 
 beforeEach(async () => {
-  withSettings({ extensions: ['account', 'billing-details'] })
+  withSettings({ isOurServer: true })
   await signedInAs('member')
   api.server.use(http.get('*/api/account/sessions/', () => HttpResponse.json({ sessions: [] })))
 })

@@ -62,7 +62,7 @@ test('logging out forgets text that was kept for an expired session', async () =
 })
 
 describe('with a server that can end sessions, logging out', () => {
-  beforeEach(() => withSettings({ extensions: ['logout'] }))
+  beforeEach(() => withSettings({ isOurServer: true }))
 
   test('tells it, with nothing left of the session in the browser', async () => {
     const arrivals = noteLogout()

@@ -28,7 +28,7 @@ async function post(path: string, body: object) {
 describe('the account', () => {
   beforeEach(async () => {
     await signedInAs('admin')
-    withSettings({ extensions: ['account', 'two-factor', 'field-errors'] })
+    withSettings({ isOurServer: true, hasTwoFactor: true })
   })
 
   test('doesn’t call a password unchanged if the server may have changed it', async () => {
@@ -68,7 +68,7 @@ describe('a second factor', () => {
 
   async function firstCode() {
     await signedInAs('admin')
-    withSettings({ extensions: ['two-factor'] })
+    withSettings({ isOurServer: true, hasTwoFactor: true })
     const app = openApp(profile)
     await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
     await app.user.type(screen.getByLabelText('Your password'), demoPassword)
@@ -141,7 +141,7 @@ describe('the renewal', () => {
   } as const
 
   async function stopping(status = 204) {
-    withSettings({ extensions: ['billing-details'] })
+    withSettings({ isOurServer: true })
     await signedInAs('admin')
     serve({ pricing: plans, profile: profileOf(paid), activity: [] })
     api.server.use(
@@ -211,7 +211,7 @@ describe('the renewal', () => {
 
 test('a failed card that fails again keeps the focus, not its tools', async () => {
   await signedInAs('admin')
-  withSettings({ extensions: ['audit-log'] })
+  withSettings({ isOurServer: true })
   api.server.use(
     http.get(`*${calls.getAuditLog.path}`, () => new HttpResponse(null, { status: 400 })),
   )

@@ -13,7 +13,7 @@ const links = (inside: HTMLElement) =>
 
 /** What the registry lists; which pages those are, is a test of its own (D8). */
 const listed = (isAdmin: boolean) =>
-  visibleNavigation(isAdmin, []).map((entry) => [entry.name, navigationPath(entry)])
+  visibleNavigation(isAdmin, false).map((entry) => [entry.name, navigationPath(entry)])
 
 /** Every address that anything on the page leads to. */
 const addresses = () =>

@@ -21,7 +21,7 @@ import { withSettings } from '../support/with-settings'
 /** What the screens say of a plan's payment (D81). */
 
 beforeEach(async () => {
-  withSettings({ extensions: ['billing-details'] })
+  withSettings({ isOurServer: true })
   await signedInAs('admin')
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
@@ -87,9 +87,9 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
 })
 
-test('the banner is missing without the extension', async () => {
+test('the banner is missing on another server', async () => {
   serve({ profile: profileOf(pending) })
-  withSettings({ extensions: [] })
+  withSettings({ isOurServer: false })
   openApp('/dashboard/subscription')
   await screen.findByRole('heading', { name: 'Growth', level: 2 })
   expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
@@ -291,7 +291,7 @@ test('a changed method that the server could not be told of is said to be change
 })
 
 test('the banner of a plan whose payment method can’t be changed links to help instead', async () => {
-  withSettings({ extensions: ['billing-details'], supportUrl: 'https://help.example' })
+  withSettings({ isOurServer: true, supportUrl: 'https://help.example' })
   serve({ profile: profileOf(paused) })
   openApp('/dashboard/main')
   const banner = await findBanner()

@@ -126,7 +126,7 @@ describe('a change', () => {
     await user.type(field('Full Name'), '  Anand Rao ')
     await user.click(submit())
     await success()
-    // What wasn't touched as it was; without the extension there are no reminders.
+    // What wasn't touched as it was; another server has no reminders.
     const { renewal_reminders: _none, ...kept } = profileUpdateExample(priya)
     expect(updates).toEqual([{ ...kept, full_name: 'Anand Rao' }])
     expect(field('Full Name').value).toBe('Anand Rao')
@@ -265,7 +265,7 @@ test('a newer profile shows in the form, except in edited fields', async () => {
 
 describe('a new address (D66)', () => {
   test('asks for the password, and sends it', async () => {
-    withSettings({ extensions: ['account'] })
+    withSettings({ isOurServer: true })
     const { updates } = serve()
     const { user } = await opened()
     expect(form().queryByLabelText('Current password')).toBeNull()
@@ -283,7 +283,7 @@ describe('a new address (D66)', () => {
   })
 
   test('marks a wrong password, and keeps the input', async () => {
-    withSettings({ extensions: ['account', 'field-errors'] })
+    withSettings({ isOurServer: true })
     serve()
     refuse(422, 'Entered password is incorrect.', 'current_password')
     const { user } = await opened()
@@ -296,7 +296,7 @@ describe('a new address (D66)', () => {
     await waitFor(() => expect(document.activeElement).toBe(password))
   })
 
-  test('needs no password if the server lacks the extension', async () => {
+  test('needs no password on another server', async () => {
     const { updates } = serve()
     const { user } = await opened()
     await user.type(field('Email'), '.in')

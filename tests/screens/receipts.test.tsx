@@ -47,7 +47,7 @@ beforeEach(async () => {
   serve({ pricing: [], profile: profileWith(planNamed('Growth')), activity: [] })
 })
 
-const offer = () => withSettings({ extensions: ['billing-details'] })
+const offer = () => withSettings({ isOurServer: true })
 async function openTable() {
   const app = openApp('/dashboard/subscription')
   const table = within(await screen.findByRole('table', { name: 'Receipts' }))
@@ -126,7 +126,7 @@ test('without a seller the links lead to the provider’s pages', async () => {
   ])
 })
 
-test('without the extension there is no list, no page and no request', async () => {
+test('on another server there is no list, no page and no request', async () => {
   serveReceipts([receipt])
   const { goTo } = openApp('/dashboard/subscription')
   await screen.findByText('Nothing here yet')

@@ -31,7 +31,7 @@ async function opened() {
 }
 
 beforeEach(async () => {
-  withSettings({ extensions: ['billing-details'] })
+  withSettings({ isOurServer: true })
   await signedInAs('admin')
 })
 
@@ -59,10 +59,10 @@ test('a change that isn’t saved is asked about before leaving', async () => {
 const ofMember = profileExample({ renewal_reminders: null })
 
 test.each([
-  ['a member', ['billing-details' as const], ofMember],
-  ['a server without the extension', [], profileExample()],
-])('%s has none', async (_whom, extensions, profile) => {
-  withSettings({ extensions })
+  ['a member', true, ofMember],
+  ['a user of another server', false, profileExample()],
+])('%s has none', async (_whom, isOurServer, profile) => {
+  withSettings({ isOurServer })
   api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
   openApp('/dashboard/profile')
   await screen.findByRole('form', { name: 'Update Profile' })

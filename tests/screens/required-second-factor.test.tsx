@@ -12,7 +12,7 @@ import { withSettings } from '../support/with-settings'
 const reminder = 'Admins must use two-factor authentication here. Set it up within 7 days.'
 const late = 8 * 24 * 3_600_000
 
-beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
+beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 
 /** An admin whose time is over begins to set one up. */
 async function setUpTooLate() {

@@ -104,7 +104,7 @@ describe('who may leave', () => {
 
   /** Opens the profile of an admin. @returns the button that leaves, and its explanation. */
   async function openProfile(members: unknown) {
-    withSettings({ extensions: ['account', 'team'], supportUrl: 'https://help.example/' })
+    withSettings({ isOurServer: true, supportUrl: 'https://help.example/' })
     await signedInAs('admin')
     serveRole(true)
     const team = { ...teamExample(), members }
@@ -143,7 +143,7 @@ describe('who may leave', () => {
   })
 
   test('a member, for whom nobody asks for the team', async () => {
-    withSettings({ extensions: ['account', 'team'] })
+    withSettings({ isOurServer: true })
     await signedInAs('member')
     openApp('/dashboard/profile')
     await screen.findByText('This deletes your account.')

@@ -1,7 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { extensions } from '../../contract/extension-names'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
@@ -166,12 +165,12 @@ describe('the admin pages', () => {
 
   test("are all but those of the member's sidebar, and the redirect", () => {
     const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
-    const listed = visibleNavigation(false, extensions).map(navigationPath)
+    const listed = visibleNavigation(false, true).map(navigationPath)
     expect(open.sort()).toEqual(['/dashboard/', ...listed].sort())
   })
 
   test("are those missing from the member's sidebar", () => {
-    const hidden = visibleNavigation(true, extensions).filter((entry) => entry.adminOnly)
+    const hidden = visibleNavigation(true, true).filter((entry) => entry.adminOnly)
     expect(hidden).not.toEqual([])
     const guarded = pages.filter(isGuarded).map(({ fullPath }) => fullPath as string)
     expect(guarded).toEqual(expect.arrayContaining(hidden.map(navigationPath)))

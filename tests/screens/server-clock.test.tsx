@@ -5,6 +5,7 @@ import { hearServerTime, serverAhead } from '../../src/lib/server-clock'
 import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
+import { teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -19,6 +20,7 @@ const answers: Record<string, unknown> = {
   pricing: { all_pricing: plans },
   'subscription-activity': { data: [] },
   receipts: { data: [], seller: null },
+  team: teamExample(),
   'account/sessions': {
     sessions: [
       {
@@ -44,7 +46,7 @@ function serveAt(time: number | undefined): void {
 }
 
 beforeEach(async () => {
-  withSettings({ extensions: ['billing-details', 'account'] })
+  withSettings({ isOurServer: true })
   await signedInAs('admin')
 })
 

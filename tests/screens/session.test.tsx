@@ -104,7 +104,7 @@ describe('a session whose account was deleted', () => {
   }
 
   test('ends with the reason, at the sign-in, for as long as that is open (D100)', async () => {
-    withSettings({ extensions: ['account'] })
+    withSettings({ isOurServer: true })
     removed()
     const time = fakeTime()
     openApp('/dashboard/main')
@@ -132,7 +132,7 @@ describe('a session whose account was deleted', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text)
   })
 
-  test('has expired like any other, without the extension', async () => {
+  test('has expired like any other, on another server', async () => {
     removed()
     openApp('/dashboard/main')
     await screen.findByText(expired)

@@ -38,7 +38,7 @@ async function choose(user: User, name: string, item: string) {
 
 beforeEach(async () => {
   await signedInAs('admin')
-  withSettings({ extensions: ['team'] })
+  withSettings({ isOurServer: true })
 })
 
 test('lists members by join date, then invitations by the state of their mails', async () => {
@@ -175,7 +175,7 @@ describe('the menu of a row', () => {
   })
 
   test('says before the removal that the member’s payment method goes on paying', async () => {
-    withSettings({ extensions: ['team', 'billing-details'] })
+    withSettings({ isOurServer: true })
     const profile = profileOf({ ...paid, payer_id: 'member-sofia' })
     api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
     const { user } = await openTeam()
@@ -378,8 +378,8 @@ test('a failed load can be retried, and the form stays', async () => {
   await screen.findByRole('table', { name: 'Team' })
 })
 
-test('without the extension there is no list, and no call for one', async () => {
-  withSettings({ extensions: [] })
+test('on another server there is no list, and no call for one', async () => {
+  withSettings({ isOurServer: false })
   openApp(address)
   await screen.findByRole('heading', { name: 'Good to know' })
   expect(screen.queryByText('Team')).toBeNull()

@@ -31,7 +31,7 @@ async function secureAdmin(): Promise<{ phone: Phone; codes: string[] }> {
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Code')
 
-beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
+beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 
 describe('signing in', () => {
   async function filledIn(at = '/signin') {
@@ -119,8 +119,8 @@ describe('signing in', () => {
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
   })
 
-  test('shows only the server’s text without the extension', async () => {
-    withSettings({ extensions: [] })
+  test('shows only the server’s text if the deployment does without second factors', async () => {
+    withSettings({ hasTwoFactor: false })
     await secureAdmin()
     await filledIn()
     await screen.findByText('Login failed. Please check your entered values and try again.')
@@ -289,8 +289,8 @@ describe('the card', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/main'))
   })
 
-  test('is missing without the extension, and not fetched', async () => {
-    withSettings({ extensions: ['account'] })
+  test('is missing if the deployment does without, and not fetched', async () => {
+    withSettings({ hasTwoFactor: false })
     await signedInAs('member')
     openApp('/dashboard/profile')
     await screen.findByRole('heading', { name: 'Password' })

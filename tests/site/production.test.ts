@@ -1,5 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoint'
 import { linkedPages, signedInPages, signedOutPages } from '../support/pages'
 import { readProject } from '../support/source-files'
 import { readBuiltSite } from './built-site'
@@ -268,6 +270,15 @@ test.each([
     expect([...first].filter(holds), word).toEqual([])
     expect(later.filter(holds).length, word).toBeGreaterThan(0)
   }
+})
+
+test('a build for another server asks early for nothing of our own', () => {
+  const [, early = ''] = /data-queries="([^"]*)"/.exec(production.read('index.html')) ?? []
+  // Of each page: its name, a colon, and what it asks for.
+  const asked = early.split(' ').flatMap((page) => page.split(':')[1]?.split(','))
+  expect(asked).toContain('profile')
+  const ours = Object.values<Endpoint>(calls).flatMap(({ isOurs, path }) => (isOurs ? path : []))
+  expect(asked.filter((name) => ours.includes(`/api/${name}/`))).toEqual([])
 })
 
 test('all code of the app stays within its budget', () => {

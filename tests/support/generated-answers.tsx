@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { expect, vi } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
-import { extensions } from '../../contract/extension-names'
 import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
 import { resetPageState } from '../../src/lib/page-state'
@@ -183,6 +182,7 @@ function leaveEverything(): void {
 
 /** For any answer, a call returns what the contract says, or fails as an ApiError. */
 export async function expectCallsToUnderstand(count: number): Promise<void> {
+  withSettings({ isOurServer: true, hasTwoFactor: true })
   const case_ = fc
     .constantFrom(...names)
     .chain((name) => fc.record({ name: fc.constant(name), answer: answersTo(name) }))
@@ -261,7 +261,7 @@ function expectSomethingToRead(what: string): void {
 
 /** For any answers, a screen shows something to read. */
 export async function expectScreensToShow(count: number): Promise<void> {
-  withSettings({ extensions })
+  withSettings({ isOurServer: true, hasTwoFactor: true })
   // Without its profile hardly a screen asks for more.
   const mostlyRight = (name: CallName) =>
     fc.oneof(

@@ -65,9 +65,9 @@ export function serveDashboards(names: readonly string[], organization = {}): vo
 /** Opens the main dashboard; time stands still. */
 export async function openDashboard(
   asked: string[],
-  { isExtension = true, names = ['Overview'], path = '/dashboard/main' } = {},
+  { isOurServer = true, names = ['Overview'], path = '/dashboard/main' } = {},
 ) {
-  if (isExtension) withSettings({ extensions: ['dashboards'] })
+  withSettings({ isOurServer })
   serveDashboards(names)
   const time = fakeTime({ clocks: true })
   const app = openApp(path)

@@ -1,4 +1,3 @@
-import { extensions } from '../../contract/extension-names'
 import type { FileRoutesById } from '../../src/routeTree.gen'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 
@@ -71,4 +70,4 @@ export const noSuchPage: Page = {
 }
 
 /** A member's sidebar, in order; `tests/unit/navigation.test.ts` holds the names (D7, D8). */
-export const memberMenu = visibleNavigation(false, extensions).map(({ name }) => name)
+export const memberMenu = visibleNavigation(false, true).map(({ name }) => name)

@@ -2,8 +2,11 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { HttpResponse, http } from 'msw'
 import { toast } from 'sonner'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoint'
 import { resetPageState } from '../../src/lib/page-state'
+import { settings } from '../../src/settings'
 import { api } from './test-api'
 
 declare global {
@@ -33,7 +36,18 @@ configure({
 })
 vi.setConfig({ testTimeout: 20_000 })
 
-beforeAll(() => api.server.listen({ onUnhandledRequest: 'error' }))
+/** What was asked of another server, although only our own has it (D43). */
+const wronglyAsked: string[] = []
+function watch({ request }: { request: Request }): void {
+  const { pathname } = new URL(request.url)
+  const isOurs = Object.values<Endpoint>(calls).some((one) => one.isOurs && one.path === pathname)
+  if (isOurs && !settings.isOurServer) wronglyAsked.push(pathname)
+}
+
+beforeAll(() => {
+  api.server.listen({ onUnhandledRequest: 'error' })
+  api.server.events.on('request:start', watch)
+})
 
 beforeEach(async () => {
   await api.reset()
@@ -48,6 +62,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup()
+  expect(wronglyAsked.splice(0)).toEqual([])
   // The next toaster would show them again.
   toast.dismiss()
   vi.useRealTimers()
@@ -61,4 +76,7 @@ afterEach(() => {
   document.documentElement.style.visibility = ''
 })
 
-afterAll(() => api.server.close())
+afterAll(() => {
+  api.server.events.removeListener('request:start', watch)
+  api.server.close()
+})

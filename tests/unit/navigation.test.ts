@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
-  isListed,
   navigationPath,
   visibleNavigation,
 } from '../../src/shell/navigation/navigation'
@@ -11,7 +10,7 @@ const member = false
 
 describe('the sidebar', () => {
   const listed = (isAdmin: boolean) =>
-    visibleNavigation(isAdmin, []).map((entry) => [entry.name, navigationPath(entry)])
+    visibleNavigation(isAdmin, false).map((entry) => [entry.name, navigationPath(entry)])
 
   test('lists all five pages for an admin, in order', () => {
     expect(listed(admin)).toEqual([
@@ -31,13 +30,11 @@ describe('the sidebar', () => {
   })
 })
 
-test('an entry of an extension is listed only if the server offers it', () => {
-  const [first] = visibleNavigation(admin, [])
-  if (!first) throw new Error('There is no entry.')
-  const entry = { ...first, extension: 'logout' } as const
-  expect(isListed(entry, admin, ['invitation-proof', 'logout'])).toBe(true)
-  expect(isListed(entry, admin, ['invitation-proof'])).toBe(false)
-  expect(isListed({ ...entry, adminOnly: true }, member, ['logout'])).toBe(false)
+test('a page of our own server is listed for nobody else', () => {
+  const pages = (isAdmin: boolean, isOurServer: boolean) =>
+    visibleNavigation(isAdmin, isOurServer).map(({ name }) => name)
+  expect(pages(admin, true)).toEqual([...pages(admin, false), 'Audit Log'])
+  expect(pages(member, true)).toEqual(pages(member, false))
 })
 
 describe('the highlighted entry', () => {
@@ -50,21 +47,21 @@ describe('the highlighted entry', () => {
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
   ])('of an admin at %s is %s', (pathname, name) => {
-    expect(currentNavigation(visibleNavigation(admin, []), pathname, undefined)?.name).toBe(name)
+    expect(currentNavigation(visibleNavigation(admin, false), pathname, undefined)?.name).toBe(name)
   })
 
   test('is the one that owns the page if the address is no entry', () => {
     expect(
-      currentNavigation(visibleNavigation(admin, []), '/dashboard/default', '/main')?.name,
+      currentNavigation(visibleNavigation(admin, false), '/dashboard/default', '/main')?.name,
     ).toBe('Dashboard')
     expect(
-      currentNavigation(visibleNavigation(member, []), '/dashboard/pricing', '/main')?.name,
+      currentNavigation(visibleNavigation(member, false), '/dashboard/pricing', '/main')?.name,
     ).toBe('Dashboard')
   })
 
   test('follows the requested address before the visible page', () => {
     expect(
-      currentNavigation(visibleNavigation(member, []), '/dashboard/profile', '/main')?.name,
+      currentNavigation(visibleNavigation(member, false), '/dashboard/profile', '/main')?.name,
     ).toBe('Profile')
   })
 })

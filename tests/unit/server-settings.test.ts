@@ -99,8 +99,8 @@ test('uses every setting', () => {
   const testStore = Object.keys(readSettings(null)).filter(
     (name) => !(name in settings.clientSettings),
   )
-  // The API is where the app is; the mailbox is there only where mails are captured.
-  expect(testStore).toEqual(['apiBaseUrl', 'mailboxUrl'])
+  // The API is where the app is; the mailbox is there only where mails are captured; `extensions` says the others.
+  expect(testStore).toEqual(['apiBaseUrl', 'mailboxUrl', 'isOurServer', 'hasTwoFactor'])
 })
 
 /** Complete enough that every setting counts, with nothing that production refuses. */

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
 
 const defaults = {
@@ -49,22 +50,38 @@ test("refuses text that isn't JSON", () => {
 })
 
 describe('extensions', () => {
+  const none = { isOurServer: false, hasTwoFactor: false }
+  const ours = { ...none, isOurServer: true }
+  const all = { isOurServer: true, hasTwoFactor: true }
+
   test.each([
-    [undefined, []],
-    ['', []],
-    ['logout', ['logout']],
-    ['invitation-proof, logout,', ['logout', 'invitation-proof']],
-  ])('%j yields %j', (extensions, known) => {
-    expect(readSettings(JSON.stringify({ extensions })).extensions).toEqual(known)
+    [undefined, none],
+    ['', none],
+    ['orglens', ours],
+    ['orglens,two-factor', all],
+    ['two-factor', all],
+    // From when each part had a name.
+    ['logout', ours],
+    ['field-errors, two-factor,', all],
+  ])('%j yields %j', (extensions, offered) => {
+    expect(readSettings(JSON.stringify({ extensions }))).toMatchObject(offered)
+  })
+
+  test.each([
+    ['on', all],
+    ['off', ours],
+  ])('what our server says with TWO_FACTOR=%s yields %j', (TWO_FACTOR, offered) => {
+    const { clientSettings } = readServerSettings({ TWO_FACTOR })
+    expect(readSettings(JSON.stringify(clientSettings))).toMatchObject(offered)
   })
 
   test('an unknown name is dropped and logged', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    expect(readSettings('{"extensions": "logout,time-travel"}').extensions).toEqual(['logout'])
+    expect(readSettings('{"extensions": "time-travel"}')).toMatchObject(none)
     expect(log.mock.calls).toEqual([[expect.stringContaining('"time-travel"')]])
   })
 
-  test.each([7, ['logout']])('%j is not a list of names', (extensions) => {
+  test.each([7, ['orglens']])('%j is not a list of names', (extensions) => {
     expect(() => readSettings(JSON.stringify({ extensions }))).toThrow(
       'The setting "extensions" is wrong',
     )

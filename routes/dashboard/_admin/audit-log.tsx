@@ -7,7 +7,7 @@ import { NotFoundScreen } from '../../../src/shell/ErrorScreen'
 
 export const Route = createFileRoute('/dashboard/_admin/audit-log')({
   beforeLoad: () => {
-    if (!settings.extensions.includes('audit-log')) throw notFound()
+    if (!settings.isOurServer) throw notFound()
   },
   validateSearch: auditFilter,
   loaderDeps: ({ search }) => search,

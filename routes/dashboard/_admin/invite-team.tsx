@@ -6,7 +6,7 @@ import { teamQuery, teamSort } from '../../../src/team/queries'
 import { Card } from '../../../src/ui/Card'
 import { LoadingText } from '../../../src/ui/LoadingText'
 
-// Servers without the extension don't need its code.
+// Other servers don't need its code (D43).
 const TeamTable = lazy(async () => {
   const module = await import('../../../src/team/TeamTable')
   return { default: module.TeamTable }
@@ -15,14 +15,14 @@ const TeamTable = lazy(async () => {
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
   validateSearch: teamSort.search,
   loader: ({ context }) => {
-    if (settings.extensions.includes('team')) void context.queryClient.prefetchQuery(teamQuery)
+    if (settings.isOurServer) void context.queryClient.prefetchQuery(teamQuery)
   },
   staticData: { title: 'Invite Team' },
   component: InvitePage,
 })
 
 function InvitePage() {
-  if (!settings.extensions.includes('team')) return <InviteTeam />
+  if (!settings.isOurServer) return <InviteTeam />
   return (
     <div className="grid gap-6">
       <InviteTeam />

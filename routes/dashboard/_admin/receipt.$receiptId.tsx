@@ -5,7 +5,7 @@ import { NotFoundScreen } from '../../../src/shell/ErrorScreen'
 
 export const Route = createFileRoute('/dashboard/_admin/receipt/$receiptId')({
   beforeLoad: () => {
-    if (!settings.extensions.includes('billing-details')) throw notFound()
+    if (!settings.isOurServer) throw notFound()
   },
   staticData: { title: 'Receipt', navigation: '/subscription' },
   component: Receipt,

@@ -5,7 +5,7 @@ import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { activityQuery, activitySort, pricingQuery } from '../../../src/billing/queries'
 import { settings } from '../../../src/settings'
 
-// Servers without the extension don't need its code.
+// Other servers don't need its code (D43).
 const ReceiptTable = lazy(async () => {
   const module = await import('../../../src/billing/receipts/ReceiptTable')
   return { default: module.ReceiptTable }
@@ -34,7 +34,7 @@ function Subscription() {
         <div className="activity">
           <Activity />
         </div>
-        {settings.extensions.includes('billing-details') && (
+        {settings.isOurServer && (
           <div className="receipts">
             <Suspense>
               <ReceiptTable />

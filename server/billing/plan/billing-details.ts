@@ -27,7 +27,7 @@ import {
 } from './renewals'
 
 /*
- * Extension `billing-details` (D81): an admin's view of the plan's renewal, and the actions on it.
+ * An admin's view (D81) of the plan's renewal, and the actions on it.
  */
 
 /** How long checking a payment waits for the provider, in ms. */

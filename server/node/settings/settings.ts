@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { extensions } from '../../../contract/extension-names'
 import { rateLimits } from '../../http/limits'
 import { recommendedCost } from '../../passwords/argon2id'
 import { sandboxSeller } from '../../payments/sandbox/sandbox'
@@ -119,9 +118,7 @@ export function readServerSettings(environment: Record<string, string | undefine
       timeZone: values.TIME_ZONE,
       geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
       mailboxUrl: values.MAIL_DELIVERY === 'mailbox' ? '/dev/mailbox/' : undefined,
-      extensions: extensions
-        .filter((name) => name !== 'two-factor' || values.TWO_FACTOR !== 'off')
-        .join(),
+      extensions: values.TWO_FACTOR === 'off' ? 'orglens' : 'orglens,two-factor',
     }),
   }
 }

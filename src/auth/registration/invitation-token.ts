@@ -8,10 +8,10 @@ const fitsHeader = /^[\x21-\x7e]+$/
 
 /**
  * Keeps the token of an opened invitation for this tab, as proof for the registration
- * (D45). Without the extension, or with blocked storage, nothing is kept.
+ * (D45). For another server, or with blocked storage, nothing is kept.
  */
 export function keepInvitationToken(token: string): void {
-  if (!settings.extensions.includes('invitation-proof') || !fitsHeader.test(token)) return
+  if (!settings.isOurServer || !fitsHeader.test(token)) return
   try {
     sessionStorage.setItem(invitationTokenKey, token)
   } catch {

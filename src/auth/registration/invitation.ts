@@ -37,6 +37,6 @@ export async function openInvitation(
 ): Promise<{ organization: string; invitation: Invitation }> {
   const { origin_name, email } = await call('openInvitation', { invitation_token: token })
   keepInvitationToken(token)
-  const isForUs = settings.extensions.includes('invitation-proof')
+  const isForUs = settings.isOurServer
   return { organization: origin_name, invitation: { email: isForUs ? email : undefined } }
 }

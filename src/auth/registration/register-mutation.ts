@@ -19,7 +19,7 @@ export const registerMutation = mutationOptions({
 
 /** @returns the token of the last opened invitation, if any. */
 function keptInvitationToken(): string | undefined {
-  if (!settings.extensions.includes('invitation-proof')) return undefined
+  if (!settings.isOurServer) return undefined
   try {
     return sessionStorage.getItem(invitationTokenKey) ?? undefined
   } catch {

@@ -13,7 +13,7 @@ const importBanner = () => import('./PaymentBanner').then((module) => module.Pay
  */
 export function PaymentBannerPlace() {
   const { data: profile } = useQuery(profileQuery)
-  const isNeeded = settings.extensions.includes('billing-details') && needsBanner(profile)
+  const isNeeded = settings.isOurServer && needsBanner(profile)
   const isOver = profile && !isNeeded
   useEffect(() => {
     if (isOver) localStorage.removeItem(bannerHeightKey)

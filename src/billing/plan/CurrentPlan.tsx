@@ -67,7 +67,7 @@ function PlanOf({ profile }: { profile: Profile }) {
       </Card>
     )
   }
-  const hasDetails = settings.extensions.includes('billing-details')
+  const hasDetails = settings.isOurServer
   const stopsAt = hasDetails && isStoppable(plan) ? plan.renews_at : undefined
   // The page may be open for long.
   const canBeUndone = () => plan.undo_until !== undefined && Date.parse(plan.undo_until) > now()

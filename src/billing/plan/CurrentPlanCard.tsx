@@ -30,7 +30,7 @@ interface CurrentPlanCardProps {
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const { plan, isDearest, isCancelling, problem, onCancel, onStop, renewal } = props
   const price = ownPriceOf(plan)
-  const canRenew = settings.extensions.includes('billing-details')
+  const canRenew = settings.isOurServer
   const canBeKept = canRenew && plan.can_be_kept_until !== undefined
   const upgrade = (
     <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>

@@ -13,7 +13,7 @@ const looks = {
 
 /** The state of the plan in use: a green 'Active' only where nothing is wrong with its payment (D111). */
 export function PlanBadge({ plan: { payment_state = 'paid' } }: { plan: SubscribedPlan }) {
-  const isKnown = settings.extensions.includes('billing-details')
+  const isKnown = settings.isOurServer
   if (!isKnown || payment_state === 'paid') return <StatusBadge status="Active" />
   return <Badge {...looks[payment_state]} />
 }

@@ -14,7 +14,7 @@ interface WhatGoesProps {
 
 /** Fetches the team with the page, so that `WhatGoes` knows it when a dialog opens. */
 export function useTeamAhead(): void {
-  useQuery({ ...teamQuery, enabled: settings.extensions.includes('team') })
+  useQuery({ ...teamQuery, enabled: settings.isOurServer })
 }
 
 /**
@@ -39,7 +39,7 @@ export function WhatGoes({ limits, when }: WhatGoesProps) {
           {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}: you lose ${listOf(gone)}.`}
         </p>
       )}
-      {isSmaller && settings.extensions.includes('team') && (
+      {isSmaller && settings.isOurServer && (
         <p>
           {`${when} there are ${members} places${limit ? ` instead of ${limit}` : ''}`}
           {team ? `; ${used} ${used === 1 ? 'is' : 'are'} taken or reserved.` : '.'}

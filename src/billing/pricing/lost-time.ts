@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1_000
  */
 export function lostTime(plan: SubscribedPlan): string | null {
   const { name, period_start, paid_until, renews_at, ends_at, payment_state, unpaid_from } = plan
-  const isKnown = payment_state !== undefined && settings.extensions.includes('billing-details')
+  const isKnown = payment_state !== undefined && settings.isOurServer
   const isPaid = payment_state === 'paid' || payment_state === 'paused'
   if (isKnown && (!isPaid || unpaid_from)) return null
   const start = Date.parse((isKnown && period_start) || '')

@@ -23,7 +23,7 @@ const LogoLink = createLink(({ 'aria-current': _current, ...rest }: ComponentPro
 /** The content of sidebar and drawer: logo, pages, organisation. */
 export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const entries = visibleNavigation(isAdmin, settings.extensions)
+  const entries = visibleNavigation(isAdmin, settings.isOurServer)
   const current = currentNavigation(entries, pathname, usePage().navigation)
   return (
     <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">

@@ -7,7 +7,7 @@ import {
   Tags,
   UserPlus,
 } from 'lucide-react'
-import type { Extension } from '../../../contract/extension-names'
+import type { Offered } from '../../settings'
 
 interface NavigationEntry {
   readonly layout: string
@@ -17,10 +17,12 @@ interface NavigationEntry {
   readonly adminOnly: boolean
   /** More words for the palette's search, separated by spaces. */
   readonly keywords: string
-  /** The same, of what extensions add to the page. */
-  readonly extensionKeywords?: Partial<Record<Extension, string>>
-  /** Needs this extension (D43); so does its route's `beforeLoad`. */
-  readonly extension?: Extension
+  /** The same, of what our own server adds to the page (D43). */
+  readonly ourKeywords?: string
+  /** The same, of second factors. */
+  readonly twoFactorKeywords?: string
+  /** Needs our own server; so does its route's `beforeLoad`. */
+  readonly isOurs?: true
 }
 
 /** The pages of the signed-in area, in the order of the sidebar (D8, D9). */
@@ -48,7 +50,7 @@ const registry = [
     icon: UserPlus,
     adminOnly: true,
     keywords: 'members people colleagues email add',
-    extensionKeywords: { team: 'roles admins remove' },
+    ourKeywords: 'roles admins remove',
   },
   {
     layout: '/dashboard',
@@ -57,10 +59,8 @@ const registry = [
     icon: CircleUserRound,
     adminOnly: false,
     keywords: 'settings account name email phone contact number',
-    extensionKeywords: {
-      account: 'password sessions devices export download data leave delete',
-      'two-factor': '2fa mfa two-factor authentication security',
-    },
+    ourKeywords: 'password sessions devices export download data leave delete',
+    twoFactorKeywords: '2fa mfa two-factor authentication security',
   },
   {
     layout: '/dashboard',
@@ -69,7 +69,7 @@ const registry = [
     icon: CreditCard,
     adminOnly: true,
     keywords: 'billing cancel activity history payment',
-    extensionKeywords: { 'billing-details': 'invoices receipts cards renewal' },
+    ourKeywords: 'invoices receipts cards renewal',
   },
   {
     layout: '/dashboard',
@@ -78,7 +78,7 @@ const registry = [
     icon: ScrollText,
     adminOnly: true,
     keywords: 'history events security who did what export csv',
-    extension: 'audit-log',
+    isOurs: true,
   },
 ] as const satisfies readonly NavigationEntry[]
 
@@ -88,30 +88,25 @@ export type NavigationPath = Entry['path']
 /** The layouts whose entries the sidebar lists (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
-/** Whether the sidebar lists an entry for a user of a server with these extensions. */
-export function isListed(
-  { layout, adminOnly, extension }: NavigationEntry,
+function isListed(
+  { layout, adminOnly, isOurs }: NavigationEntry,
   isAdmin: boolean,
-  extensions: readonly Extension[],
+  isOurServer: boolean,
 ): boolean {
-  return (
-    listedLayouts.includes(layout) &&
-    (isAdmin || !adminOnly) &&
-    (!extension || extensions.includes(extension))
-  )
+  return listedLayouts.includes(layout) && (isAdmin || !adminOnly) && (isOurServer || !isOurs)
 }
 
 /**
- * @param extensions the setting; browser tests, which load this file, have no settings.
+ * @param isOurServer the setting; browser tests, which load this file, have no settings.
  * @returns the entries that this user's sidebar lists, in order (D7, D9).
  */
-export function visibleNavigation(isAdmin: boolean, extensions: readonly Extension[]): Entry[] {
-  return registry.filter((entry) => isListed(entry, isAdmin, extensions))
+export function visibleNavigation(isAdmin: boolean, isOurServer: boolean): Entry[] {
+  return registry.filter((entry) => isListed(entry, isAdmin, isOurServer))
 }
 
 /** @returns what the palette finds an entry by, besides its name. */
-export function keywordsOf(entry: NavigationEntry, extensions: readonly Extension[]): string {
-  const added = extensions.map((name) => entry.extensionKeywords?.[name])
+export function keywordsOf(entry: NavigationEntry, { isOurServer, hasTwoFactor }: Offered): string {
+  const added = [isOurServer && entry.ourKeywords, hasTwoFactor && entry.twoFactorKeywords]
   return [entry.keywords, ...added].filter(Boolean).join(' ')
 }
 

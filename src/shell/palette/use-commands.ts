@@ -31,17 +31,17 @@ export function useCommands(isAdmin: boolean): Command[] {
   const { data: profile } = useQuery(profileQuery)
   const { data: plans = [] } = useQuery({ ...pricingQuery, enabled: isAdmin })
 
-  const pages = visibleNavigation(isAdmin, settings.extensions).map(
+  const pages = visibleNavigation(isAdmin, settings.isOurServer).map(
     (entry): Command => ({
       id: entry.path,
       group: 'Pages',
       name: entry.name,
-      keywords: keywordsOf(entry, settings.extensions),
+      keywords: keywordsOf(entry, settings),
       icon: entry.icon,
       run: () => void navigate({ to: navigationPath(entry) }),
     }),
   )
-  const listed = settings.extensions.includes('dashboards') && profile?.organization.dashboards
+  const listed = settings.isOurServer && profile?.organization.dashboards
   // One is the page itself.
   const dashboards = (listed && listed.length > 1 ? listed : []).map(
     ({ dashboard_id: dashboard, name }): Command => ({

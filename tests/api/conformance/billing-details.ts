@@ -5,7 +5,7 @@ import type { Client } from './support/client'
 const growth = 'plan_growth_monthly_usd'
 const day = 24 * 60 * 60 * 1_000
 
-/** Extension `billing-details` (D81). */
+/** The plan's renewal (D81). */
 export default function describeBillingDetails(getClient: () => Client): void {
   describe("a plan's renewal", () => {
     let client: Client

@@ -56,7 +56,7 @@ export default function describeBilling(getClient: () => Client): void {
         interval: 'monthly',
         razorpay_plan_id: growth,
         descriptions: findPlan(bundledPlans, growth)?.plan.points.map((point) => ({ point })),
-        // Extension `billing-details`: `conformance/billing-details.ts`.
+        // Our own server's fields: `conformance/billing-details.ts`.
         subscription_id: expect.any(String),
         payment_state: 'paid',
         payment_method: expect.anything(),

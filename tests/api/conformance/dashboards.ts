@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBuyer } from './support/buyer'
 import type { Client } from './support/client'
 
-/** Links to dashboards (extension `dashboards`). */
+/** Links to dashboards. */
 export default function describeDashboards(getClient: () => Client): void {
   describe('a dashboard', () => {
     test('of the profile has another link on request, with its lifetime', async () => {

@@ -9,7 +9,7 @@ const taken = 'There is an account with this e-mail address already.'
 const noAddress = 'Please enter a valid e-mail address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
-/** A refusal names each wrong field of the body (extension `field-errors`, D79). */
+/** A refusal names each wrong field of the body (D79). */
 export default function describeFieldErrors(getClient: () => Client, { onlyStore }: Target): void {
   if (onlyStore) return
 

@@ -33,7 +33,7 @@ const keptOfAccount = [
 
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
-/** Leaving, and what is kept about oneself: extension `account` (D82). */
+/** Leaving, and what is kept about oneself (D82). */
 export default function describeLeaving(getClient: () => Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
     (await getClient().request('getProfile', undefined, access)).status === 200

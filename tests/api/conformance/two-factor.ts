@@ -8,7 +8,7 @@ import { credentials, secondFactors } from './support/secured'
 
 const needsCode = 'Enter the code of your authenticator app.'
 
-/** Signing in with a code of an authenticator app too (extension `two-factor`). */
+/** Signing in with a code of an authenticator app too. */
 export default function describeTwoFactor(getClient: () => Client): void {
   const { secure, newSecured, refusal, actionsOf } = secondFactors(getClient)
   const stateOf = ({ access }: Admin) => getClient().succeed('getTwoFactor', undefined, access)
