@@ -31,29 +31,6 @@ test('a renewal fails and is paid, then the plan is stopped and ends, and the pa
     .toEqual([['Growth', 'Canceled', dayText(start), dayText(end)]])
 })
 
-test('two days before a renewal stopping asks first, and another card waits for the next charge', async ({
-  page,
-  browserErrors,
-}) => {
-  test.slow()
-  browserErrors.allow(/status of 401/)
-  const { start, main, comeBackAt, expectRenewal, changeCard } = await buyAndLookOn(page)
-  const renewal = monthsAfter(start, 1)
-  await changeCard('Use a new card', 'Nothing is charged today: the new card waits')
-  await expectRenewal(renewal, '$99', '4242')
-
-  await comeBackAt(new Date(renewal.getTime() - day))
-  await main.getByRole('button', { name: 'Stop renewing' }).click()
-  const question = page.getByRole('dialog', { name: 'Stop renewing Growth?' })
-  await expect(question).toContainText('this can’t be undone')
-  await question.getByRole('button', { name: 'Stop renewing' }).click()
-  await expect(main).toContainText('It can’t be kept any more. From that day on')
-  await page.getByRole('link', { name: 'Pricing' }).click()
-  await expect(main).toContainText(
-    `Ends on ${dayText(renewal, 'long')}. From then on you can choose it again.`,
-  )
-})
-
 test('the banner of a failed payment fits on a phone, with text at 200 %', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/subscription?mock-scenario=admin,payment:pending')
