@@ -1,8 +1,20 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
-import { openSlowly } from './support/faults'
-import { test } from './support/fixtures'
+import { type HostOptions, test } from './support/fixtures'
 import { expectSignedOut, openSignedIn, storedSession, submitSignIn } from './support/session'
+
+/** Opens an address at which every call takes two seconds, and so will later ones on the mock host. */
+async function openSlowly(page: Page, host: HostOptions['host'], path: string): Promise<void> {
+  if (host === 'mock') {
+    await page.goto(`${path}?mock-latency=2000`)
+    return
+  }
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue()
+  })
+  await page.goto(path)
+}
 
 test('a newcomer registers an organisation, signs in, looks at its dashboard and logs out', async ({
   page,

@@ -51,51 +51,6 @@ test('an invited person follows the link in the mail and joins as a member', asy
   })
 })
 
-test('a forgotten password is reset by the link in the mail', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of (401|422)/)
-  const email = newAddress('forgetful')
-  await page.goto('/register')
-  await page.getByRole('textbox', { name: 'Organisation' }).fill(`Forgetful ${email}`)
-  await register(page, 'Fay Getful', email)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The address that signs in goes along.
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await page.getByLabel('Email').fill('')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Please enter your email.')).toBeVisible()
-  await page.getByLabel('Email').fill(email.toUpperCase())
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Password reset email sent successfully!')).toBeVisible()
-
-  const path = await mailedPath(page, email)
-  await page.goto(path)
-  await page.getByLabel('New password').fill('quite-another-one')
-  await page.getByLabel('Confirm password').fill('something else')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Passwords do not match.')).toBeVisible()
-  await page.getByLabel('Confirm password').fill('quite-another-one')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Password reset successful!')).toBeVisible()
-  await expect(page).toHaveURL('/signin')
-
-  await submitSignIn(page, email, password)
-  await expect(page.getByText('Entered password is incorrect.')).toBeVisible()
-  await submitSignIn(page, email, 'quite-another-one')
-  await expect(page).toHaveURL('/dashboard/default')
-
-  await signOut(page)
-  await page.goto(path)
-  await page.getByLabel('New password').fill('a-third-password')
-  await page.getByLabel('Confirm password').fill('a-third-password')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  const refusal = page.getByRole('main').getByRole('alert')
-  await expect(refusal).toContainText('Failed to reset password. Please try again.')
-  await expect(refusal).toContainText('This link was used or has expired.')
-  await expect(page.getByLabel('New password')).toHaveValue('a-third-password')
-})
-
 test('a link that was withdrawn says so for as long as its page is open', async ({
   page,
   browserErrors,
