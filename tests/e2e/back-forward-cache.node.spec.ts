@@ -40,16 +40,6 @@ test('Back after logging out shows nothing of the former user', async ({ page })
   await expectSignedOut(page)
 })
 
-test('a page restored after its session has ended reloads unseen', async ({ page, context }) => {
-  await leaveProfile(page)
-  const other = await context.newPage()
-  await other.goto('/dashboard/main')
-  await logOut(other)
-  expect(await goBackIntoCache(page)).toBe('')
-  await expectSignedOut(page)
-  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard%2Fprofile')
-})
-
 test('a page that is left is hidden at once: nothing of it fades out', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await expect(fullName(page)).toHaveValue('Priya Sharma')
