@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
-import { openInNewOrganisation } from './support/organisation'
-import { profileFact } from './support/profile'
 import { openSignedIn } from './support/session'
 import { axeWithoutProfile } from './support/without-profile'
 
@@ -81,21 +79,4 @@ test('the profile is accessible in every state', async ({ page, browserErrors })
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByText('Error updating profile.')).toBeVisible()
   await axeInBothThemes(page)
-})
-
-test('a taken e-mail address is refused, and input stays', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 409|Error updating profile/)
-  const { email } = await openInNewOrganisation(page, '/dashboard/profile')
-  const form = page.getByRole('form', { name: 'Update Profile' })
-  await form.getByLabel('Email').fill('MEMBER@acme.test')
-  await form.getByRole('textbox', { name: 'Current password' }).fill('a-password-of-mine')
-  await form.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(form.getByRole('alert')).toHaveText([
-    'There is an account with this e-mail address already.',
-    'Error updating profile.',
-  ])
-  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/There is an account/)
-  await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
-  await expect(form.getByLabel('Email')).toBeFocused()
-  await expect(profileFact(page, 'Email')).toHaveText(email)
 })

@@ -1,30 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
-import { openSignedIn } from './support/session'
-
-test('in mock mode an admin appoints another, and finds that in the audit log and its CSV', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
-  const rows = page.getByRole('table', { name: 'Team' }).getByRole('row')
-  const member = rows.filter({ hasText: 'member@acme.test' })
-  await expect(member.getByText('Member', { exact: true })).toBeVisible()
-  const name = (
-    await member.getByRole('button', { name: /^Actions for/ }).getAttribute('aria-label')
-  )?.replace('Actions for ', '')
-  await member.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Make admin' }).click()
-  await expect(member.getByText('Admin', { exact: true })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Audit Log' }).click()
-  const entry = `made ${name} an admin`
-  const log = page.getByRole('table', { name: 'Who did what' })
-  await expect(log.getByRole('row').filter({ hasText: entry })).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`,${entry},`)
-})
 
 test('in a window of 720 px every address is read whole, in the team on one line', async ({
   page,
