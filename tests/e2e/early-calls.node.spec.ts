@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { holdScripts } from './support/scripts'
-import { expectSignedOut, openSignedIn, storedSession } from './support/session'
+import { expectSignedOut, idlePage, openSignedIn, storedSession } from './support/session'
 
 /** @returns what is asked of the API from now on: path and bearer. */
 function watchCalls(page: Page): string[] {
@@ -15,7 +15,8 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-for (const { page: name, asks, later = [] } of [
+/** The pages, what each asks for before its code is there, and what only that code asks for. */
+const pages = [
   { page: 'main', asks: ['profile'] },
   // How many have a place is what changing the plan asks about.
   { page: 'pricing', asks: ['profile', 'pricing'], later: ['team'] },
@@ -28,31 +29,33 @@ for (const { page: name, asks, later = [] } of [
   },
   // There is no such page; every object has something by that name.
   { page: 'constructor', asks: ['profile'] },
-]) {
-  test(`the page ${name} requests its data before its code arrives, and only once`, async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'admin')
-    const { accessToken } = await storedSession(page)
-    // While an invitation's mail is on its way, as another test's may be, the team is asked for again.
-    const places = { taken: 1, reserved: 0, limit: null }
-    await page.route('**/api/team/', (route) =>
-      route.fulfill({ json: { members: [], invitations: [], places } }),
-    )
-    const calls = watchCalls(page)
+]
+
+test('each page requests its data before its code arrives, and only once', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  const { accessToken } = await storedSession(page)
+  // While an invitation's mail is on its way, as another test's may be, the team is asked for again.
+  const places = { taken: 1, reserved: 0, limit: null }
+  await page.route('**/api/team/', (route) =>
+    route.fulfill({ json: { members: [], invitations: [], places } }),
+  )
+  const calls = watchCalls(page)
+  for (const { page: name, asks, later = [] } of pages) {
+    calls.length = 0
     const release = await holdScripts(page)
     await page.goto(`/dashboard/${name}`, { waitUntil: 'commit' })
     const [early, late] = [asks, later].map((names) =>
       names.map((call) => `/api/${call}/ Bearer ${accessToken}`),
     ) as [string[], string[]]
-    await expect.poll(() => calls).toEqual(early)
+    await expect.poll(() => calls, name).toEqual(early)
     release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => calls).toEqual([...early, ...late])
+    await expect.poll(() => calls, name).toEqual([...early, ...late])
     await page.waitForLoadState('networkidle')
-    expect(calls).toEqual([...early, ...late])
-  })
-}
+    expect(calls, name).toEqual([...early, ...late])
+    await page.goto(idlePage)
+  }
+})
 
 test('an early call with an expired token is refreshed once, like every call', async ({
   page,

@@ -106,7 +106,6 @@ test('rows that weren’t drawn yet are as high as those that were: drawing them
 
 for (const viewport of [
   { width: 390, height: 844 },
-  { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]) {
   test.describe(`at ${viewport.width} px`, () => {

@@ -25,7 +25,7 @@ async function leftEdges(page: Page): Promise<number[]> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('all cards of a page have one left edge', async ({ page }) => {
+  test('all cards of a page have one left edge, and a status keeps its pill', async ({ page }) => {
     await openSignedIn(page, 'admin')
     for (const path of ['invite-team', 'profile', 'subscription', 'audit-log']) {
       await page.goto(`/dashboard/${path}`)
@@ -33,10 +33,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
       expect.soft(await leftEdges(page), path).toEqual([33])
     }
-  })
-
-  test('a status keeps its pill', async ({ page }) => {
-    await openSignedIn(page, 'admin', '/dashboard/subscription')
+    await page.goto('/dashboard/subscription')
     const status = page
       .getByRole('table', { name: 'Subscription Activity' })
       .getByText('Active', { exact: true })

@@ -24,6 +24,21 @@ async function drag(page: Page, toast: Locator, part: number, steps: number): Pr
   await page.mouse.up()
 }
 
+/** Expects that nothing of a title of several lines shows through the toast above it. */
+async function expectNoTitleThrough(page: Page, toast: Locator): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.evaluate((element) => {
+    element.textContent = 'A title of several lines '.repeat(4)
+  })
+  const [box, title] = [await toast.boundingBox(), await heading.boundingBox()]
+  if (!box || !title) throw new Error('the toast or the title has no place on the page')
+  expect(box.y).toBeLessThan(title.y + title.height)
+  const [x, y] = [title.x + 10, Math.max(box.y + 4, title.y + 4)]
+  const isToast = ([left, top]: number[]) =>
+    document.elementFromPoint(left ?? 0, top ?? 0)?.closest('[data-sonner-toast]') !== null
+  expect(await page.evaluate(isToast, [x, y])).toBe(true)
+}
+
 test.beforeEach(async ({ page }) => {
   await openSignedIn(page, 'admin')
 })
@@ -47,21 +62,18 @@ test('a toast shows at the top right for five seconds', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test("a toast doesn't cover the buttons of the top bar", async ({ page }) => {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    const toast = await openWithToast(page)
-    const topBar = await page.getByRole('banner').boundingBox()
-    const place = await toast.boundingBox()
-    expect(place?.y).toBeGreaterThanOrEqual((topBar?.y ?? 0) + (topBar?.height ?? 800))
-  }
-})
-
-test("a toast doesn't cover an open menu", async ({ page }) => {
+test('a toast covers neither the top bar nor an open menu, and no title shows through it', async ({
+  page,
+}) => {
   await page.clock.install()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
     const toast = await openWithToast(page)
+    const [topBar, place] = [
+      await page.getByRole('banner').boundingBox(),
+      await toast.boundingBox(),
+    ]
+    expect(place?.y).toBeGreaterThanOrEqual((topBar?.y ?? 0) + (topBar?.height ?? 800))
     // It stays as long as this takes.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
     await page.getByRole('button', { name: 'Profile menu' }).click()
@@ -79,25 +91,9 @@ test("a toast doesn't cover an open menu", async ({ page }) => {
     })
     expect(covered).toEqual([])
     await page.keyboard.press('Escape')
+    if (width === 390) await expectNoTitleThrough(page, toast)
     await page.clock.resume()
   }
-})
-
-test('on a phone no title shows through a toast, however long', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const toast = await openWithToast(page)
-  const box = await toast.boundingBox()
-  const heading = page.getByRole('heading', { level: 1 })
-  await heading.evaluate((element) => {
-    element.textContent = 'A title of several lines '.repeat(4)
-  })
-  const title = await heading.boundingBox()
-  if (!box || !title) throw new Error('the toast or the title has no place on the page')
-  expect(box.y).toBeLessThan(title.y + title.height)
-  const [x, y] = [title.x + 10, Math.max(box.y + 4, title.y + 4)]
-  const isToast = ([left, top]: number[]) =>
-    document.elementFromPoint(left ?? 0, top ?? 0)?.closest('[data-sonner-toast]') !== null
-  expect(await page.evaluate(isToast, [x, y])).toBe(true)
 })
 
 test('a toast stays while the pointer is over it', async ({ page }) => {
@@ -113,7 +109,9 @@ test('a toast stays while the pointer is over it', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast dragged by 70 percent of its width, or flicked, springs back', async ({ page }) => {
+test('a toast dragged by 70 percent of its width, or flicked, springs back; beyond 80 it goes', async ({
+  page,
+}) => {
   const toast = await openWithToast(page)
   const place = await toast.boundingBox()
   for (const [part, steps] of [
@@ -126,15 +124,10 @@ test('a toast dragged by 70 percent of its width, or flicked, springs back', asy
     await expect.poll(() => toast.boundingBox(), `after a drag by ${part}`).toEqual(place)
     await expect(toast).toHaveAttribute('data-removed', 'false')
   }
-})
-
-test('a toast dragged beyond 80 percent of its width is dismissed, in either direction', async ({
-  page,
-}) => {
   for (const part of [0.85, -0.85]) {
-    const toast = await openWithToast(page)
-    await drag(page, toast, part, 10)
+    const other = await openWithToast(page)
+    await drag(page, other, part, 10)
     // At once, not at the end of its time, which stands still under the pointer.
-    await expect(toast, `after a drag by ${part}`).toHaveCount(0, { timeout: 3_000 })
+    await expect(other, `after a drag by ${part}`).toHaveCount(0, { timeout: 3_000 })
   }
 })

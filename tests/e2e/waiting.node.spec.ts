@@ -61,19 +61,6 @@ test('a progress bar shows for waits over 150 ms, and only for those', async ({ 
   })
 })
 
-test('a note shows as long as the network is down', async ({ page, context, browserErrors }) => {
-  // Code that was to come when the browser is idle.
-  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
-  const note = page.getByRole('status').filter({ hasText: 'You are offline.' })
-  await context.setOffline(true)
-  await expect(note).toBeVisible()
-  await axeInBothThemes(page)
-  await context.setOffline(false)
-  await expect(note).toHaveCount(0)
-})
-
 test('a page whose code was requested offline opens once the network is back', async ({
   page,
   context,
@@ -108,8 +95,12 @@ test('a page whose code isn’t here says so offline, and comes by itself', asyn
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const note = page.getByRole('heading', { name: 'This page can’t be opened offline' })
   await expect(note).toBeVisible()
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await expect(offline).toBeVisible()
+  await axeInBothThemes(page)
   await context.setOffline(false)
   await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
+  await expect(offline).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/audit-log')
 })
 
