@@ -77,15 +77,6 @@ const importsGoOneWay = eachFile('imports go one way', (file) => {
   })
 })
 
-const contractKnowsOnlyValibot = eachImport(
-  'the contract imports no package but valibot',
-  (file, { path, specifier }) =>
-    areaOf(file.path) === 'contract' &&
-    path === null &&
-    specifier !== 'valibot' &&
-    `imports ${specifier}`,
-)
-
 /** The first script of each page that talks to the API. */
 const entries = [
   'src/main.tsx',
@@ -112,18 +103,6 @@ const devtoolsStayInDevelopment = eachImport(
       ? `imports ${path ?? specifier} (${kind})`
       : false,
 )
-
-const appNeverReachesServer: Rule = {
-  name: 'the app never imports the server, not even indirectly',
-  findings: (files) =>
-    reachable(
-      files,
-      ({ path }) => /^(src|routes|standalone)\//.test(path),
-      (_file, { path }) => path !== null && areaOf(path) !== 'mocks',
-    )
-      .filter(({ entry }) => entry.path?.startsWith('server/'))
-      .map(({ way }) => way.join(' -> ')),
-}
 
 const apiRunsInTheBrowser: Rule = {
   name: 'the API and mock mode run in a browser: no Node, no SQL',
@@ -162,25 +141,6 @@ const importsAreReadable = eachImport(
   'every import has a literal path, so that these rules can be checked',
   (_file, { specifier }) => specifier === null && 'imports a computed path',
 )
-
-const noCycles: Rule = {
-  name: 'imports have no cycles',
-  findings(files) {
-    const byPath = new Map(files.map((file) => [file.path, file]))
-    const circles: string[] = []
-    const done = new Set<string>()
-    const visit = (path: string, way: string[]) => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '))
-      if (way.includes(path) || done.has(path)) return
-      for (const entry of byPath.get(path)?.imports ?? []) {
-        if (entry.path && entry.kind === 'static') visit(entry.path, [...way, path])
-      }
-      done.add(path)
-    }
-    for (const { path } of files) visit(path, [])
-    return circles
-  },
-}
 
 const routesExportOnlyRoute = eachFile('a route file exports only its route', (file) =>
   file.path.startsWith('routes/') && file.exports.join() !== 'Route'
@@ -286,14 +246,11 @@ const foldersAreSmall: Rule = {
 
 export const rules: readonly Rule[] = [
   importsGoOneWay,
-  contractKnowsOnlyValibot,
   mocksAreLoadedByEntriesOnly,
   devtoolsStayInDevelopment,
-  appNeverReachesServer,
   apiRunsInTheBrowser,
   appIsForBrowsers,
   importsAreReadable,
-  noCycles,
   routesExportOnlyRoute,
   noBarrels,
   filesAreNamed,
