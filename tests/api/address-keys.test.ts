@@ -4,7 +4,7 @@ import * as requests from '../../server/commands/operator-requests'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
 import { above, add, put } from '../../server/store/change'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { founding, invitationTo, resetOf, secondsLater, userOf } from './sql-store-examples'
 
@@ -13,7 +13,7 @@ const typed = 'example.ΕΛΛΑΣ'
 const former = 'example.xn--mxahsa0b'
 const form = 'example.xn--mxahsa5b'
 
-describe.each(everyStore)('addresses from before D96, in %s', (_name, open) => {
+describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User

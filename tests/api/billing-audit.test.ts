@@ -8,7 +8,7 @@ import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
 import { day, hour, minute } from '../../server/time'
 import { cancelSubscription } from '../support/buying'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
@@ -117,7 +117,7 @@ test('the history of plans and the audit log agree on the day, however late the 
 })
 
 describe('a refund', () => {
-  test.each(everyStore)(
+  test.each(memoryAndSql)(
     'of ours is in the audit log with its amount, in %s',
     async (_name, open) => {
       const store = await open()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Organisation } from '../../server/people/tables'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { createdAt, founding, refundFor, secondsLater, subscriptionOf } from './sql-store-examples'
 
-describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
+describe.each(memoryAndSql)('reopening a refund in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { newUser } from '../../server/people/person'
 import { byNobody } from '../support/buying'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { type TestStore, testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
@@ -22,151 +22,150 @@ const [dear, cheap, dearYearly] = [
   'plan_starter_yearly_inr',
 ]
 
-describe.each(everyStore)('in %s', (_name, open) => {
-  let store: TestStore
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
-
-  /** A plan whose period ends in thirty days, of two admins, the first of whom wants reminders, and a member. */
-  async function openPlan(planId: string, secondWantsThem = true) {
-    const shop = await openShop(store)
-    const { services, organisation } = shop
-    const id = await subscribe(shop, planId)
-    shop.pass(second - services.clock().getMilliseconds())
-    const end = new Date(services.clock().getTime() + 30 * day)
-    const provider = keepBook(shop, id, end)
-    const { user: admin } = await shop.caller()
-    for (const name of ['other', 'member']) {
-      const user = newUser({
-        organisationId: organisation.id,
-        fullName: name,
-        email: `${name}@${organisation.slug}.test`,
-        passwordHash: '',
-        isAdmin: name === 'other',
-        createdAt: services.clock(),
-      })
-      const renewalReminders = name === 'other' && secondWantsThem
-      await testStore(services.store).addUser({ ...user, renewalReminders })
-    }
-    shop.pass(2 * second)
-    await provider.event()()
-    await shop.work()
-    const reminders = async () =>
-      (await services.store.listCapturedMails(10_000)).filter(
-        ({ subject, to }) =>
-          / renews on /.test(subject) && to.endsWith(`@${organisation.slug}.test`),
-      )
-    return {
-      ...shop,
-      provider,
-      end,
-      reminders,
-      /** Day by day, and the work of each. @returns who was mailed meanwhile. */
-      async passTo(daysAhead: number) {
-        const before = new Set((await reminders()).map(({ id }) => id))
-        const until = end.getTime() - daysAhead * day
-        for (;;) {
-          const left = until - services.clock().getTime()
-          shop.pass(Math.min(day, Math.max(0, left)))
-          await shop.work()
-          if (left <= day) break
-        }
-        // Housekeeping removes old ones.
-        return (await reminders())
-          .filter(({ id }) => !before.has(id))
-          .map(({ to }) => (to === admin.email ? 'admin' : to.split('@')[0]))
-          .sort()
-      },
-    }
+/** A plan whose period ends in thirty days, of two admins, the first of whom wants reminders, and a member. */
+async function openPlan(planId: string, secondWantsThem = true, store?: TestStore) {
+  const shop = await openShop(store)
+  const { services, organisation } = shop
+  const id = await subscribe(shop, planId)
+  shop.pass(second - services.clock().getMilliseconds())
+  const end = new Date(services.clock().getTime() + 30 * day)
+  const provider = keepBook(shop, id, end)
+  const { user: admin } = await shop.caller()
+  for (const name of ['other', 'member']) {
+    const user = newUser({
+      organisationId: organisation.id,
+      fullName: name,
+      email: `${name}@${organisation.slug}.test`,
+      passwordHash: '',
+      isAdmin: name === 'other',
+      createdAt: services.clock(),
+    })
+    const renewalReminders = name === 'other' && secondWantsThem
+    await testStore(services.store).addUser({ ...user, renewalReminders })
   }
-
-  test.each([
-    ['yearly', yearly, [[], ['admin', 'other'], [], ['admin', 'other'], []]],
-    [
-      'yearly, above what the bank asks to approve',
-      dearYearly,
-      [[], ['admin', 'other'], [], ['admin', 'other'], []],
-    ],
-    ['monthly', monthly, [[], [], [], [], []]],
-    ['monthly, above what the bank asks to approve', dear, [[], [], [], ['admin', 'other'], []]],
-    ['monthly, below it', cheap, [[], [], [], [], []]],
-  ])('a %s plan is announced to all admins, each time once', async (_what, planId, told) => {
-    const { passTo } = await openPlan(planId)
-    const mailed = []
-    for (const daysAhead of [14.1, 14, 3.1, 3, 0.1]) mailed.push(await passTo(daysAhead))
-    expect(mailed).toEqual(told)
-  })
-
-  test.each([
-    ['yearly', yearly, [['admin'], ['admin']]],
-    ['yearly, above what the bank asks to approve', dearYearly, [['admin'], ['admin', 'other']]],
-    ['monthly, above what the bank asks to approve', dear, [[], ['admin', 'other']]],
-  ])(
-    'who has switched reminders off hears of a %s plan only what the bank asks',
-    async (_what, planId, told) => {
-      const { passTo } = await openPlan(planId, false)
-      expect([await passTo(14), await passTo(3)]).toEqual(told)
-    },
-  )
-
-  test('the renewal after it is announced again, and a moved charge is not', async () => {
-    const { passTo, provider, end, reminders, ...shop } = await openPlan(yearly)
-    await passTo(3)
-    const count = (await reminders()).length
-    provider.book.current_end += 5 * 60 * 60
-    await provider.event()()
-    await shop.work()
-    await passTo(1)
-    expect(await reminders()).toHaveLength(count)
-    provider.book.current_start = provider.book.current_end
-    provider.book.current_end += 365 * 24 * 60 * 60
-    shop.pass(2 * day)
-    await provider.event()()
-    await shop.work()
-    shop.pass(345 * day)
-    expect(await passTo(-365 + 13)).toEqual(['admin', 'other'])
-    expect(end.getTime()).toBeLessThan(shop.services.clock().getTime())
-  })
-
-  test('of two that are due together, only the last one goes out', async () => {
-    const { services, pass, work, reminders } = await openPlan(yearly)
-    pass(28 * day)
-    await work()
-    expect((await reminders()).map(({ text }) => text.includes('renews on'))).toEqual([true, true])
-    expect((await services.store.listCapturedMails(1))[0]?.nextAttemptAt).toBeNull()
-  })
-
-  test.each(['stopped', 'pending', 'halted', 'paused'])(
-    'a plan that is %s is not announced',
-    async (state) => {
-      const { passTo, provider, services, organisation, pass, work } = await openPlan(yearly)
-      if (state === 'stopped') await stopRenewing(services, organisation, byNobody)
-      else {
-        pass(2 * second)
-        provider.book.status = state
-        await provider.event()()
+  shop.pass(2 * second)
+  await provider.event()()
+  await shop.work()
+  const reminders = async () =>
+    (await services.store.listCapturedMails(10_000)).filter(
+      ({ subject, to }) => / renews on /.test(subject) && to.endsWith(`@${organisation.slug}.test`),
+    )
+  return {
+    ...shop,
+    provider,
+    end,
+    reminders,
+    /** Day by day, and the work of each. @returns who was mailed meanwhile. */
+    async passTo(daysAhead: number) {
+      const before = new Set((await reminders()).map(({ id }) => id))
+      const until = end.getTime() - daysAhead * day
+      for (;;) {
+        const left = until - services.clock().getTime()
+        shop.pass(Math.min(day, Math.max(0, left)))
+        await shop.work()
+        if (left <= day) break
       }
-      await work()
-      expect([await passTo(14), await passTo(3)]).toEqual([[], []])
+      // Housekeeping removes old ones.
+      return (await reminders())
+        .filter(({ id }) => !before.has(id))
+        .map(({ to }) => (to === admin.email ? 'admin' : to.split('@')[0]))
+        .sort()
     },
-  )
+  }
+}
 
-  test('says the price, the card, the day, and what the bank asks', async () => {
-    const { passTo, reminders } = await openPlan(dearYearly)
-    await passTo(14)
-    await passTo(3)
-    const [last, first] = [(await reminders())[0], (await reminders()).at(-1)]
-    for (const mail of [last, first]) {
-      expect(mail?.subject).toBe('Starter renews on 31 March 2026: your Orglens plan')
-      expect(mail?.text).toContain(
-        'The yearly Starter plan of your organisation renews on 31 March 2026: ₹19,990.00 is charged, with the Visa card ending in 4242.',
-      )
-      expect(mail?.text).toContain('That is more than ₹15,000, so your bank asks you to approve')
-      expect(mail?.text).toContain('Days are in UTC.')
+test.each(memoryAndSql)('what is due is announced once, in %s', async (_name, open) => {
+  const store = await open()
+  const { passTo } = await openPlan(yearly, true, store)
+  const mailed = []
+  for (const daysAhead of [14.1, 14, 3.1, 3, 0.1]) mailed.push(await passTo(daysAhead))
+  expect(mailed).toEqual([[], ['admin', 'other'], [], ['admin', 'other'], []])
+  await store.close()
+})
+
+test.each([
+  [
+    'yearly, above what the bank asks to approve',
+    dearYearly,
+    [[], ['admin', 'other'], [], ['admin', 'other'], []],
+  ],
+  ['monthly', monthly, [[], [], [], [], []]],
+  ['monthly, above what the bank asks to approve', dear, [[], [], [], ['admin', 'other'], []]],
+  ['monthly, below it', cheap, [[], [], [], [], []]],
+])('a %s plan is announced to all admins, each time once', async (_what, planId, told) => {
+  const { passTo } = await openPlan(planId)
+  const mailed = []
+  for (const daysAhead of [14.1, 14, 3.1, 3, 0.1]) mailed.push(await passTo(daysAhead))
+  expect(mailed).toEqual(told)
+})
+
+test.each([
+  ['yearly', yearly, [['admin'], ['admin']]],
+  ['yearly, above what the bank asks to approve', dearYearly, [['admin'], ['admin', 'other']]],
+  ['monthly, above what the bank asks to approve', dear, [[], ['admin', 'other']]],
+])(
+  'who has switched reminders off hears of a %s plan only what the bank asks',
+  async (_what, planId, told) => {
+    const { passTo } = await openPlan(planId, false)
+    expect([await passTo(14), await passTo(3)]).toEqual(told)
+  },
+)
+
+test('the renewal after it is announced again, and a moved charge is not', async () => {
+  const { passTo, provider, end, reminders, ...shop } = await openPlan(yearly)
+  await passTo(3)
+  const count = (await reminders()).length
+  provider.book.current_end += 5 * 60 * 60
+  await provider.event()()
+  await shop.work()
+  await passTo(1)
+  expect(await reminders()).toHaveLength(count)
+  provider.book.current_start = provider.book.current_end
+  provider.book.current_end += 365 * 24 * 60 * 60
+  shop.pass(2 * day)
+  await provider.event()()
+  await shop.work()
+  shop.pass(345 * day)
+  expect(await passTo(-365 + 13)).toEqual(['admin', 'other'])
+  expect(end.getTime()).toBeLessThan(shop.services.clock().getTime())
+})
+
+test('of two that are due together, only the last one goes out', async () => {
+  const { services, pass, work, reminders } = await openPlan(yearly)
+  pass(28 * day)
+  await work()
+  expect((await reminders()).map(({ text }) => text.includes('renews on'))).toEqual([true, true])
+  expect((await services.store.listCapturedMails(1))[0]?.nextAttemptAt).toBeNull()
+})
+
+test.each(['stopped', 'pending', 'halted', 'paused'])(
+  'a plan that is %s is not announced',
+  async (state) => {
+    const { passTo, provider, services, organisation, pass, work } = await openPlan(yearly)
+    if (state === 'stopped') await stopRenewing(services, organisation, byNobody)
+    else {
+      pass(2 * second)
+      provider.book.status = state
+      await provider.event()()
     }
-    expect(first?.text).toContain("unless they have switched it off in 'Profile Settings'")
-    expect(last?.text).not.toContain('switched')
-  })
+    await work()
+    expect([await passTo(14), await passTo(3)]).toEqual([[], []])
+  },
+)
+
+test('says the price, the card, the day, and what the bank asks', async () => {
+  const { passTo, reminders } = await openPlan(dearYearly)
+  await passTo(14)
+  await passTo(3)
+  const [last, first] = [(await reminders())[0], (await reminders()).at(-1)]
+  for (const mail of [last, first]) {
+    expect(mail?.subject).toBe('Starter renews on 31 March 2026: your Orglens plan')
+    expect(mail?.text).toContain(
+      'The yearly Starter plan of your organisation renews on 31 March 2026: ₹19,990.00 is charged, with the Visa card ending in 4242.',
+    )
+    expect(mail?.text).toContain('That is more than ₹15,000, so your bank asks you to approve')
+    expect(mail?.text).toContain('Days are in UTC.')
+  }
+  expect(first?.text).toContain("unless they have switched it off in 'Profile Settings'")
+  expect(last?.text).not.toContain('switched')
 })

@@ -8,7 +8,7 @@ import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { set } from '../../server/store/change'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import {
@@ -35,7 +35,7 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
   endedAt,
 })
 
-describe.each(everyStore)('subscriptions in %s', (_name, open) => {
+describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User

@@ -8,7 +8,7 @@ import type { Entries, Entry } from '../../server/store/entry'
 import { resendInvitation, revokeInvitation } from '../../server/team/invitation'
 import { removeMember } from '../../server/team/team'
 import { servicesOver, signedIn } from '../support/acting'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
 import { billingMethods } from '../support/test-billing'
 import type { TestStore } from '../support/test-store'
@@ -75,7 +75,7 @@ const ofTests = [
 ]
 const home = networkOf('192.0.2.1')
 
-describe.each(everyStore)('events, in %s', (_name, open) => {
+describe.each(memoryAndSql)('events, in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Notice, OutgoingMail } from '../../server/store/outgoing-mail'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
 import { founding, mailTo, secondsLater } from './sql-store-examples'
 
 const day = 24 * 60 * 60
 
-describe.each(everyStore)('notices to a mailbox (D95), in %s', (_name, open) => {
+describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) => {
   let store: TestStore
   let organisationId = ''
   let mailboxes = 0

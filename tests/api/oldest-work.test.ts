@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
   createdAt,
@@ -23,7 +23,7 @@ const nothing = {
   housekeeping: null,
 }
 
-describe.each(everyStore)('the oldest work in %s', (_, open) => {
+describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
   let store: TestStore
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
 import { above } from '../../server/store/change'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
   createdAt,
@@ -20,7 +20,7 @@ import {
 
 const network = networkOf('192.0.2.7')
 
-describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
+describe.each(memoryAndSql)('a request to the operator, in %s', (_name, open) => {
   let store: TestStore
   let services: Services
   let organisation: Organisation

@@ -4,7 +4,7 @@ import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
@@ -43,7 +43,7 @@ const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: nu
 const untold = { refundHeardAt: null, isMailed: false }
 const told = { refundHeardAt: null, isMailed: true }
 
-describe.each(everyStore)('receipts in %s', (_name, open) => {
+describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erasePerson } from '../../server/commands/operator-requests'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { clientOfStore } from './client-of-store'
 import type { Client } from './conformance/support/client'
@@ -12,7 +12,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** What the API shows no more, once time or the operator has removed it. */
-describe.each(everyStore)('what is removed, from %s', (_name, open) => {
+describe.each(memoryAndSql)('what is removed, from %s', (_name, open) => {
   let store: TestStore
   let services: ReturnType<typeof clientOfStore>['services']
   let client: Client

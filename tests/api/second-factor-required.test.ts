@@ -8,7 +8,7 @@ import { above } from '../../server/store/change'
 import { tokenHash } from '../../server/tokens'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { createSecretBox } from '../../server/two-factor/secret-box'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { createBuyer } from './conformance/support/buyer'
 import { type Client, createClient } from './conformance/support/client'
@@ -18,7 +18,7 @@ const day = 24 * 3_600_000
 const password = 'a long password'
 
 /** `TWO_FACTOR=admins`. */
-describe.each(everyStore)('admins must have a second factor, in %s', (_name, open) => {
+describe.each(memoryAndSql)('admins must have a second factor, in %s', (_name, open) => {
   let store: TestStore
   let services: Services
   let client: Client

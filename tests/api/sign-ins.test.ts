@@ -6,7 +6,7 @@ import { historyOf } from '../../server/commands/history'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import { StoreUnavailable } from '../../server/store/unavailable'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
 import type { TestStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
@@ -20,7 +20,7 @@ import { founding } from './sql-store-examples'
 const day = 24 * 3_600_000
 
 /** Who signed in as whom, and from where (D133). */
-describe.each(everyStore)('sign-ins, noted in %s', (_name, open) => {
+describe.each(memoryAndSql)('sign-ins, noted in %s', (_name, open) => {
   let store: TestStore
   let services: ReturnType<typeof clientOfStore>['services']
   let client: Client

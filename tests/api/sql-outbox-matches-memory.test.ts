@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Mail } from '../../server/store/outgoing-mail'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
   createdAt,
@@ -12,7 +12,7 @@ import {
   secondsLater,
 } from './sql-store-examples'
 
-describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
+describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User
