@@ -91,10 +91,7 @@ describe('on the way to checkout', () => {
 
   test.each([
     [400, []],
-    [500, []],
     [409, ['Your organisation has this plan already.']],
-    [422, ['Your organisation has this plan already.']],
-    [429, ['Your organisation has this plan already.']],
   ])('a refusal with %i shows an alert dialog', async (status, detail) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('create-subscription', () =>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
 import { demoMember } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
@@ -120,55 +120,22 @@ test('the last result disappears when the next submission is invalid', async () 
 })
 
 describe('when it fails', () => {
-  test.each([400, 404, 409, 422, 429, 500])(
-    'with %i the server’s message shows',
-    async (status) => {
-      refused(status, { error: 'Something else.', message: 'Not today.' })
-      const { user } = await filledIn()
-      await user.click(button())
-      expect(await failure()).toEqual(['Not today.'])
-      expect(screen.queryByText(sent)).toBeNull()
-    },
-  )
-
   test('an invalid address is refused with the server’s text', async () => {
     const { user } = await filledIn('nobody')
     await user.click(button())
     expect(await failure()).toEqual(['Please enter a valid e-mail address.'])
   })
 
-  test.each([
-    ['an empty object', 500, {}],
-    ['an empty message', 400, { message: '' }],
-    ['a message that is no text', 404, { message: ['No.'] }],
-    ['an error field only', 500, { error: 'Something else.' }],
-  ])('without a message the catalogue’s text shows: %s', async (_, status, body) => {
-    refused(status, body)
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(await failure()).toEqual(['Failed to reset password.'])
-  })
-
-  test.each([409, 422, 429, 503])('with %i an error field follows below', async (status) => {
-    refused(status, { error: 'That is too much.' })
+  // What a text says to each failure: `tests/unit/forgot-password-error.test.ts`.
+  test('without a message an error field follows the catalogue’s text', async () => {
+    refused(429, { error: 'That is too much.' })
     const { user } = await filledIn()
     await user.click(button())
     expect(await failure()).toEqual(['Failed to reset password.', 'That is too much.'])
   })
 
-  test.each([
-    ['an empty answer', 500, null],
-    ['an answer that is no JSON', 502, '<!doctype html>'],
-  ])('a missing response body is an error: %s', async (_, status, body) => {
-    refused(status, body)
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(await failure()).toEqual(['An error occurred. Please try again.'])
-  })
-
-  test.each(['network', 'not-json'] as const)('so is %s', async (kind) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    api.faults = { latency: 0, failures: { forgotPassword: kind } }
+  test('a missing answer is an error', async () => {
+    api.faults = { latency: 0, failures: { forgotPassword: 'network' } }
     const { user } = await filledIn()
     await user.click(button())
     expect(await failure()).toEqual(['An error occurred. Please try again.'])
@@ -191,7 +158,7 @@ describe('when it fails', () => {
 })
 
 test('during the request the button is busy, and a second submission is ignored', async () => {
-  const answer = holdAnswer(calls.forgotPassword)
+  const answer = holdAnswer(endpoints.forgotPassword)
   const { user } = await filledIn()
   await user.click(button())
   expect(button().getAttribute('aria-disabled')).toBe('true')
@@ -210,7 +177,7 @@ test.each([
   ['not sent', 500, 'An error occurred. Please try again.'],
 ])('who has gone elsewhere is told that the mail was %s (D51)', async (_how, status, text) => {
   if (status) refused(status, null)
-  const answer = holdAnswer(calls.forgotPassword)
+  const answer = holdAnswer(endpoints.forgotPassword)
   const { user } = await filledIn()
   await user.click(button())
   await user.click(screen.getByRole('link', { name: 'Back to sign in' }))

@@ -212,7 +212,7 @@ describe('when it works', () => {
 describe('when it fails', () => {
   const text = 'Grace@example.test, x, grace@example.test'
 
-  test.each([400, 403, 500, 502, 'network'] as const)(
+  test.each([403, 'network'] as const)(
     'with %s the text stays, and a retry is possible',
     async (kind) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -232,11 +232,11 @@ describe('when it fails', () => {
     },
   )
 
-  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
-    api.faults = { latency: 0, failures: { inviteTeamMembers: status } }
+  test('the server’s text follows below', async () => {
+    api.faults = { latency: 0, failures: { inviteTeamMembers: 429 } }
     const { user } = await filledIn(text)
     await user.click(button())
-    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
+    expect(await failure()).toEqual([failed, 'Mock mode was told to fail with 429.'])
   })
 
   test('inviting nobody says why and keeps the text (D87)', async () => {

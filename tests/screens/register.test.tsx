@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -168,8 +168,6 @@ describe('when it works', () => {
 })
 
 describe('when it fails', () => {
-  const fallback = 'Registration failed. Please try again.'
-
   test('the server’s reason shows: the organisation is taken', async () => {
     const { user } = await filledIn({ Organisation: 'ACME analytics' })
     await user.click(button())
@@ -178,41 +176,6 @@ describe('when it fails', () => {
       'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
     ])
   })
-
-  test.each([400, 409, 422, 429, 500])(
-    'the error field shows, whatever the status: %i',
-    async (status) => {
-      refused(status, { error: 'Not today.', message: 'Something else.' })
-      const { user } = await filledIn()
-      await user.click(button())
-      await screen.findByRole('alert')
-      expect(alerts()).toEqual(['Not today.'])
-    },
-  )
-
-  test.each([
-    ['an answer without a body', 500, null],
-    ['an empty error field', 400, { error: '' }],
-    ['an error field that is no text', 400, { error: { email: ['taken'] } }],
-    ['a message only', 400, { message: 'Something else.' }],
-  ])('%s shows the general text', async (_, status, body) => {
-    refused(status, body)
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByRole('alert')
-    expect(alerts()).toEqual([fallback])
-  })
-
-  test.each([409, 422, 429])(
-    'with %i, a message alone follows the general text',
-    async (status) => {
-      refused(status, { message: 'That name is taken.' })
-      const { user } = await filledIn()
-      await user.click(button())
-      const lines = within(await screen.findByRole('alert')).getAllByText(/./)
-      expect(lines.map((line) => line.textContent)).toEqual([fallback, 'That name is taken.'])
-    },
-  )
 
   test('without an answer, the text says to check the network', async () => {
     api.faults = { latency: 0, failures: { signup: 'network' } }

@@ -146,24 +146,21 @@ describe('when it fails', () => {
     expect(await failure()).toEqual([failed, 'A password needs at least 8 characters.'])
   })
 
-  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
-    api.faults = { latency: 0, failures: { resetPassword: status } }
+  test('the server’s text follows below', async () => {
+    api.faults = { latency: 0, failures: { resetPassword: 429 } }
     const { user } = await filledIn({}, '/reset-password/a')
     await user.click(button())
-    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
+    expect(await failure()).toEqual([failed, 'Mock mode was told to fail with 429.'])
   })
 
-  test.each([400, 401, 404, 500, 502, 'network'] as const)(
-    'with %s only the catalogue’s text shows, in both places',
-    async (kind) => {
-      api.faults = { latency: 0, failures: { resetPassword: kind } }
-      const { user } = await filledIn({}, '/reset-password/a')
-      await user.click(button())
-      expect(await failure()).toEqual([failed])
-      await waitFor(() => expect(toasts()).toEqual([failed]))
-      expect(api.requests).toEqual(['POST /api/reset-password/'])
-    },
-  )
+  test('without an answer only the catalogue’s text shows, in both places', async () => {
+    api.faults = { latency: 0, failures: { resetPassword: 'network' } }
+    const { user } = await filledIn({}, '/reset-password/a')
+    await user.click(button())
+    expect(await failure()).toEqual([failed])
+    await waitFor(() => expect(toasts()).toEqual([failed]))
+    expect(api.requests).toEqual(['POST /api/reset-password/'])
+  })
 
   test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { resetPassword: 503 } }
