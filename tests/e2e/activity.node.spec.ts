@@ -41,21 +41,14 @@ const filterOf = (page: Page) =>
 /** The rows that are in the page, without the header and what stands in for the others. */
 const rowsOf = (table: Locator) => table.locator('tbody tr[aria-rowindex]')
 
-/** Headers, what pressing them brings (twice), and which texts stand in that column then. */
+/** Headers, what pressing them brings, and which texts stand in that column then. The others: `tests/screens`. */
 const sorts = [
-  ['Plan Name', 'plan_name', 'asc', 'Growth', 'Starter'],
-  ['Plan Name', 'plan_name', 'desc', 'Starter', 'Growth'],
   ['STATUS', 'status', 'asc', 'Active', 'Canceled'],
-  ['STATUS', 'status', 'desc', 'Canceled', 'Active'],
-  ['START DATE', 'start_date', 'desc', '18 May 2026', '1 Jan 1999'],
-  ['START DATE', 'start_date', 'asc', '1 Jan 1999', '18 May 2026'],
   ['END DATE', 'end_date', 'desc', '17 Jun 2026', 'N/A'],
   ['END DATE', 'end_date', 'asc', '1 Feb 1999', 'N/A'],
 ] as const
 
-test('10,000 rows sort by every column with mouse and keyboard, open-ended ones last', async ({
-  page,
-}) => {
+test('10,000 rows sort with mouse and keyboard, open-ended ones last', async ({ page }) => {
   const table = await openHistory(page, '?sort=plan_name&order=desc')
   const headers = table.getByRole('columnheader')
   await expect(headers).toHaveText(['Plan Name', 'STATUS', 'START DATE', 'END DATE'])

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { type HostOptions, test } from './support/fixtures'
-import { expectSignedOut, openSignedIn, storedSession, submitSignIn } from './support/session'
+import { expectSignedOut, storedSession, submitSignIn } from './support/session'
 
 /** Opens an address at which every call takes two seconds, and so will later ones on the mock host. */
 async function openSlowly(page: Page, host: HostOptions['host'], path: string): Promise<void> {
@@ -118,20 +118,4 @@ test('a newcomer registers an organisation, signs in, looks at its dashboard and
     await page.goto('/dashboard/main')
     await expectSignedOut(page)
   })
-})
-
-test('the mailbox has the theme of the app, and follows it from another tab', async ({
-  page,
-  context,
-}) => {
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  const mailbox = await context.newPage()
-  await mailbox.goto('/dev/mailbox/')
-  const mail = mailbox.frameLocator('iframe').locator('html')
-  await expect(mail).toHaveCSS('color-scheme', 'light')
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await expect(mailbox.locator('html')).toHaveClass('dark')
-  await expect(mail).toHaveCSS('color-scheme', 'dark')
-  await mailbox.reload()
-  await expect(mailbox.locator('html')).toHaveClass('dark')
 })

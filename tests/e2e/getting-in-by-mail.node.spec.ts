@@ -91,3 +91,19 @@ test('the mailbox shows what was sent, and its links lead into the app', async (
   await mail.getByRole('link', { name: 'Accept the invitation' }).click()
   expect(new URL((await opened).url()).pathname).toMatch(/^\/(invite\/|register|$)/)
 })
+
+test('the mailbox has the theme of the app, and follows it from another tab', async ({
+  page,
+  context,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const mailbox = await context.newPage()
+  await mailbox.goto('/dev/mailbox/')
+  const mail = mailbox.frameLocator('iframe').locator('html')
+  await expect(mail).toHaveCSS('color-scheme', 'light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(mailbox.locator('html')).toHaveClass('dark')
+  await expect(mail).toHaveCSS('color-scheme', 'dark')
+  await mailbox.reload()
+  await expect(mailbox.locator('html')).toHaveClass('dark')
+})

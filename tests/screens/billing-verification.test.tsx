@@ -157,18 +157,27 @@ describe('after the payment', () => {
     expect(address()).toBe('/dashboard/profile')
   })
 
-  test('a failure shows in a toast on another page', async () => {
+  test.each([
+    ['a failure', 400, null, failed],
+    [
+      'a second payment',
+      409,
+      'Starter',
+      'This plan was paid for twice. The second payment is refunded.',
+    ],
+  ])('%s shows in a toast on another page', async (_what, status, plan, text) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
     const { goTo, time } = await paid(async () => {
       await held
-      return refused(400, 'No.')
+      serve({ profile: profileWith(plan === null ? null : planNamed(plan)) })
+      return refused(status, 'No.')
     })
     await act(() => goTo('/dashboard/profile'))
     answer()
-    await time.until(() => screen.getByText(failed))
+    await time.until(() => screen.getByText(text))
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

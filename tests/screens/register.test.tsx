@@ -85,32 +85,11 @@ describe('before it is sent', () => {
     expect(api.requests).toEqual([])
   })
 
-  test.each([
-    ['Full Name', '  '],
-    ['Email', ''],
-    ['Organisation', '\t'],
-  ] as const)('%s is required', async (label, value) => {
-    const { user } = await filledIn({ [label]: value })
-    await user.click(button())
-    expect(alerts()).toEqual(['Please fill in all required fields.'])
-    expect(document.activeElement).toBe(field(label))
-    expect(api.requests).toEqual([])
-  })
-
   test('passwords must match', async () => {
     const { user } = await filledIn({ 'Confirm Password': 'difference-engin' })
     await user.click(button())
     expect(alerts()).toEqual(['Passwords do not match.'])
     expect(document.activeElement).toBe(field('Confirm Password'))
-    expect(api.requests).toEqual([])
-  })
-
-  test('the terms must be agreed to', async () => {
-    const { user } = await filledIn()
-    await user.click(agreement())
-    await user.click(button())
-    expect(alerts()).toEqual(['You must agree to the terms and conditions.'])
-    expect(document.activeElement).toBe(agreement())
     expect(api.requests).toEqual([])
   })
 })
