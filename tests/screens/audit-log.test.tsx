@@ -258,11 +258,3 @@ test('on another server there is no such page, no link to it, and no call', asyn
   expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()
   expect(api.requests).toEqual(['GET /api/profile/'])
 })
-
-test('members get the main dashboard instead, without a link or a call', async () => {
-  await signedInAs('member')
-  openApp(address)
-  await screen.findByTitle('Acme Analytics Overview')
-  expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()
-  expect(api.requests).toEqual(['GET /api/profile/'])
-})

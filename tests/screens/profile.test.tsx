@@ -204,22 +204,6 @@ describe('the contact number', () => {
     expect(updates[0]?.contact_number).toBe('+91-9876543210')
   })
 
-  test('is cleared by another country code', async () => {
-    serve()
-    const { user } = await opened()
-    expect(field('Contact Number').value).toBe('20794609580')
-    await user.selectOptions(field('Country Code'), '+1')
-    expect(field('Contact Number').value).toBe('')
-  })
-
-  test('drops non-digits of a paste and cuts the rest', async () => {
-    serve({ contact_number: null })
-    const { user } = await opened()
-    await user.click(field('Contact Number'))
-    await user.paste('(98765) 432-10 99')
-    expect(field('Contact Number').value).toBe('9876543210')
-  })
-
   test('is sent as an empty text if empty', async () => {
     const { updates } = serve()
     const { user } = await opened()

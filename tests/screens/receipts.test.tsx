@@ -173,15 +173,6 @@ test('an invoice without a receipt has no page, and links to the provider’s', 
   expect(screen.getByRole('link', { name: 'See all receipts' })).toBeTruthy()
 })
 
-test('members find the main dashboard at the address of a receipt', async () => {
-  offer()
-  await signedInAs('member')
-  serveReceipts([receipt])
-  openApp('/dashboard/receipt/inv_1')
-  await waitFor(() => expect(screen.queryByText('Receipt')).toBeNull())
-  expect(asked).toBe(0)
-})
-
 test('each row is named by its day, and so is its link', async () => {
   offer()
   serveReceipts([receipt, { ...refunded, taken_at: '2026-02-01T00:00:00Z' }])

@@ -385,11 +385,3 @@ test('on another server there is no list, and no call for one', async () => {
   expect(screen.queryByText('Team')).toBeNull()
   expect(api.requests).toEqual(['GET /api/profile/'])
 })
-
-test('members never fetch the team', async () => {
-  await signedInAs('member')
-  serveTeam(teamExample())
-  openApp(address)
-  await screen.findByTitle('Acme Analytics Overview')
-  expect(api.requests).toEqual(['GET /api/profile/'])
-})
