@@ -4,6 +4,7 @@ import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
 import type { Client } from './support/client'
 import { examples } from './support/examples'
+import { limitedApi } from './support/limited-api'
 import type { Target } from './support/target'
 
 const minute = 60_000
@@ -197,12 +198,16 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
     test('a refresh token is valid for thirty days', async () => {
       const client = getClient()
       const { refresh } = await client.newAdmin()
+      // Without the work of all other organisations, which would be due by then.
+      const { call } = limitedApi(client)
       clock.advance(30 * day - minute)
-      const { access } = await client.succeed('refreshToken', { refresh })
+      const renewed = await call('refreshToken', { refresh })
+      expect(renewed.status).toBe(200)
+      const { access } = await renewed.json()
       clock.advance(2 * minute)
-      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+      expect((await call('refreshToken', { refresh })).status).toBe(401)
       // The session is over, and with it what was left of the access token's time.
-      expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
+      expect((await call('updateProfile', {}, { token: access })).status).toBe(401)
     })
   })
 }
