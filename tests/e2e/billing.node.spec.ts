@@ -64,6 +64,9 @@ test('every state of a subscription is accessible', async ({ page, browserErrors
   await axeInBothThemes(page)
   await price.end()
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(planCard(page, 'Growth')).toBeVisible()
+  // A plan's button stands where this one stood.
+  await pressAnotherKey(page)
 
   const creation = await hold(page, '/api/create-subscription/', 409)
   await planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }).click()
