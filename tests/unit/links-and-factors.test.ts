@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { createMemoryStore } from '../../server/app/memory-store'
 import { afterFactor, afterLinks } from '../../server/auth/password-changes'
 import type { PasswordLink } from '../../server/auth/tables'
 import type { SecondFactor } from '../../server/two-factor/tables'
+import { createdAt, founding, mailTo, resetOf } from '../api/sql-store-examples'
+import { userChangesExample } from '../support/examples'
+import { testStore } from '../support/test-store'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const later = new Date(now.getTime() + 5_000)
@@ -21,4 +25,19 @@ test('a link is younger than the second factor that it asks for', () => {
   expect(afterFactor(factor(new Date(0)), now)).toEqual(now)
   expect(afterFactor(factor(now), now).getTime()).toBeGreaterThan(now.getTime())
   expect(afterFactor(factor(later), now).getTime()).toBeGreaterThan(later.getTime())
+})
+
+test('a reset mailed to an unproven changed address sets no password, whoever kept it (D90)', async () => {
+  const store = testStore(createMemoryStore())
+  const [organisation, admin] = founding('acme', 'admin@acme.test')
+  await store.createOrganisation(organisation, admin)
+  const email = 'moved@acme.test'
+  const moved = { mails: [], links: [] }
+  await store.updateUser(admin.id, userChangesExample(email), admin.email, moved, createdAt)
+  // As a server of the previous version does.
+  const reset = resetOf({ ...admin, emailKey: email })
+  await store.savePasswordReset(reset, mailTo(email))
+  expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
+  const kept = await store.findMembershipByEmailKey(email)
+  expect(kept?.user.passwordHash).toBe(admin.passwordHash)
 })
