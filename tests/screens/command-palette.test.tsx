@@ -83,7 +83,7 @@ describe('its commands', () => {
     await opened('admin')
     await screen.findByRole('option', { name: /Growth/ })
     expect(options()).toEqual([
-      ...visibleNavigation(true, []).map(({ name }) => name),
+      ...visibleNavigation(true, false).map(({ name }) => name),
       'Switch to dark theme',
       'Copy the organisation link',
       'Log Out',
@@ -104,12 +104,12 @@ describe('its commands', () => {
   })
 
   // Which words each page has: `tests/unit/navigation.test.ts`.
-  test('a page is found by what an extension adds to it, and not without (D43)', async () => {
-    withSettings({ extensions: ['two-factor'] })
+  test('a page is found by what a server adds to it, and not without (D43)', async () => {
+    withSettings({ hasTwoFactor: true })
     const { user, field } = await opened('member')
     await user.type(field, '2fa')
     expect(options()).toEqual(['Profile'])
-    withSettings({ extensions: [] })
+    withSettings({ hasTwoFactor: false })
     await user.clear(field)
     await user.type(field, 'mfa')
     expect(options()).toEqual([])

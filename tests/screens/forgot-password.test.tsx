@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
@@ -158,7 +158,7 @@ describe('when it fails', () => {
 })
 
 test('during the request the button is busy, and a second submission is ignored', async () => {
-  const answer = holdAnswer(endpoints.forgotPassword)
+  const answer = holdAnswer(calls.forgotPassword)
   const { user } = await filledIn()
   await user.click(button())
   expect(button().getAttribute('aria-disabled')).toBe('true')
@@ -177,7 +177,7 @@ test.each([
   ['not sent', 500, 'An error occurred. Please try again.'],
 ])('who has gone elsewhere is told that the mail was %s (D51)', async (_how, status, text) => {
   if (status) refused(status, null)
-  const answer = holdAnswer(endpoints.forgotPassword)
+  const answer = holdAnswer(calls.forgotPassword)
   const { user } = await filledIn()
   await user.click(button())
   await user.click(screen.getByRole('link', { name: 'Back to sign in' }))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
-  isListed,
   keywordsOf,
   navigationPath,
   visibleNavigation,
@@ -12,7 +11,7 @@ const member = false
 
 describe('the sidebar', () => {
   const listed = (isAdmin: boolean) =>
-    visibleNavigation(isAdmin, []).map((entry) => [entry.name, navigationPath(entry)])
+    visibleNavigation(isAdmin, false).map((entry) => [entry.name, navigationPath(entry)])
 
   test('lists all five pages for an admin, in order', () => {
     expect(listed(admin)).toEqual([
@@ -32,31 +31,30 @@ describe('the sidebar', () => {
   })
 })
 
-test('an entry of an extension is listed only if the server offers it', () => {
-  const [first] = visibleNavigation(admin, [])
-  if (!first) throw new Error('There is no entry.')
-  const entry = { ...first, extension: 'logout' } as const
-  expect(isListed(entry, admin, ['invitation-proof', 'logout'])).toBe(true)
-  expect(isListed(entry, admin, ['invitation-proof'])).toBe(false)
-  expect(isListed({ ...entry, adminOnly: true }, member, ['logout'])).toBe(false)
+test('a page of our own server is listed for nobody else', () => {
+  const pages = (isAdmin: boolean, isOurServer: boolean) =>
+    visibleNavigation(isAdmin, isOurServer).map(({ name }) => name)
+  expect(pages(admin, true)).toEqual([...pages(admin, false), 'Audit Log'])
+  expect(pages(member, true)).toEqual(pages(member, false))
 })
 
 test.each([
-  ['invoice', 'billing-details', 'Your Subscribed Plan'],
-  ['receipt', 'billing-details', 'Your Subscribed Plan'],
-  ['card', 'billing-details', 'Your Subscribed Plan'],
-  ['password', 'account', 'Profile'],
-  ['sessions', 'account', 'Profile'],
-  ['export', 'account', 'Profile'],
-  ['2fa', 'two-factor', 'Profile'],
-  ['role', 'team', 'Invite Team'],
-] as const)('%s is a word of a page only with %s (D43)', (word, extension, page) => {
-  const found = (extensions: readonly (typeof extension)[]) =>
-    visibleNavigation(admin, [])
-      .filter((entry) => keywordsOf(entry, extensions).includes(word))
+  ['invoice', 'isOurServer', 'Your Subscribed Plan'],
+  ['receipt', 'isOurServer', 'Your Subscribed Plan'],
+  ['card', 'isOurServer', 'Your Subscribed Plan'],
+  ['password', 'isOurServer', 'Profile'],
+  ['sessions', 'isOurServer', 'Profile'],
+  ['export', 'isOurServer', 'Profile'],
+  ['2fa', 'hasTwoFactor', 'Profile'],
+  ['role', 'isOurServer', 'Invite Team'],
+] as const)('%s is a word of a page only with %s (D43)', (word, setting, page) => {
+  const nothing = { isOurServer: false, hasTwoFactor: false }
+  const found = (offered: typeof nothing) =>
+    visibleNavigation(admin, false)
+      .filter((entry) => keywordsOf(entry, offered).includes(word))
       .map(({ name }) => name)
-  expect(found([extension])).toEqual([page])
-  expect(found([])).toEqual([])
+  expect(found({ ...nothing, [setting]: true })).toEqual([page])
+  expect(found(nothing)).toEqual([])
 })
 
 describe('the highlighted entry', () => {
@@ -69,21 +67,21 @@ describe('the highlighted entry', () => {
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
   ])('of an admin at %s is %s', (pathname, name) => {
-    expect(currentNavigation(visibleNavigation(admin, []), pathname, undefined)?.name).toBe(name)
+    expect(currentNavigation(visibleNavigation(admin, false), pathname, undefined)?.name).toBe(name)
   })
 
   test('is the one that owns the page if the address is no entry', () => {
     expect(
-      currentNavigation(visibleNavigation(admin, []), '/dashboard/default', '/main')?.name,
+      currentNavigation(visibleNavigation(admin, false), '/dashboard/default', '/main')?.name,
     ).toBe('Dashboard')
     expect(
-      currentNavigation(visibleNavigation(member, []), '/dashboard/pricing', '/main')?.name,
+      currentNavigation(visibleNavigation(member, false), '/dashboard/pricing', '/main')?.name,
     ).toBe('Dashboard')
   })
 
   test('follows the requested address before the visible page', () => {
     expect(
-      currentNavigation(visibleNavigation(member, []), '/dashboard/profile', '/main')?.name,
+      currentNavigation(visibleNavigation(member, false), '/dashboard/profile', '/main')?.name,
     ).toBe('Profile')
   })
 })
