@@ -2,11 +2,11 @@ import { Client as DatabaseClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
+import { type Buyer, type Checkout, createBuyer } from '../support/conformance/buyer'
+import { type Client, createClient } from '../support/conformance/client'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 import { growth, planIds, starter } from './billing/organisation'
-import { type Buyer, type Checkout, createBuyer } from './conformance/support/buyer'
-import { type Client, createClient } from './conformance/support/client'
 import { webhookBody } from './conformance/webhook'
 
 /** Races that an embedded database with its one connection, or a single process, can't show. */

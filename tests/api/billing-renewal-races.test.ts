@@ -1,10 +1,10 @@
 import { Client as DatabaseClient } from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { type Buyer, createBuyer } from '../support/conformance/buyer'
+import { type Client, createClient } from '../support/conformance/client'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 import { growth, starter } from './billing/organisation'
-import { type Buyer, createBuyer } from './conformance/support/buyer'
-import { type Client, createClient } from './conformance/support/client'
 
 /** Stopping a plan while something else happens to it, at two servers on one PostgreSQL (D81). */
 

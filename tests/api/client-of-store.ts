@@ -2,7 +2,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Store } from '../../server/app/store'
-import { createClient } from './conformance/support/client'
+import { createClient } from '../support/conformance/client'
 import { silentLog } from './sql-store-examples'
 
 /**

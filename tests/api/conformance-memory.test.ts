@@ -1,4 +1,4 @@
+import { targets } from '../support/conformance/targets'
 import { describeConformance } from './conformance'
-import { targets } from './conformance/support/targets'
 
 describeConformance(targets.memory)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Target } from './conformance/support/target'
-import { targets } from './conformance/support/targets'
+import type { Target } from '../support/conformance/target'
+import { targets } from '../support/conformance/targets'
 
 test.each(Object.keys(targets))('the suite runs over the target %s', (name) => {
   expect(existsSync(new URL(`conformance-${name}.test.ts`, import.meta.url))).toBe(true)

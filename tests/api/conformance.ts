@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, createClient } from './conformance/support/client'
-import type { RunningApi, Target } from './conformance/support/target'
-import { loggedErrors } from './conformance/support/targets'
+import { type Client, createClient } from '../support/conformance/client'
+import type { RunningApi, Target } from '../support/conformance/target'
+import { loggedErrors } from '../support/conformance/targets'
 
 /** Registers the tests of a subject, as far as the target can run them. */
 type Suite = (getClient: () => Client, target: Target) => void

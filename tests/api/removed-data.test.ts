@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erasePerson } from '../../server/commands/operator-requests'
+import type { Client } from '../support/conformance/client'
+import { joinTeam } from '../support/conformance/members'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { clientOfStore } from './client-of-store'
-import type { Client } from './conformance/support/client'
-import { joinTeam } from './conformance/support/members'
 
 const day = 24 * 3_600_000
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'

@@ -8,10 +8,10 @@ import { above } from '../../server/store/change'
 import { tokenHash } from '../../server/tokens'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { createSecretBox } from '../../server/two-factor/secret-box'
+import { createBuyer } from '../support/conformance/buyer'
+import { type Client, createClient } from '../support/conformance/client'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
-import { createBuyer } from './conformance/support/buyer'
-import { type Client, createClient } from './conformance/support/client'
 import { founding, silentLog, userOf } from './sql-store-examples'
 
 const day = 24 * 3_600_000

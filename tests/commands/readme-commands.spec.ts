@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { freePort, type RunningCommand, runCommand } from '../e2e/support/command'
 import { serveFolder } from '../e2e/support/static-host'
-import { freePort, type RunningCommand, runCommand } from './support/command'
-import { walkThrough } from './support/walk'
+import { walkThrough } from '../e2e/support/walk'
 
 let data = ''
 let running: RunningCommand | undefined

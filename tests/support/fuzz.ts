@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { errorBody } from '../../contract/error'
-import { examples } from '../api/conformance/support/examples'
+import { examples } from './conformance/examples'
 import { startDemoHost } from './running-host'
 
 /** A request as it goes over the wire. */

@@ -7,7 +7,7 @@ import { emptyMemoryData } from '../../server/app/memory-store'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
 import { emailKey } from '../../server/people/email'
 import { slugOf } from '../../server/people/slug'
-import { textFields, withText } from '../api/conformance/support/text-fields'
+import { textFields, withText } from '../support/conformance/text-fields'
 
 /** Shorter than what an attacker would send, so that a gap shows in seconds. */
 const long = `ada@${'\u4e00\u0316\u0301.'.repeat(25_000)}`

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { limitedApi } from './support/limited-api'
-import type { Target } from './support/target'
+import {
+  confirmAddress,
+  mailsTo,
+  onlyMailTo,
+  tokenIn,
+} from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { limitedApi } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute

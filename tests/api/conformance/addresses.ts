@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { type Client, refusalOf } from './support/client'
-import { examples } from './support/examples'
-import type { Target } from './support/target'
+import { type Client, refusalOf } from '../../support/conformance/client'
+import { examples } from '../../support/conformance/examples'
+import type { Target } from '../../support/conformance/target'
 
 const names = Object.keys(calls) as CallName[]
 const paths = [...new Set(names.map((name) => calls[name].path))]

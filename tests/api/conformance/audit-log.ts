@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Admin, type Client, refusalOf } from './support/client'
-import { joinTeam } from './support/members'
+import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { joinTeam } from '../../support/conformance/members'
 
 /** What somebody does a day, beyond which it would be counted rather than listed. */
 const most = 200

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import type { Endpoint } from '../../../contract/endpoint'
 import { bodyLimit } from '../../../server/http/read-body'
-import { type Client, refusalOf } from './support/client'
-import { brokenBodies, examples } from './support/examples'
-import type { Target } from './support/target'
+import { type Client, refusalOf } from '../../support/conformance/client'
+import { brokenBodies, examples } from '../../support/conformance/examples'
+import type { Target } from '../../support/conformance/target'
 
 const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
   const { method, request }: Endpoint = calls[name]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Buyer, createBuyer } from './support/buyer'
-import type { Client } from './support/client'
+import { type Buyer, createBuyer } from '../../support/conformance/buyer'
+import type { Client } from '../../support/conformance/client'
 
 const growth = 'plan_growth_monthly_usd'
 const day = 24 * 60 * 60 * 1_000

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { bundledPlans, findPlan } from '../../../server/plans/plans'
-import { type Checkout, createBuyer } from './support/buyer'
-import { mailsTo } from './support/captured-mails'
-import { type Client, withAnyLink } from './support/client'
+import { type Checkout, createBuyer } from '../../support/conformance/buyer'
+import { mailsTo } from '../../support/conformance/captured-mails'
+import { type Client, withAnyLink } from '../../support/conformance/client'
 
 const starter = 'plan_starter_monthly_usd'
 const starterInRupees = 'plan_starter_monthly_inr'

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, withAnyLink } from './support/client'
-import { limitedApi, newIpv4 } from './support/limited-api'
-import type { Target } from './support/target'
+import {
+  confirmAddress,
+  mailsTo,
+  onlyMailTo,
+  tokenIn,
+} from '../../support/conformance/captured-mails'
+import { type Admin, type Client, withAnyLink } from '../../support/conformance/client'
+import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'

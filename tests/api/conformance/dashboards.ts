@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createBuyer } from './support/buyer'
-import type { Client } from './support/client'
+import { createBuyer } from '../../support/conformance/buyer'
+import type { Client } from '../../support/conformance/client'
 
 /** Links to dashboards. */
 export default function describeDashboards(getClient: () => Client): void {

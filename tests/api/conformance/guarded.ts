@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { errorBody } from '../../../contract/error'
-import { mailsTo } from './support/captured-mails'
-import type { Client } from './support/client'
-import { limitedApi, newIpv4 } from './support/limited-api'
-import { joinTeam } from './support/members'
-import { type Secured, secondFactors } from './support/secured'
-import type { Target } from './support/target'
+import { mailsTo } from '../../support/conformance/captured-mails'
+import type { Client } from '../../support/conformance/client'
+import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
+import { joinTeam } from '../../support/conformance/members'
+import { type Secured, secondFactors } from '../../support/conformance/secured'
+import type { Target } from '../../support/conformance/target'
 
 /** What a second factor guards, beside signing in (D92). */
 export default function describeGuarded(getClient: () => Client, { clock }: Target): void {

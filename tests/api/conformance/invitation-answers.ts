@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
+import { mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
 
 /** What the answer to an invitation says about each address. */
 export default function describeInvitationAnswers(getClient: () => Client): void {

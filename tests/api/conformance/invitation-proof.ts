@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { invitationProofHeader } from '../../../contract/session'
 import { rateLimits } from '../../../server/http/limits'
-import { onlyMailTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, refusalOf } from './support/client'
-import type { Target } from './support/target'
+import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
+import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, withAnyLink } from './support/client'
-import type { Target } from './support/target'
+import {
+  confirmAddress,
+  mailsTo,
+  onlyMailTo,
+  tokenIn,
+} from '../../support/conformance/captured-mails'
+import { type Admin, type Client, withAnyLink } from '../../support/conformance/client'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import type { Admin, Client } from './support/client'
-import { joinTeam } from './support/members'
+import type { Admin, Client } from '../../support/conformance/client'
+import { joinTeam } from '../../support/conformance/members'
 
 /** Whoever sends a body slowly is checked when it is there (D91). */
 export default function describeLateBodies(getClient: () => Client): void {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createBuyer } from './support/buyer'
-import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { joinTeam } from './support/members'
+import { createBuyer } from '../../support/conformance/buyer'
+import {
+  confirmAddress,
+  mailsTo,
+  onlyMailTo,
+  tokenIn,
+} from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { joinTeam } from '../../support/conformance/members'
 
 /** What is kept about a person, by subject: whoever adds to it adds it here, to the export and to the docs. */
 const kept = [

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createBuyer } from './support/buyer'
-import { mailsTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, refusalOf } from './support/client'
-import { limitedApi, newIpv4, newIpv6 } from './support/limited-api'
-import type { Target } from './support/target'
+import { createBuyer } from '../../support/conformance/buyer'
+import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { longest } from '../../../contract/text'
 import { demoAdmin } from '../../../server/demo/demo'
-import type { Admin, Client } from './support/client'
-import type { Target } from './support/target'
-import { textFields, withText } from './support/text-fields'
+import type { Admin, Client } from '../../support/conformance/client'
+import type { Target } from '../../support/conformance/target'
+import { textFields, withText } from '../../support/conformance/text-fields'
 
 /** Each nearly as long as a body may be, and dear to normalise, to encode or to match. */
 const nasty: Record<string, string> = {

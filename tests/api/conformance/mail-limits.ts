@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Limit, type RateLimits, rateLimits } from '../../../server/http/limits'
-import { createBuyer } from './support/buyer'
-import { mailsTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, refusalOf } from './support/client'
-import { limitedApi, newIpv4 } from './support/limited-api'
-import type { Target } from './support/target'
+import { createBuyer } from '../../support/conformance/buyer'
+import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

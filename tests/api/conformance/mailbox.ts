@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listMails, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
-import type { Client } from './support/client'
+import { listMails, mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Client } from '../../support/conformance/client'
 
 /** What the mailbox page gets: mails as they would have been sent (D34). */
 export default function describeMailbox(getClient: () => Client): void {

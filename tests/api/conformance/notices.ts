@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
+import { createBuyer } from '../../support/conformance/buyer'
+import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { limitedApi } from '../../support/conformance/limited-api'
+import { joinTeam } from '../../support/conformance/members'
+import type { Target } from '../../support/conformance/target'
 import { phoneOf } from '../../support/phone'
-import { createBuyer } from './support/buyer'
-import { listMails, mailsTo, tokenIn } from './support/captured-mails'
-import { type Admin, type Client, refusalOf } from './support/client'
-import { limitedApi } from './support/limited-api'
-import { joinTeam } from './support/members'
-import type { Target } from './support/target'
 
 const hour = 60 * 60 * 1000
 

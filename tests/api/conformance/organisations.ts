@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reservedSlugs } from '../../../server/people/slug'
-import type { Client } from './support/client'
+import type { Client } from '../../support/conformance/client'
 
 /** Finding an organisation by its slug, and what it may be called (D31). */
 export default function describeOrganisations(getClient: () => Client): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, withAnyLink } from './support/client'
+import { type Client, withAnyLink } from '../../support/conformance/client'
 
 /** Reading and changing one's own profile. */
 export default function describeProfile(getClient: () => Client): void {

@@ -9,10 +9,10 @@ import {
   rateLimits,
   type Subject,
 } from '../../../server/http/limits'
-import { mailsTo } from './support/captured-mails'
-import { type Client, refusalOf } from './support/client'
-import { examples } from './support/examples'
-import type { Target } from './support/target'
+import { mailsTo } from '../../support/conformance/captured-mails'
+import { type Client, refusalOf } from '../../support/conformance/client'
+import { examples } from '../../support/conformance/examples'
+import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
 const roomy = { calls: 100_000, window: hour }

@@ -2,10 +2,10 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
-import type { Client } from './support/client'
-import { examples } from './support/examples'
-import { limitedApi } from './support/limited-api'
-import type { Target } from './support/target'
+import type { Client } from '../../support/conformance/client'
+import { examples } from '../../support/conformance/examples'
+import { limitedApi } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute

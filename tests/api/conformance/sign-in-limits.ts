@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { onlyMailTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { limitedApi, newIpv4, newIpv6 } from './support/limited-api'
-import type { Target } from './support/target'
+import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
+import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, withAnyLink } from './support/client'
+import { type Client, withAnyLink } from '../../support/conformance/client'
 
 /** Founding an organisation (D31). */
 export default function describeSignup(getClient: () => Client): void {

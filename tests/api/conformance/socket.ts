@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { bodyLimit } from '../../../server/http/read-body'
-import type { Client } from './support/client'
-import { examples } from './support/examples'
-import type { Target } from './support/target'
+import type { Client } from '../../support/conformance/client'
+import { examples } from '../../support/conformance/examples'
+import type { Target } from '../../support/conformance/target'
 
 const body = JSON.stringify(examples.login)
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { createBuyer } from './support/buyer'
-import { mailsTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { joinTeam } from './support/members'
+import { createBuyer } from '../../support/conformance/buyer'
+import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { joinTeam } from '../../support/conformance/members'
 
 /** An admin's team and its audit log. */
 export default function describeTeam(getClient: () => Client): void {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mailsTo } from '../../support/conformance/captured-mails'
+import type { Client } from '../../support/conformance/client'
+import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
+import { credentials, type Secured, secondFactors } from '../../support/conformance/secured'
+import type { Target } from '../../support/conformance/target'
 import { phoneOf, wrongCodeFor } from '../../support/phone'
-import { mailsTo } from './support/captured-mails'
-import type { Client } from './support/client'
-import { limitedApi, newIpv4 } from './support/limited-api'
-import { credentials, type Secured, secondFactors } from './support/secured'
-import type { Target } from './support/target'
 
 const minute = 60_000
 

@@ -1,10 +1,10 @@
 import { URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { joinTeam } from '../../support/conformance/members'
+import { credentials, secondFactors } from '../../support/conformance/secured'
 import { phoneOf, wrongCodeFor } from '../../support/phone'
-import { mailsTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { joinTeam } from './support/members'
-import { credentials, secondFactors } from './support/secured'
 
 const needsCode = 'Enter the code of your authenticator app.'
 

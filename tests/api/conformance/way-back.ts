@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import {
+  addressTokenOf,
+  confirmAddress,
+  mailsTo,
+  tokenIn,
+} from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
+import { joinTeam } from '../../support/conformance/members'
+import { credentials, secondFactors } from '../../support/conformance/secured'
+import type { Target } from '../../support/conformance/target'
 import { wrongCodeFor } from '../../support/phone'
-import { addressTokenOf, confirmAddress, mailsTo, tokenIn } from './support/captured-mails'
-import type { Admin, Client } from './support/client'
-import { limitedApi, newIpv4 } from './support/limited-api'
-import { joinTeam } from './support/members'
-import { credentials, secondFactors } from './support/secured'
-import type { Target } from './support/target'
 
 const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'

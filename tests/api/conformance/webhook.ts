@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
-import { createBuyer } from './support/buyer'
-import { type Client, refusalOf } from './support/client'
+import { createBuyer } from '../../support/conformance/buyer'
+import { type Client, refusalOf } from '../../support/conformance/client'
 
 const path = '/api/payments/webhook/'
 const growth = 'plan_growth_monthly_usd'

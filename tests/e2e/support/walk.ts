@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { openCheckout } from '../../e2e/support/billing'
-import { dashboardFrame } from '../../e2e/support/dashboard'
-import { isTakenOver } from '../../e2e/support/scripts'
-import { submitSignIn } from '../../e2e/support/session'
 import { signedInPages, signedOutPages } from '../../support/pages'
+import { openCheckout } from './billing'
+import { dashboardFrame } from './dashboard'
+import { isTakenOver } from './scripts'
+import { submitSignIn } from './session'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 

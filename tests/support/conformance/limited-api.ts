@@ -1,5 +1,5 @@
-import { type CallName, calls } from '../../../../contract/calls'
-import { rateLimits } from '../../../../server/http/limits'
+import { type CallName, calls } from '../../../contract/calls'
+import { rateLimits } from '../../../server/http/limits'
 import type { Client } from './client'
 
 /** @returns calls at an API with limits: those of the table, unless told otherwise. */

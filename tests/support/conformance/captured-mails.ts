@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { emailKey } from '../../../../server/people/email'
+import { emailKey } from '../../../server/people/email'
 import type { Client } from './client'
 
 const capturedMails = v.array(

@@ -1,5 +1,5 @@
-import { type CallName, calls } from '../../../../contract/calls'
-import { examples as described } from '../../../../contract/examples'
+import { type CallName, calls } from '../../../contract/calls'
+import { examples as described } from '../../../contract/examples'
 
 type Examples = { [Name in CallName]: (typeof described)[Name]['request'] }
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type CallName, calls, type ResponseOf } from '../../../../contract/calls'
-import { errorBody } from '../../../../contract/error'
-import { demoMember, demoPassword } from '../../../../server/demo/demo'
+import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
+import { errorBody } from '../../../contract/error'
+import { demoMember, demoPassword } from '../../../server/demo/demo'
 import type { RunningApi } from './target'
 
 /** A refusal, in the contract's form: both fields of its body carry this text (D30). */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SubscribedPlan, SubscriptionActivityRow } from '../../../../contract/billing'
-import type { CallName } from '../../../../contract/calls'
+import type { SubscribedPlan, SubscriptionActivityRow } from '../../../contract/billing'
+import type { CallName } from '../../../contract/calls'
 import type { Client, Refusal } from './client'
 
 /** A payment as the client hands it to the server. */

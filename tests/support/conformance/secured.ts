@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { errorBody } from '../../../../contract/error'
-import { type Phone, phoneOf } from '../../../support/phone'
+import { errorBody } from '../../../contract/error'
+import { type Phone, phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
 

@@ -1,4 +1,4 @@
-import { type CallName, calls } from '../../../../contract/calls'
+import { type CallName, calls } from '../../../contract/calls'
 import { examples } from './examples'
 
 /** A field of a body that holds a text, or a list of them. */
