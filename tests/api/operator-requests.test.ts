@@ -4,7 +4,7 @@ import { renewalOf } from '../../server/billing/plan/renewals'
 import * as requests from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
-import type { Services } from '../../server/services'
+import { noWork } from '../../server/services'
 import { above } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
@@ -22,7 +22,7 @@ const network = networkOf('192.0.2.7')
 
 describe.each(memoryAndSql)('a request to the operator, in %s', (_name, open) => {
   let store: TestStore
-  let services: Services
+  let services: requests.OperatorServices
   let organisation: Organisation
   let admin: User
   let member: User
@@ -30,17 +30,23 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (_name, open) =>
 
   beforeAll(async () => {
     store = await open()
-    const of = {
+    services = {
       store,
       clock: () => secondsLater(60),
       log: { info() {}, error() {} },
       mail: { captures: false, wake() {} },
-      work: { wake() {}, runNow: async () => {} },
-      payments: { now: () => secondsLater(60) },
+      work: noWork,
+      payments: {
+        now: () => secondsLater(60),
+        fetchSubscription: () => Promise.reject(new Error()),
+      },
       productName: 'Orglens',
+      appUrl: 'https://orglens.test',
+      timeZone: 'UTC',
+      haltedPlanDays: 14,
+      rateLimits: null,
       twoFactor: { mode: 'on' },
     }
-    services = of as unknown as Services
   })
   afterAll(() => store.close())
 
@@ -308,6 +314,10 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (_name, open) =>
       await store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
     ).toBeNull()
     expect(await people()).toHaveLength(2)
+    const due = await store.takeDueMails(secondsLater(100), secondsLater(9_999), 999)
+    expect(due.flatMap(({ to, text }) => (to === admin.email ? text : []))).toEqual([
+      expect.stringContaining('https://orglens.test/dashboard/subscription'),
+    ])
 
     const { subscriptions } = await store.findBilling(organisation.id, live.id)
     const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
