@@ -74,7 +74,7 @@ async function migrations(): Promise<Outcome> {
   mkdirSync('build', { recursive: true })
   rmSync(copy, { recursive: true, force: true })
   cpSync(committed, copy, { recursive: true })
-  const [schema, target] = ['--schema=server/store/{*-tables,schema}.ts', `--out=${copy}`]
+  const [schema, target] = ['--schema=./server/!(app)/**/tables.ts', `--out=${copy}`]
   const succeeded =
     (await tool('drizzle-kit/bin.cjs', 'check')) &&
     (await tool('drizzle-kit/bin.cjs', 'generate', '--dialect=postgresql', schema, target)) &&
