@@ -69,7 +69,7 @@ function mayImport(from: string, to: string, path: string): boolean {
 
 const importsGoOneWay = eachFile('imports go one way', (file) => {
   const from = areaOf(file.path)
-  if (from === null) return ['is in an area that docs/architecture.md does not have']
+  if (from === null) return ['is in a folder that the drawings of docs/architecture.md do not have']
   return file.imports.flatMap(({ path }) => {
     const to = path === null ? from : areaOf(path)
     if (to === null) return [`imports ${path}, in an area that docs/architecture.md does not have`]

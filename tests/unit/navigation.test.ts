@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
@@ -5,6 +6,7 @@ import {
   navigationPath,
   visibleNavigation,
 } from '../../src/shell/navigation/navigation'
+import { adminPages } from '../support/pages'
 
 const admin = true
 const member = false
@@ -36,6 +38,26 @@ test('a page of our own server is listed for nobody else', () => {
     visibleNavigation(isAdmin, isOurServer).map(({ name }) => name)
   expect(pages(admin, true)).toEqual([...pages(admin, false), 'Audit Log'])
   expect(pages(member, true)).toEqual(pages(member, false))
+})
+
+test('every page of admins but their first one and single receipts is listed', () => {
+  const unlisted = adminPages
+    .map(({ path }) => path)
+    .filter(
+      (path) => !visibleNavigation(admin, true).some((entry) => navigationPath(entry) === path),
+    )
+  expect(unlisted).toEqual(['/dashboard/default', '/dashboard/receipt/inv_00000000000001'])
+})
+
+test("a page of our own server isn't found on another one", () => {
+  const ours = visibleNavigation(admin, true).filter((entry) => 'isOurs' in entry)
+  expect(ours.length).toBeGreaterThan(0)
+  for (const { path } of ours) {
+    const route = readFileSync(`routes/dashboard/_admin${path}.tsx`, 'utf8')
+    expect(route, path).toMatch(
+      /beforeLoad: \(\) => \{\s+if \(!settings\.isOurServer\) throw notFound\(\)/,
+    )
+  }
 })
 
 test.each([
