@@ -4,6 +4,7 @@ import type { Handlers, HostEnvironment, LogFields } from '../http/handler'
 import { networkOf } from '../http/networks'
 import { readText } from '../http/read-body'
 import type { Services } from '../services'
+import { createSubscription, verifySubscription } from './checkout/subscribe'
 import {
   changePaymentMethod,
   checkPayment,
@@ -11,12 +12,7 @@ import {
   stopRenewing,
 } from './plan/billing-details'
 import { listedPlanOf } from './plan/plans'
-import {
-  cancelSubscription,
-  createSubscription,
-  listActivity,
-  verifySubscription,
-} from './subscriptions'
+import { cancelSubscription, listActivity } from './subscriptions'
 import { takeWebhook } from './webhook'
 
 export const billingHandlers = {

@@ -1,22 +1,14 @@
-import { type Acting, type Author, byProvider, entryOf } from '../audit/entries'
+import { type Acting, byProvider } from '../audit/entries'
 import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import type { SignedPayment } from '../payments/payments'
 import type { Organisation } from '../people/tables'
-import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
-import { add, CallerRefused } from '../store/change'
+import { CallerRefused } from '../store/change'
 import type { Entry } from '../store/entry'
-import { day, later, second } from '../time'
-import { sanitizedErrorMessage } from '../work/sanitized-error-message'
-import { askProvider } from './ask-provider'
-import { afterCheckouts, firstCheckoutCheck } from './checkout/checkouts'
-import { planFacts } from './entries'
-import { boughtBy } from './plan/renewals'
+import { second } from '../time'
+import { afterCheckouts } from './checkout/checkouts'
 import {
   type ChangingServices,
   changeSubscriptions,
-  fetchProviderState,
   type Occasion,
 } from './save-subscription-changes'
 import type { Billing, PlanPeriod } from './subscription'
@@ -25,149 +17,12 @@ import {
   isSettled,
   type ProviderUpdate,
   recordEnd,
-  recordPayment,
   recordProviderUpdate,
 } from './subscription-changes'
 import type { Subscription } from './tables'
-import { priceText } from './texts'
 
-/** How long a checkout can be paid, in ms from its creation. */
-const checkoutLifetime = day
 /** How long cancelling waits for the provider's confirmation, in ms (D46). */
 const cancelTimeout = 5 * second
-
-const samePlanText = 'Your organisation has this plan already.'
-
-/**
- * Creates a subscription at the provider, to be paid in checkout.
- * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
- * @returns the subscription's id.
- * @throws HttpError 422 for an unknown plan, 409 for the organisation's current plan, 502 or 503 if
- *   the provider fails. CallerRefused: before the provider is asked, and afterwards, when nobody gets the id.
- */
-export async function createSubscription(
-  services: Services,
-  organisation: Organisation,
-  { by, cause }: Acting,
-  planId: string,
-): Promise<string> {
-  const { store, payments, plans, clock } = services
-  const found = findPlan(plans, planId)
-  if (!found) throw new HttpError(422, 'There is no such plan. Please reload the page.')
-  const { plan, currency } = found
-  const { id: organisationId } = organisation
-  const live = await store.change('check-checkout', null, cause, async (read) => ({
-    answer: await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
-  }))
-  if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
-
-  const createdAt = clock()
-  const details = planFacts({ plan, currency })
-  const id = await askProvider(
-    () =>
-      payments.createSubscription({
-        planId,
-        interval: plan.interval,
-        organisationSlug: organisation.slug,
-        expiresAt: later(createdAt, checkoutLifetime),
-      }),
-    (refusal) => {
-      const facts = { audience: 'operator', outcome: 'failed', details } as const
-      const errorMessage = sanitizedErrorMessage(refusal)
-      const failed = entryOf(clock(), organisationId, by, 'checkout-refused', {
-        ...facts,
-        errorMessage,
-      })
-      return store.addEntries([failed])
-    },
-  )
-  const subscription: Subscription = {
-    id,
-    organisationId,
-    plan,
-    currency,
-    state: 'unpaid',
-    createdAt,
-    wasPaid: false,
-    startedAt: null,
-    endedAt: null,
-    nextCheckAt: later(createdAt, firstCheckoutCheck),
-    checkFailures: 0,
-    renewal: boughtBy(by, createdAt),
-    nextStepAt: null,
-  }
-  const opened = entryOf(createdAt, organisationId, by, 'checkout-opened', {
-    audience: 'operator',
-    subscriptionId: id,
-    details,
-  })
-  await store.change('open-checkout', null, cause, async () => ({
-    answer: null,
-    writes: [add('subscriptions', subscription)],
-    entries: [opened],
-  }))
-  return id
-}
-
-/**
- * Accepts the proof of a payment, and asks the provider when the payment was made: it may precede
- * other events (D69). Idempotent (D33).
- * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong
- *   signature, 409 for a second payment of one plan, which is cancelled and refunded.
- */
-export async function verifySubscription(
-  services: Services,
-  organisation: Organisation,
-  by: Author,
-  payment: SignedPayment,
-): Promise<void> {
-  const subscription = await services.store.one('subscriptions', { id: payment.subscriptionId })
-  if (subscription?.organisationId !== organisation.id) {
-    throw new HttpError(404, 'Your organisation has no such subscription.')
-  }
-  // Verify over our stored id, not the one in the request.
-  const kept = { ...payment, subscriptionId: subscription.id }
-  if (!(await services.payments.verifyPayment(kept))) {
-    const refused = entryOf(services.clock(), organisation.id, by, 'proof-refused', {
-      audience: 'operator',
-      subscriptionId: subscription.id,
-      outcome: 'refused',
-    })
-    await services.store.addEntries([refused])
-    throw new HttpError(400, 'The signature of this payment is wrong.')
-  }
-  const answer =
-    subscription.state === 'unpaid' ? await fetchProviderState(services, subscription.id) : null
-  // The proof may be ahead of the provider's books.
-  const report = answer?.status === 'unpaid' ? null : answer
-  const { plan, currency } = subscription
-  // An authorisation has an amount of its own.
-  const isAuthorisation = report?.charges?.state === 'authorised'
-  const amount = (isAuthorisation ? undefined : plan.prices[currency]?.amount) ?? null
-  const paid = { id: payment.paymentId, takenAt: null, amount }
-  const after = await changeSubscriptions(
-    services,
-    subscription,
-    { by, cause: 'provider' },
-    (billing, now) =>
-      report
-        ? recordProviderUpdate(
-            billing,
-            { subscription: report, payments: [paid], hasAllPayments: false },
-            now,
-          )
-        : recordPayment(billing, subscription.id, null, [paid], now),
-    [paid],
-  )
-  services.work.wake()
-  if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
-    const payment = amount === null ? 'payment' : `payment of ${priceText(amount, currency)}`
-    throw new HttpError(
-      409,
-      `${samePlanText} The second subscription is being cancelled, and its ${payment} will be refunded in full. All admins get a mail about it.`,
-    )
-  }
-}
 
 /**
  * Ends the organisation's plan now. The same change records that the provider must be told. The

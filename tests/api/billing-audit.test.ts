@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { byUser } from '../../server/audit/entries'
-import * as subscriptions from '../../server/billing/subscriptions'
+import * as subscribing from '../../server/billing/checkout/subscribe'
 import { listActivity } from '../../server/billing/subscriptions'
 import { takeWebhook } from '../../server/billing/webhook'
 import { HttpError } from '../../server/http/http-error'
@@ -20,7 +20,7 @@ const network = networkOf('192.0.2.1')
 async function openCheckout(shop: Shop, planId = growth): Promise<string> {
   const { user } = await shop.caller()
   const by = byUser(user, network)
-  return await subscriptions.createSubscription(
+  return await subscribing.createSubscription(
     shop.services,
     shop.organisation,
     { by, cause: 'job' },
@@ -126,7 +126,7 @@ describe('a refund', () => {
       const { user } = await shop.caller()
       for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
         const [by, proof] = [byUser(user, network), await payFor(shop, id)]
-        const verified = subscriptions.verifySubscription(services, organisation, by, proof)
+        const verified = subscribing.verifySubscription(services, organisation, by, proof)
         await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
       }
       await shop.work()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { actingCaller, byUser } from '../../server/audit/entries'
+import * as checkout from '../../server/billing/checkout/subscribe'
 import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
 import * as subscriptions from '../../server/billing/subscriptions'
 import { networkOf } from '../../server/http/networks'
@@ -47,7 +48,7 @@ test('the provider isn’t asked for a checkout of a caller who is gone', async 
   const { services, organisation, data } = shop
   const acting = actingCaller(await shop.caller(), network)
   data.sessions = []
-  await refused(subscriptions.createSubscription(services, organisation, acting, growth))
+  await refused(checkout.createSubscription(services, organisation, acting, growth))
   expect(data.sandboxSubscriptions).toEqual([])
 })
 
@@ -56,10 +57,10 @@ test('what a caller has paid is kept, though they are gone', async () => {
   const { services, organisation, data } = shop
   const { user, ...caller } = await shop.caller()
   const acting = actingCaller({ user, ...caller }, network)
-  const id = await subscriptions.createSubscription(services, organisation, acting, starter)
+  const id = await checkout.createSubscription(services, organisation, acting, starter)
   const proof = await payFor(shop, id)
   data.sessions = []
-  await subscriptions.verifySubscription(services, organisation, byUser(user, network), proof)
+  await checkout.verifySubscription(services, organisation, byUser(user, network), proof)
   expect(await shop.live()).toMatchObject([{ id }])
 })
 
@@ -68,7 +69,7 @@ async function leavingWhileAsked(leave: (shop: Shop) => void) {
   const shop = await openShop()
   const { services, organisation } = shop
   const acting = actingCaller(await shop.caller(), network)
-  const id = await subscriptions.createSubscription(services, organisation, acting, growth)
+  const id = await checkout.createSubscription(services, organisation, acting, growth)
   await payFor(shop, id)
   shop.pass(15_000)
   const caller = await shop.caller()

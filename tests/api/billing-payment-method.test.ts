@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { byUser } from '../../server/audit/entries'
+import * as checkout from '../../server/billing/checkout/subscribe'
 import {
   changePaymentMethod,
   checkPayment,
   stopRenewing,
 } from '../../server/billing/plan/billing-details'
-import * as subscriptions from '../../server/billing/subscriptions'
 import { networkOf } from '../../server/http/networks'
 import { PaymentsError } from '../../server/payments/payments'
 import { newUser } from '../../server/people/person'
@@ -28,16 +28,11 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const { services, organisation } = shop
   const { user } = await shop.caller()
   const by = byUser(user, network)
-  const id = await subscriptions.createSubscription(
-    services,
-    organisation,
-    { by, cause: 'job' },
-    growth,
-  )
+  const id = await checkout.createSubscription(services, organisation, { by, cause: 'job' }, growth)
   shop.pass(1)
   const paid = await services.payments.sandbox?.pay(id, card)
   if (!paid || typeof paid === 'string') throw new Error('Not paid')
-  await subscriptions.verifySubscription(services, organisation, by, paid)
+  await checkout.verifySubscription(services, organisation, by, paid)
   await shop.work()
   const second = newUser({
     organisationId: organisation.id,

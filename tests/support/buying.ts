@@ -1,4 +1,5 @@
 import { byOrglens } from '../../server/audit/entries'
+import * as checkout from '../../server/billing/checkout/subscribe'
 import * as subscriptions from '../../server/billing/subscriptions'
 import type { SignedPayment } from '../../server/payments/payments'
 import type { Organisation } from '../../server/people/tables'
@@ -14,13 +15,13 @@ export const createSubscription = (
   services: Services,
   organisation: Organisation,
   planId: string,
-) => subscriptions.createSubscription(services, organisation, byNobody, planId)
+) => checkout.createSubscription(services, organisation, byNobody, planId)
 
 export const verifySubscription = (
   services: Services,
   organisation: Organisation,
   payment: SignedPayment,
-) => subscriptions.verifySubscription(services, organisation, byOrglens(), payment)
+) => checkout.verifySubscription(services, organisation, byOrglens(), payment)
 
 export const cancelSubscription = (services: Services, organisation: Organisation) =>
   subscriptions.cancelSubscription(services, organisation, byNobody)
