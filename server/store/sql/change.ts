@@ -12,6 +12,7 @@ import {
   type Write,
 } from '../change'
 import type { Entries } from '../entry'
+import { createLines } from '../lines'
 import { type Notice, sorted } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
@@ -24,15 +25,17 @@ import {
   writeOf,
 } from './change-statements'
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
-import { createLines } from './lines'
 import type { Ask, Statement, Transact } from './transact'
 
 /** How often a change is made in vain, because of concurrent ones, before it fails. */
 const mostAttempts = 6
 /** The longest delay before the second attempt, in ms; it doubles each time. */
 const pause = 20
-/** How many changes of one organisation or user may wait for each other. */
-const mostWaiting = 500
+/** Of changes of one organisation or user, which wait for each other. */
+const limit = {
+  most: 500,
+  refuse: () => new StoreUnavailable('Too many changes of one organisation are under way.', 1),
+}
 
 /**
  * Whether a change may be decided otherwise, or succeed, when it is repeated: something was in its way that it can read
@@ -61,10 +64,7 @@ export function changeMethods(
   { tables, versions, checkCaller, noticeStatement, entryStatements }: SqlSubjects,
 ): ChangeStore {
   // Before a connection is taken, or one organisation's changes would take them all.
-  const inLine = createLines(
-    mostWaiting,
-    () => new StoreUnavailable('Too many changes of one organisation are under way.', 1),
-  )
+  const inLine = createLines()
 
   async function attempt<Answer>(
     locks: readonly Lock[],
@@ -147,7 +147,7 @@ export function changeMethods(
       const locks: readonly Lock[] = lock === null ? [] : [lock].flat()
       const work = () => repeated(() => attempt(locks, by, decide))
       const [first] = locks
-      return first ? inLine(JSON.stringify(first), work) : work()
+      return first ? inLine(JSON.stringify(first), limit, work) : work()
     },
 
     save: (write) => run(async () => (await execute(writeOf(tables[write.table], write))).count),

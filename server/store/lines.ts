@@ -4,14 +4,21 @@ interface Line {
   length: number
 }
 
-/**
- * @param most how many may be under way or wait in one line.
- * @param refuse the error for one too many.
- * @returns what does work one after another, for each key in a line of its own.
- */
-export function createLines(most: number, refuse: () => Error) {
+/** How much work may be in one line, and the error for one too many. */
+interface Limit {
+  /** Under way or waiting. */
+  most: number
+  refuse: () => Error
+}
+
+/** @returns what does work one after another, for each key in a line of its own. */
+export function createLines() {
   const lines = new Map<string, Line>()
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    key: string,
+    { most, refuse }: Limit,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
     if (line.length >= most) throw refuse()
     lines.set(key, line)
