@@ -12,8 +12,8 @@ import { makeOtherChanges } from '../support/other-changes'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 
-describe('every change, its connection broken', () => {
-  const broken = breakChanges('every')
+describe('fifty changes of each kind, their connections broken', () => {
+  const broken = breakChanges(50)
   afterAll(broken.stop)
 
   describeConformance(targets.postgresql(broken.breaking))

@@ -87,15 +87,15 @@ const streamOf = (client: Client) =>
 /**
  * Breaks changes on PostgreSQL: before it is made, each is tried again and again, its connection lost before its first
  * statement, its second, and so on to COMMIT. After each try, all tables must hold what they did before.
- * @param which `first`: of each kind the first that saves something.
+ * @param most of each kind that are broken: the first that save something while nothing else happens.
  */
-export function breakChanges(which: 'first' | 'every') {
+export function breakChanges(most: number) {
   const current = new AsyncLocalStorage<Run>()
   let observer: Client | undefined
   let queries = 0
   let underWay = 0
-  /** The kinds that were broken between any two statements, and what was found half done. */
-  const broken = new Set<string>()
+  /** How many of each kind were broken between any two statements. */
+  const broken = new Map<string, number>()
   const halfDone: string[] = []
 
   // Not by a spy of Vitest's: there can be one of a method, and `watchStatements` has it.
@@ -160,7 +160,7 @@ export function breakChanges(which: 'first' | 'every') {
       others = queries
       const isSame = after === before
       if (run.statements < breakAt) {
-        if (wasAlone && !isSame) broken.add(name)
+        if (wasAlone && !isSame) broken.set(name, (broken.get(name) ?? 0) + 1)
         if ('error' in outcome) throw outcome.error
         return outcome.answer
       }
@@ -177,8 +177,11 @@ export function breakChanges(which: 'first' | 'every') {
       await observer?.end()
       observer = new Client({ connectionString: url })
       await observer.connect()
-      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) =>
-        which === 'first' && broken.has(name) ? work() : makeBroken(name, work)
+      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) => {
+        const count = broken.get(name) ?? 0
+        // After the first, those that others would disturb aren't worth their tries.
+        return count >= most || (count > 0 && underWay > 0) ? work() : makeBroken(name, work)
+      }
       return {
         ...store,
         change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
@@ -187,7 +190,7 @@ export function breakChanges(which: 'first' | 'every') {
     },
     halfDone,
     /** @returns the kinds that save, and were not broken between any two of their statements. */
-    missing: () => kindsWithout(broken),
+    missing: () => kindsWithout(new Set(broken.keys())),
     async stop() {
       Client.prototype.query = original
       await observer?.end()
