@@ -121,7 +121,9 @@ class QueryRecorder extends QueryClient {
 /** @returns the names of the API's reads that a route's loader fetches; of our own only if the server is ours. */
 function queriesOf({ options }: AnyRoute): string[] {
   const queryClient = new QueryRecorder()
-  options.loader?.({ context: { queryClient } })
+  // As the router does at an address without search parameters.
+  const search = options.validateSearch?.({}) ?? {}
+  options.loader?.({ context: { queryClient }, deps: options.loaderDeps?.({ search }) ?? {} })
   const reads = Object.values<Endpoint>(calls).filter(
     ({ method, isOurs }) => method === 'GET' && (settings.isOurServer || !isOurs),
   )

@@ -1,7 +1,7 @@
 /** Shared by signed-in and signed-out pages. */
 const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
-  'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/',
+  'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*infiniteQueryObserver|.*useInfiniteQuery)',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
   'lucide-react/dist/esm/icons/circle-(check|exclamation-point)\\.',
   'src/ui/(Logo|ButtonLink|input-classes)\\.',

@@ -75,7 +75,7 @@ export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'sinc
     cell: (session) => (
       <>
         <span className="sm:hidden">Last active: </span>
-        <When at={session.last_active_at}>{lastActive(session, now())}</When>
+        <When at={session.last_active_at}>{(now) => lastActive(session, now)}</When>
       </>
     ),
     className: underTheName,

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { AuditEntry, AuditLog as AuditPage } from '../../contract/audit-log'
-import { useRetryableQuery } from '../lib/use-retryable-query'
+import { useEffect, useMemo, useRef } from 'react'
+import type { AuditEntry } from '../../contract/audit-log'
+import { pressActs } from '../lib/presses'
+import { retryInParallel } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
 import { Spinner } from '../ui/Spinner'
@@ -10,8 +11,7 @@ import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLook } from './audit-columns'
-import { olderMutation } from './mutations'
-import { type AuditFilter, auditQuery } from './queries'
+import { type AuditFilter, auditQuery, readPage } from './queries'
 
 interface AuditLogProps {
   filter: AuditFilter
@@ -22,23 +22,42 @@ const entryId = (entry: AuditEntry) => entry.entry_id
 
 /** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
+  const client = useQueryClient()
   const { data: profile } = useQuery(profileQuery)
-  const { data: log, isPending: isLoading, retry } = useRetryableQuery(auditQuery(filter))
-  const next = log?.next ?? null
-  const { isPlaceholderData } = useQuery(auditQuery(filter))
-  const { mutate, isPending, isError } = useMutation(olderMutation)
+  const query = auditQuery(filter)
+  const {
+    data: log,
+    isPending,
+    isPlaceholderData,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInfiniteQuery(query)
+  const entries = useMemo(() => log?.pages.flatMap(({ data }) => data), [log])
   const [announcement, say] = useAnnouncement(
-    log && !isPlaceholderData ? JSON.stringify(filter) : null,
-    log ? countText(log) : '',
+    entries && !isPlaceholderData ? JSON.stringify(filter) : null,
+    entries ? countText(entries, hasNextPage) : '',
   )
   const field = useRef<HTMLInputElement>(null)
   const isFiltered = Boolean(filter.text || filter.action)
   const organisation = profile?.organization.name
 
-  function showOlder() {
-    if (next === null || isPending) return
-    const onSuccess = ({ data }: AuditPage) => say(countOf(data, 'older '))
-    mutate({ filter, before: next }, { onSuccess })
+  function retry(): Promise<unknown> {
+    if (!isPending) return refetch()
+    return retryInParallel(client, query.queryKey, async (signal) => ({
+      pages: [await readPage(filter, { signal })],
+      pageParams: [undefined],
+    }))
+  }
+
+  async function showOlder() {
+    if (isFetchingNextPage) return
+    const done = pressActs()
+    const { data: shown, isSuccess } = await fetchNextPage()
+    done()
+    if (isSuccess) say(countOf(shown.pages.at(-1)?.data ?? [], 'older '))
   }
 
   function clearFilters() {
@@ -51,7 +70,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
     <TableCard
       title="Who did what"
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
-      query={{ data: log?.data, isPending: isLoading, retry }}
+      query={{ data: entries, isPending, retry }}
       failure="The audit log could not be loaded"
       empty={
         isFiltered
@@ -80,7 +99,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
             field={field}
             filter={filter}
             onFilter={onFilter}
-            hasEntries={log !== undefined && log.data.length > 0}
+            hasEntries={entries !== undefined && entries.length > 0}
           />
         </>
       }
@@ -88,11 +107,11 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       look={auditLook}
       foot={
         <Foot
-          hasOlder={next !== null}
-          hasShownOlder={log?.hasShownOlder ?? false}
-          isPending={isPending}
-          isError={isError}
-          onShow={showOlder}
+          hasOlder={hasNextPage}
+          hasShownOlder={log !== undefined && log.pages.length > 1}
+          isPending={isFetchingNextPage}
+          isError={isFetchNextPageError}
+          onShow={() => void showOlder()}
         />
       }
     />
@@ -104,9 +123,9 @@ function countOf({ length }: readonly AuditEntry[], kind = ''): string {
 }
 
 /** How much matches a filter, as far as it is known. */
-function countText({ data, next }: AuditPage): string {
-  if (data.length === 0) return 'Nothing matches'
-  return next === null ? countOf(data) : `The newest ${countOf(data)}`
+function countText(entries: readonly AuditEntry[], hasOlder: boolean): string {
+  if (entries.length === 0) return 'Nothing matches'
+  return hasOlder ? `The newest ${countOf(entries)}` : countOf(entries)
 }
 
 interface FootProps {

@@ -4,7 +4,6 @@ import type { CsvColumns } from '../lib/csv'
 import { createWhenFormat } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { When } from '../ui/table/When'
-import { useNow } from '../ui/use-now'
 import { ActorCell, actorAddress, actorName } from './ActorCell'
 import { actionGroups } from './audit-actions'
 import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
@@ -19,7 +18,7 @@ const formatWhen = createWhenFormat()
 
 /** When, for the reader. What is about money says its day elsewhere too, where that is another one (D97). */
 function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
-  const when = <When at={at}>{formatWhen(at, useNow())}</When>
+  const when = <When at={at}>{(now) => formatWhen(at, now)}</When>
   if (!(action in (actionGroups.Plans ?? {})) || !isOtherDay(at)) return when
   return (
     <>

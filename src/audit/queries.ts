@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import type { ShownLog } from './shown-log'
 
 /** The filter of the audit log; it lives in the address as `?text=…&action=…`. */
 export interface AuditFilter {
@@ -17,23 +16,31 @@ export function auditFilter(search: Record<string, unknown>): AuditFilter {
   return { text: given(search.text)?.slice(0, 200), action: given(search.action) }
 }
 
+interface PageOptions {
+  /** Whose answer is continued. */
+  before?: string | undefined
+  /** The number of entries; the server's own unless given. */
+  most?: number | undefined
+  signal: AbortSignal
+}
+
+/** @returns one page of the audit log. */
+export const readPage = (filter: AuditFilter, { signal, ...part }: PageOptions) =>
+  call('getAuditLog', { ...filter, ...part } as RequestOf<'getAuditLog'>, { signal })
+
 /**
- * The audit log. For admins only, on our own server (D43). Older entries stay while the
- * newest are fetched again: nothing that is entered changes.
+ * The audit log, page by page, the newest entries first. For admins only, on our own server (D43). A refetch
+ * fetches all pages anew, each after the one before: no entry is missing between them, and none is there twice.
  * @param filter from the address.
  */
 export const auditQuery = (filter: AuditFilter) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['audit-log', filter],
-    queryFn: async ({ client, queryKey, signal }): Promise<ShownLog> => {
-      const newest = await call('getAuditLog', filter as RequestOf<'getAuditLog'>, { signal })
-      const shown = client.getQueryData<ShownLog>(queryKey)
-      if (!shown?.hasShownOlder) return newest
-      // Not in every page's code.
-      const { joined } = await import('./shown-log')
-      return joined(newest, shown)
-    },
-    staleTime: 10_000,
+    queryFn: ({ pageParam: before, signal }) => readPage(filter, { before, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // Each page is a call: the more there are, the less often.
+    staleTime: ({ state }) => 10_000 * (state.data?.pages.length ?? 1),
     // Keeps the list while another filter's is loading, and the focus in the field.
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { type AuditEntry, mostAuditEntries } from '../../contract/audit-log'
-import type { RequestOf } from '../../contract/calls'
-import { call } from '../api/call'
 import { ApiError, followingServerText, isTransient } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
-import type { AuditFilter } from './queries'
+import { type AuditFilter, readPage } from './queries'
 
 /** The progress of a download. */
 interface Progress {
@@ -65,8 +63,7 @@ async function allEntries(
   let failures = 0
   for (;;) {
     try {
-      const request = { ...filter, before, most: mostAuditEntries } as RequestOf<'getAuditLog'>
-      const { data, next } = await call('getAuditLog', request, { signal })
+      const { data, next } = await readPage(filter, { before, most: mostAuditEntries, signal })
       failures = 0
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries

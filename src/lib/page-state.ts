@@ -9,6 +9,7 @@ type Name =
   | 'checkout script'
   | 'lazy components'
   | 'chunk errors'
+  | 'minutes'
   | 'page opened last'
   | 'refresh in flight'
   | 'rejected session'

@@ -21,3 +21,12 @@ export function hearServerTime(date: string | null): void {
 
 /** @returns the time by the server's clock, in ms since 1970, as far as it is known. */
 export const now = (): number => Date.now() + serverAhead.get()
+
+/** Grows by one each minute: what shows how long ago something was renders again. */
+export const minutes = pageState('minutes', 0)
+
+/** Starts the one clock of all screens. @returns a function that stops it. */
+export function startClock(): () => void {
+  const timer = setInterval(() => minutes.set(minutes.get() + 1), 60_000)
+  return () => clearInterval(timer)
+}

@@ -30,14 +30,23 @@ export function useRetryableQuery<Data, Key extends QueryKey>(
   return {
     data,
     isPending,
-    retry: () => (isPending ? retryInParallel(client, options) : refetch()),
+    retry: () =>
+      isPending
+        ? retryInParallel(client, options.queryKey, async (signal) =>
+            options.queryFn?.({ client, queryKey: options.queryKey, signal, meta: undefined }),
+          )
+        : refetch(),
   }
 }
 
-/** A second try: the query's own `refetch` would return the pending promise. */
-async function retryInParallel<Data, Key extends QueryKey>(
+/**
+ * A second try: the query's own `refetch` would return the pending promise.
+ * @param fetch gets what the query keeps.
+ */
+export async function retryInParallel(
   client: QueryClient,
-  { queryKey, queryFn }: Options<Data, Key>,
+  queryKey: QueryKey,
+  fetch: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const controller = new AbortController()
   const { signal } = controller
@@ -48,10 +57,10 @@ async function retryInParallel<Data, Key extends QueryKey>(
     .find({ queryKey })
     ?.promise?.then(abort, (error) => error instanceof CancelledError && abort())
   try {
-    const data = await queryFn?.({ client, queryKey, signal, meta: undefined })
+    const data = await fetch(signal)
     if (signal.aborted) return
     await client.cancelQueries({ queryKey })
-    client.setQueryData<Data, QueryKey>(queryKey, () => data)
+    client.setQueryData(queryKey, () => data)
   } catch {
     // The query's own try goes on and reports its outcome.
   }

@@ -2,7 +2,6 @@ import type { InvitationState } from '../../contract/team'
 import { classNames } from '../ui/class-names'
 import { createInstantFormat, formatAgo } from '../ui/table/format-when'
 import { When } from '../ui/table/When'
-import { useNow } from '../ui/use-now'
 import { sinceOf, statusOf, type TeamRow } from './team-rows'
 
 const formatInstant = createInstantFormat()
@@ -17,7 +16,6 @@ const dots: Record<InvitationState, string> = {
 
 /** A member's join date, or the state of an invitation's mail. */
 export function MailStatus({ row }: { row: TeamRow }) {
-  const now = useNow()
   const since = sinceOf(row)
   const state = row.kind === 'invitation' ? row.invitation.state : undefined
   return (
@@ -35,7 +33,7 @@ export function MailStatus({ row }: { row: TeamRow }) {
         />
       )}
       <When at={since} onPaper={statusOf(row, formatInstant)}>
-        {statusOf(row, (at) => formatAgo(at, now))}
+        {(now) => statusOf(row, (at) => formatAgo(at, now))}
       </When>
     </span>
   )

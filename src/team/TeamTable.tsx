@@ -3,12 +3,12 @@ import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Profile } from '../../contract/profile'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
+import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { TableCard } from '../ui/table/TableCard'
-import { useNews } from '../ui/table/use-news'
 import { CodeDialog } from './CodeDialog'
 import { placesText } from './places'
 import { type TeamSort, teamQuery, teamSort } from './queries'
@@ -39,7 +39,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   // Mails in transit.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
-  useNews(teamQuery.queryKey, sinceWhen?.join())
+  useRefetchWhile(teamQuery, sinceWhen?.join())
 
   const card = useKeptFocus(rows)
 

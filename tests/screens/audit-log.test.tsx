@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
@@ -94,6 +94,26 @@ test('says nothing when it opens, and leaves no trace of a filter that was clear
   }
 })
 
+test('that is late can be asked for again while the first try goes on (D58)', async () => {
+  const first: AbortSignal[] = []
+  api.server.use(
+    http.get('*/api/audit-log/', ({ request }) => {
+      first.push(request.signal)
+      return new Promise(() => {})
+    }),
+  )
+  const time = fakeTime()
+  openApp(address)
+  await time.until(() => expect(first).toHaveLength(1))
+  await act(() => time.pass(10_000))
+  serveLog(entries(3), 2)
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
+  await time.until(() => expect(count()).toBe(2))
+  expect(first[0]?.aborted).toBe(true)
+  await act(async () => screen.getByRole('button', { name: 'Show older' }).click())
+  await time.until(() => expect(count()).toBe(3))
+})
+
 test('shows older entries below, until there are none', async () => {
   const { user, served } = await openLog(entries(5), '', 2)
   expect(count()).toBe(2)
@@ -110,7 +130,7 @@ test('shows older entries below, until there are none', async () => {
 
 test('older entries that fail to load can be retried', async () => {
   const { user, served } = await openLog(entries(3), '', 2)
-  served.refusals.push(HttpResponse.json({}, { status: 500 }))
+  served.refusals.push(HttpResponse.json({}, { status: 400 }))
   await user.click(screen.getByRole('button', { name: 'Show older' }))
   await screen.findByText('Older entries could not be loaded.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -134,24 +154,17 @@ describe('after a visit to another page', () => {
     ...all,
   ]
 
-  test('the older entries are still there, below those that are new', async () => {
-    const all = entries(5)
+  test('as many pages are there, with all that is new and nothing missing or doubled', async () => {
+    const all = entries(7)
     const { user, comeBack } = await showOlderAndLeave(all)
-    const served = serveLog(withNewer(all, 'Newcomer'), 2)
+    const served = serveLog(withNewer(all, 'One', 'Two', 'Three'), 2)
     await comeBack()
-    await waitFor(() => expect(count()).toBe(5))
-    expect(whats()[0]).toBe('invited Newcomer')
-    // The cursor is the old one's.
+    const expected = ['invited One', 'invited Two', 'invited Three', 'invited Person 0']
+    await waitFor(() => expect(whats()).toEqual(expected))
     await user.click(screen.getByRole('button', { name: 'Show older' }))
-    await waitFor(() => expect(served.asked).toEqual([{}, { before: '4' }]))
-  })
-
-  test('the newest entries alone show where others would be missing between them', async () => {
-    const all = entries(5)
-    const { comeBack } = await showOlderAndLeave(all)
-    serveLog(withNewer(all, 'One', 'Two', 'Three'), 2)
-    await comeBack()
-    await waitFor(() => expect(whats()).toEqual(['invited One', 'invited Two']))
+    await waitFor(() => expect(count()).toBe(6))
+    expect(whats().slice(4)).toEqual(['made Person 1 an admin', 'invited Person 2'])
+    expect(served.asked).toEqual([{}, { before: '2' }, { before: '4' }])
   })
 })
 

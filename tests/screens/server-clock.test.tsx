@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
-import { hearServerTime, serverAhead } from '../../src/lib/server-clock'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { hearServerTime, serverAhead, startClock } from '../../src/lib/server-clock'
 import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
@@ -77,6 +77,16 @@ test('how long ago something was counts from the server’s clock', async () => 
   serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
   openApp('/dashboard/profile')
   await screen.findByText('2 hours ago')
+})
+
+test('how long ago something was goes on with the app’s clock', async () => {
+  serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(startClock())
+  openApp('/dashboard/profile')
+  await screen.findByText('2 hours ago')
+  await act(() => vi.advanceTimersByTimeAsync(60 * minute))
+  screen.getByText('3 hours ago')
 })
 
 test('the time that an answer took is no difference', () => {

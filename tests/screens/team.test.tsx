@@ -331,7 +331,7 @@ describe('the state of a mail', () => {
   test('is not polled for a page that nobody sees', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openTeam()
-    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await pass(60_000)
     expect(asked()).toBe(1)
     vi.restoreAllMocks()

@@ -11,9 +11,8 @@ export const Route = createFileRoute('/dashboard/_admin/audit-log')({
   },
   validateSearch: auditFilter,
   loaderDeps: ({ search }) => search,
-  // The early request, before the page's code has loaded, knows no filter.
-  loader: ({ context, deps = {} }) => {
-    void context.queryClient.prefetchQuery(auditQuery(deps))
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchInfiniteQuery(auditQuery(deps))
   },
   staticData: { title: 'Audit Log' },
   component: AuditLogPage,

@@ -4,10 +4,10 @@ import { Printer, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Receipt } from '../../../contract/receipts'
+import { useRefetchWhile } from '../../lib/use-refetch-while'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
-import { useNews } from '../../ui/table/use-news'
 import { currentPlanOf } from '../current-plan'
 import { formatTableDay, withZoneNote } from '../days'
 import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
@@ -21,7 +21,7 @@ export function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
   const [sort, setSort] = useState(receiptSort.of({}))
   const { data: profile } = useQuery(profileQuery)
-  useNews(receiptsQuery.queryKey, data && awaitedReceipt(currentPlanOf(profile), data.data))
+  useRefetchWhile(receiptsQuery, data && awaitedReceipt(currentPlanOf(profile), data.data))
   const hasPages = data?.seller != null
   return (
     <TableCard

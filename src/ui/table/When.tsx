@@ -1,3 +1,5 @@
+import { usePageState } from '../../lib/page-state'
+import { minutes, now, serverAhead } from '../../lib/server-clock'
 import { createInstantFormat } from './format-when'
 
 const formatInstant = createInstantFormat()
@@ -7,12 +9,15 @@ interface WhenProps {
   at: string
   /** What paper says in place of the words; by default the instant in full. */
   onPaper?: string
-  children: string
+  /** The words, at a time in ms since 1970. */
+  children: (now: number) => string
 }
 
-/** An instant in words; its title and paper say it in full: there 'today' soon means nothing. */
+/** An instant in words, which go with the time; its title and paper say it in full: there 'today' soon means nothing. */
 export function When({ at, onPaper, children }: WhenProps) {
   const inFull = formatInstant(at)
+  usePageState(minutes)
+  usePageState(serverAhead)
   return (
     <time
       dateTime={at}
@@ -20,7 +25,7 @@ export function When({ at, onPaper, children }: WhenProps) {
       data-on-paper={onPaper ?? inFull}
       className="print:after:content-[attr(data-on-paper)]"
     >
-      <span className="print:hidden">{children}</span>
+      <span className="print:hidden">{children(now())}</span>
     </time>
   )
 }

@@ -1,0 +1,32 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/** The first pause, in ms. */
+const firstPause = 2_000
+
+/** After how long a wait nothing more is asked, in ms: that makes twelve tries. */
+const longestWait = 8 * 60_000
+
+/**
+ * Refetches a query, at ever longer intervals, while something is awaited, then stops: it shows without a reload.
+ * Returning to the page refetches anyway.
+ * @param options as for `useQuery`.
+ * @param awaited names what is awaited; another name starts anew. Empty or undefined: nothing.
+ */
+export function useRefetchWhile<Data, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Error, Data, Key>,
+  awaited: string | undefined,
+): void {
+  const [wait, setWait] = useState({ awaited, begin: Date.now() })
+  if (wait.awaited !== awaited) setWait({ awaited, begin: Date.now() })
+  useQuery({
+    ...options,
+    refetchInterval: ({ state }) => {
+      const lastTry = Math.max(state.dataUpdatedAt, state.errorUpdatedAt)
+      const waited = Math.max(lastTry - wait.begin, 0)
+      return awaited && waited < longestWait ? firstPause + waited / 2 : false
+    },
+    // Whoever shows the data renders it.
+    notifyOnChangeProps: [],
+  })
+}
