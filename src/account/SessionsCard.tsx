@@ -9,7 +9,7 @@ import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
 import { endSessionMutation } from './mutations'
 import { type Session, sessionsQuery } from './queries'
-import { sessionColumns, sessionsLook } from './session-columns'
+import { sessionColumns, sessionsLayout } from './session-columns'
 
 const rowId = ({ session_id }: Session) => session_id
 /** The row id of the button that ends all others. */
@@ -77,7 +77,7 @@ export function SessionsCard() {
           </Button>
         }
         rowId={rowId}
-        look={sessionsLook}
+        layout={sessionsLayout}
       />
     </div>
   )

@@ -1,13 +1,15 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import { Monitor, Smartphone } from 'lucide-react'
 import { createDateFormat } from '../lib/format'
+import { createWhenFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
-import { createWhenFormat, formatAgo } from '../ui/table/format-when'
-import type { TableColumns, TableLook } from '../ui/table/SortableTable'
-import { When } from '../ui/table/When'
+import type { Features } from '../ui/table/columns'
+import type { RowLayout } from '../ui/table/SortableTable'
+import { When } from '../ui/When'
 import type { Session } from './queries'
 
 /** On phones: browser and button on one line, the rest on two below the name. */
-export const sessionsLook: TableLook = {
+export const sessionsLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
   cell: 'sm:h-15.25',
 }
@@ -28,20 +30,22 @@ function lastActive({ is_current, last_active_at }: Session, now: number): strin
 
 const isOnPhone = (browser: string) => /\b(Android|iOS)$/.test(browser)
 
-export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'since' | 'active'> = {
-  browser: {
+const { accessor, columns } = createColumnHelper<Features, Session>()
+
+export const sessionColumns = columns([
+  accessor('browser', {
+    id: 'browser',
     header: 'Browser',
-    text: ({ browser }) => browser,
-    cell: ({ browser, is_current }) => {
-      const Icon = isOnPhone(browser) ? Smartphone : Monitor
+    cell: ({ row: { original }, getValue }) => {
+      const Icon = isOnPhone(getValue()) ? Smartphone : Monitor
       return (
         <div className="flex min-w-0 items-center gap-3">
           <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
             <Icon className="size-4" aria-hidden="true" />
           </span>
           <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-            <span className="text-14 font-semibold text-ink">{browser}</span>
-            {is_current && (
+            <span className="text-14 font-semibold text-ink">{getValue()}</span>
+            {original.is_current && (
               <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
                 This browser
               </span>
@@ -50,34 +54,33 @@ export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'sinc
         </div>
       )
     },
-    width: 'w-[34%]',
-    className: 'max-sm:min-h-11 max-sm:content-center',
-  },
-  network: {
+    meta: { width: 'w-[34%]', className: 'max-sm:min-h-11 max-sm:content-center' },
+  }),
+  accessor(({ network }) => network ?? 'Not known', {
+    id: 'network',
     header: 'Network',
-    text: ({ network }) => network ?? 'Not known',
-    className: underTheName,
-  },
-  since: {
+    meta: { className: underTheName },
+  }),
+  accessor(({ signed_in_at }) => formatDate(signed_in_at), {
+    id: 'since',
     header: 'Signed in',
-    text: ({ signed_in_at }) => formatDate(signed_in_at),
-    cell: ({ signed_in_at }) => (
+    cell: ({ getValue }) => (
       <>
         <span className="sm:hidden">Signed in </span>
-        {formatDate(signed_in_at)}
+        {getValue()}
       </>
     ),
-    className: underTheName,
-  },
-  active: {
+    meta: { className: underTheName },
+  }),
+  accessor('last_active_at', {
+    id: 'active',
     header: 'Last active',
-    text: (session) => lastActive(session, now()),
-    cell: (session) => (
+    cell: ({ row: { original }, getValue }) => (
       <>
         <span className="sm:hidden">Last active: </span>
-        <When at={session.last_active_at}>{(now) => lastActive(session, now)}</When>
+        <When at={getValue()}>{(now) => lastActive(original, now)}</When>
       </>
     ),
-    className: underTheName,
-  },
-}
+    meta: { text: (session) => lastActive(session, now()), className: underTheName },
+  }),
+])

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
 import { AuditTools } from './AuditTools'
-import { auditColumns, auditLook } from './audit-columns'
+import { auditColumns, auditLayout } from './audit-columns'
 import { type AuditFilter, auditQuery, readPage } from './queries'
 
 interface AuditLogProps {
@@ -104,7 +104,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
         </>
       }
       rowId={entryId}
-      look={auditLook}
+      layout={auditLayout}
       foot={
         <Foot
           hasOlder={hasNextPage}

@@ -1,15 +1,17 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import type { AuditEntry } from '../../contract/audit-log'
 import { fileDay, fileZone, formatDay, isOtherDay, siteDayOf } from '../billing/days'
 import type { CsvColumns } from '../lib/csv'
-import { createWhenFormat } from '../ui/table/format-when'
-import type { TableColumns, TableLook } from '../ui/table/SortableTable'
-import { When } from '../ui/table/When'
+import { createWhenFormat } from '../lib/format-when'
+import type { Features } from '../ui/table/columns'
+import type { RowLayout } from '../ui/table/SortableTable'
+import { When } from '../ui/When'
 import { ActorCell, actorAddress, actorName } from './ActorCell'
 import { actionGroups } from './audit-actions'
 import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
 
 /** On phones two lines: who did what, then when and from where. */
-export const auditLook: TableLook = {
+export const auditLayout: RowLayout = {
   row: 'max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:py-3',
   cell: 'sm:h-14.25',
 }
@@ -74,35 +76,40 @@ function Addresses({ of: { details } }: { of: AuditEntry }) {
   )
 }
 
-export const auditColumns: TableColumns<AuditEntry, string> = {
-  when: {
+const { accessor, columns } = createColumnHelper<Features, AuditEntry>()
+
+export const auditColumns = columns([
+  accessor('at', {
+    id: 'when',
     header: 'When',
-    text: ({ at }) => at,
-    cell: (entry) => <EntryTime entry={entry} />,
-    width: 'w-[21%] lg:w-[18%]',
-    className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
-  },
-  who: {
+    cell: ({ row }) => <EntryTime entry={row.original} />,
+    meta: {
+      width: 'w-[21%] lg:w-[18%]',
+      className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
+    },
+  }),
+  accessor(actorName, {
+    id: 'who',
     header: 'Who',
-    text: actorName,
-    cell: (entry) => <ActorCell entry={entry} />,
-    width: 'w-[24%]',
-    className: 'max-sm:hidden',
-  },
-  what: {
+    cell: ({ row }) => <ActorCell entry={row.original} />,
+    meta: { width: 'w-[24%]', className: 'max-sm:hidden' },
+  }),
+  accessor(sentenceText, {
+    id: 'what',
     header: 'What',
-    text: sentenceText,
-    cell: (entry) => <What entry={entry} />,
-    className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14',
-  },
-  network: {
+    cell: ({ row }) => <What entry={row.original} />,
+    meta: { className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14' },
+  }),
+  accessor('network', {
+    id: 'network',
     header: 'Network',
-    text: ({ network }) => network ?? '',
-    cell: ({ network }) => <span className="text-ink-3">{network}</span>,
-    width: 'w-[20%] lg:w-[17%]',
-    className: 'max-sm:row-start-2 max-sm:text-12h',
-  },
-}
+    cell: ({ getValue }) => <span className="text-ink-3">{getValue()}</span>,
+    meta: {
+      width: 'w-[20%] lg:w-[17%]',
+      className: 'max-sm:row-start-2 max-sm:text-12h',
+    },
+  }),
+])
 
 export const auditCsv: CsvColumns<AuditEntry> = {
   When: ({ at }) => at,

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { settings } from '../settings'
-import { tableSort } from '../ui/table/table-sort'
 
 /** The price list: every plan, monthly and yearly. */
 export const pricingQuery = queryOptions({
@@ -17,13 +16,6 @@ export const activityQuery = queryOptions({
     (await call('getSubscriptionActivity', undefined, { signal })).data,
   staleTime: 60_000,
 })
-
-/** Newest start first (D14). Dates sort descending at first, other columns ascending. */
-export const activitySort = tableSort(
-  { plan_name: 'asc', status: 'asc', start_date: 'desc', end_date: 'desc' },
-  'start_date',
-)
-export type ActivitySort = ReturnType<typeof activitySort.of>
 
 /** The visitor's currency, looked up once. Use it only where prices show (D16). */
 export const currencyQuery = queryOptions({

@@ -1,7 +1,7 @@
 import type { InvitationState } from '../../contract/team'
+import { createInstantFormat, formatAgo } from '../lib/format-when'
 import { classNames } from '../ui/class-names'
-import { createInstantFormat, formatAgo } from '../ui/table/format-when'
-import { When } from '../ui/table/When'
+import { When } from '../ui/When'
 import { sinceOf, statusOf, type TeamRow } from './team-rows'
 
 const formatInstant = createInstantFormat()

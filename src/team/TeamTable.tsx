@@ -9,11 +9,12 @@ import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { TableCard } from '../ui/table/TableCard'
+import type { TableSort } from '../ui/table/table-sort'
 import { CodeDialog } from './CodeDialog'
 import { placesText } from './places'
-import { type TeamSort, teamQuery, teamSort } from './queries'
+import { teamQuery } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
-import { teamColumns, teamCsv, teamLook } from './team-columns'
+import { teamColumns, teamCsv, teamLayout } from './team-columns'
 import { rowsOf, type TeamRow } from './team-rows'
 import {
   type GuardedChange,
@@ -23,8 +24,8 @@ import {
 } from './use-team-change'
 
 interface TeamTableProps {
-  sort: TeamSort
-  onSortChange: (sort: TeamSort) => void
+  sort: TableSort
+  onSortChange: (sort: TableSort) => void
 }
 
 const rowId = ({ id }: TeamRow) => id
@@ -70,11 +71,12 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
             'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
         }}
         csv={teamCsv}
-        sorting={teamSort}
         sort={sort}
+        // Members in the order in which they joined, then invitations.
+        sortedFirst="status"
         onSortChange={onSortChange}
         rowId={rowId}
-        look={teamLook}
+        layout={teamLayout}
       />
       {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}
       {guarded && (

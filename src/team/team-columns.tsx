@@ -1,32 +1,35 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import { ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../lib/csv'
+import { formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
 import { Badge } from '../ui/Badge'
-import { formatAgo } from '../ui/table/format-when'
-import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import type { Features } from '../ui/table/columns'
+import type { RowLayout } from '../ui/table/SortableTable'
 import { MailStatus } from './MailStatus'
 import { PersonCell } from './PersonCell'
-import type { TeamSort } from './queries'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
 
 /** On phones: person and menu on one line, role and status below the name. */
-export const teamLook: TableLook = {
+export const teamLayout: RowLayout = {
   row: 'max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3.5',
   cell: 'sm:h-16.25',
 }
 
-export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
-  person: {
+const { accessor, columns } = createColumnHelper<Features, TeamRow>()
+
+export const teamColumns = columns([
+  accessor((row) => `${nameOf(row)} ${emailOf(row)}`, {
+    id: 'person',
     header: 'Person',
-    text: (row) => `${nameOf(row)} ${emailOf(row)}`,
-    cell: (row) => <PersonCell row={row} />,
-    className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center',
-  },
-  role: {
+    cell: ({ row }) => <PersonCell row={row.original} />,
+    meta: { className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center' },
+  }),
+  accessor(roleOf, {
+    id: 'role',
     header: 'Role',
-    text: roleOf,
-    cell: (row) =>
-      roleOf(row) === 'Admin' ? (
+    cell: ({ getValue }) =>
+      getValue() === 'Admin' ? (
         <Badge tone="accent" icon={ShieldCheck}>
           Admin
         </Badge>
@@ -35,18 +38,20 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
           Member
         </Badge>
       ),
-    width: 'w-[17%] min-w-36',
-    className: 'max-sm:row-start-2 max-sm:ps-12',
-  },
-  status: {
+    meta: { width: 'w-[17%] min-w-36', className: 'max-sm:row-start-2 max-sm:ps-12' },
+  }),
+  accessor(statusRank, {
+    id: 'status',
     header: 'Status',
-    text: (row) => statusOf(row, (at) => formatAgo(at, now())),
-    value: statusRank,
-    cell: (row) => <MailStatus row={row} />,
-    width: 'w-53 md:w-64 lg:w-[38%]',
-    className: 'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
-  },
-}
+    cell: ({ row }) => <MailStatus row={row.original} />,
+    meta: {
+      text: (row) => statusOf(row, (at) => formatAgo(at, now())),
+      width: 'w-53 md:w-64 lg:w-[38%]',
+      className:
+        'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
+    },
+  }),
+])
 
 export const teamCsv: CsvColumns<TeamRow> = {
   Name: (row) => (row.kind === 'member' ? row.member.full_name : ''),

@@ -1,8 +1,11 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Table } from 'lucide-react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { SortableTable } from '../../src/ui/table/SortableTable'
-import { tableSort } from '../../src/ui/table/table-sort'
+import type { Features } from '../../src/ui/table/columns'
+import { TableCard } from '../../src/ui/table/TableCard'
+import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
@@ -11,15 +14,16 @@ interface Row {
   name: string
   rank: number | undefined
 }
-const columns = {
-  name: { header: 'Name', text: (row: Row) => row.name },
-  rank: {
+const { accessor, columns: columnsOf } = createColumnHelper<Features, Row>()
+const columns = columnsOf([
+  accessor('name', { id: 'name', header: 'Name' }),
+  accessor('rank', {
+    id: 'rank',
     header: 'Rank',
-    text: (row: Row) => String(row.rank ?? 'none'),
-    value: (row: Row) => row.rank,
-  },
-}
-const sorting = tableSort({ name: 'asc', rank: 'asc' }, 'name')
+    sortDescFirst: true,
+    meta: { text: ({ rank }) => String(rank ?? 'none') },
+  }),
+])
 
 const shownNames = () =>
   screen
@@ -27,24 +31,30 @@ const shownNames = () =>
     .slice(1)
     .map((row) => cellsOf(row)[0]?.textContent)
 
-function showTable(rows: readonly Row[], sort: 'name' | 'rank', order: 'asc' | 'desc') {
-  const props = {
-    columns,
-    rows,
-    rowId: ({ name }: Row) => name,
-    sorting,
-    labelledBy: 'title',
-    onSortChange() {},
-  }
-  render(<SortableTable {...props} sort={{ sort, order }} />)
+function showTable(rows: readonly Row[], sort: TableSort) {
+  const query = { data: rows, isPending: false, retry: async () => {} }
+  render(
+    <TableCard
+      title="Table"
+      text=""
+      query={query}
+      failure=""
+      empty={{ icon: Table, title: '', text: '' }}
+      csv={null}
+      columns={columns}
+      rowId={({ name }) => name}
+      sort={sort}
+      sortedFirst="rank"
+      onSortChange={() => {}}
+    />,
+  )
 }
 
 test('texts sort as people order them, not by code points', () => {
   const names = ['Scale', 'émigré', 'plan 10', 'plan 9', 'Zebra']
   showTable(
     names.map((name) => ({ name, rank: 0 })),
-    'name',
-    'asc',
+    { sort: 'name', order: 'asc' },
   )
   expect(shownNames()).toEqual(['émigré', 'plan 9', 'plan 10', 'Scale', 'Zebra'])
 })
@@ -59,7 +69,7 @@ test.each([
     { name: 'ten', rank: 10 },
     { name: 'as two', rank: 2 },
   ]
-  showTable(rows, 'rank', order)
+  showTable(rows, { sort: 'rank', order })
   const shown = shownNames()
   expect(shown.at(-1)).toBe('none')
   expect(shown.filter((name) => name !== 'as two')).toEqual(names)
@@ -165,8 +175,19 @@ test('an empty result can’t be downloaded', async () => {
   expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
 })
 
-test('an address that sorts by what isn’t there sorts as usual', () => {
-  const search = sorting.search({ sort: 'constructor', order: 'sideways' })
-  expect(search).toEqual({ sort: undefined, order: undefined })
-  expect(sorting.of(search)).toEqual({ sort: 'name', order: 'asc' })
+test.each([
+  [{}, 'Rank', 'descending'],
+  [{ sort: 'name', order: 'desc' }, 'Name', 'descending'],
+  [{ sort: 'name' }, 'Name', 'ascending'],
+  [{ sort: 'rank' }, 'Rank', 'descending'],
+  [{ order: 'asc' }, 'Rank', 'ascending'],
+  [{ sort: 'constructor', order: 'up' }, 'Rank', 'descending'],
+  [{ sort: 'name', order: 'DESC' }, 'Name', 'ascending'],
+])('the address %j sorts by %s, %s', (search, name, order) => {
+  showTable([{ name: 'one', rank: 1 }], tableSort(search))
+  const sorted = screen
+    .getAllByRole('columnheader')
+    .map((header) => [header.textContent, header.getAttribute('aria-sort')])
+    .filter(([, sort]) => sort !== null)
+  expect(sorted).toEqual([[name, order]])
 })

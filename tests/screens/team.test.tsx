@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createInstantFormat } from '../../src/ui/table/format-when'
+import { createInstantFormat } from '../../src/lib/format-when'
 import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditEntry, auditActions } from '../../contract/audit-log'
 import { actionGroups } from '../../src/audit/audit-actions'
 import { sentenceOf, sentenceText } from '../../src/audit/audit-sentence'
-import { createInstantFormat, createWhenFormat, formatAgo } from '../../src/ui/table/format-when'
+import { createInstantFormat, createWhenFormat, formatAgo } from '../../src/lib/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entry_id: 'one',

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { statusOf } from '../../src/billing/activity/activity-status'
-import { activitySort } from '../../src/billing/queries'
 import { createDateFormat } from '../../src/lib/format'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
@@ -46,21 +45,5 @@ describe('dates', () => {
     expect(format('2026-10-12T02:00:00Z')).toBe(text)
     expect(format('2026-10-12')).toBe('Oct 12, 2026')
     vi.unstubAllEnvs()
-  })
-})
-
-describe('the sort order in the address', () => {
-  const sortOf = (search: Record<string, unknown>) => activitySort.of(activitySort.search(search))
-
-  test.each([
-    [{}, 'start_date', 'desc'],
-    [{ sort: 'plan_name', order: 'desc' }, 'plan_name', 'desc'],
-    [{ sort: 'plan_name' }, 'plan_name', 'asc'],
-    [{ sort: 'end_date' }, 'end_date', 'desc'],
-    [{ order: 'asc' }, 'start_date', 'asc'],
-    [{ sort: 'constructor', order: 'up' }, 'start_date', 'desc'],
-    [{ sort: 'status', order: 'ASC' }, 'status', 'asc'],
-  ])('%j is %s %s', (search, sort, order) => {
-    expect(sortOf(search)).toEqual({ sort, order })
   })
 })

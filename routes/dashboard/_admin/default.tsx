@@ -4,12 +4,13 @@ import { DashboardLoading } from '../../../src/billing/DashboardLoading'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { intervalSearch } from '../../../src/billing/pricing/interval-search'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
-import { activityQuery, activitySort, pricingQuery } from '../../../src/billing/queries'
+import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 import { ProfileCards } from '../../../src/profile/ProfileCards'
 import { profileQuery } from '../../../src/profile/queries'
 import { WithProfile } from '../../../src/profile/WithProfile'
 import { LoadingText } from '../../../src/ui/LoadingText'
 import { Skeleton } from '../../../src/ui/Skeleton'
+import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Loaded only with a subscription.
 const SubscriptionActivity = lazy(async () => {
@@ -20,7 +21,7 @@ const SubscriptionActivity = lazy(async () => {
 /** "The Dashboard page" of the specification (D6). */
 export const Route = createFileRoute('/dashboard/_admin/default')({
   validateSearch: (search: Record<string, unknown>) => ({
-    ...activitySort.search(search),
+    ...tableSort(search),
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
@@ -52,7 +53,7 @@ function Dashboard() {
             <ProfileCards profile={profile} />
             <CurrentPlan />
             <Suspense fallback={<ActivityLoading />}>
-              <SubscriptionActivity sort={activitySort.of(search)} onSortChange={change} />
+              <SubscriptionActivity sort={search} onSortChange={change} />
             </Suspense>
           </div>
         ) : (

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { settings } from '../../../src/settings'
 import { InviteTeam } from '../../../src/team/InviteTeam'
-import { teamQuery, teamSort } from '../../../src/team/queries'
+import { teamQuery } from '../../../src/team/queries'
 import { Card } from '../../../src/ui/Card'
 import { LoadingText } from '../../../src/ui/LoadingText'
+import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
 const TeamTable = lazy(async () => {
@@ -13,7 +14,7 @@ const TeamTable = lazy(async () => {
 })
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
-  validateSearch: teamSort.search,
+  validateSearch: tableSort,
   loader: ({ context }) => {
     if (settings.isOurServer) void context.queryClient.prefetchQuery(teamQuery)
   },
@@ -39,7 +40,7 @@ function Team() {
   const navigate = Route.useNavigate()
   return (
     <TeamTable
-      sort={teamSort.of(search)}
+      sort={search}
       onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
     />
   )

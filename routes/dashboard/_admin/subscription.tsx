@@ -2,8 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
-import { activityQuery, activitySort, pricingQuery } from '../../../src/billing/queries'
+import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 import { settings } from '../../../src/settings'
+import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
 const ReceiptTable = lazy(async () => {
@@ -12,7 +13,7 @@ const ReceiptTable = lazy(async () => {
 })
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
-  validateSearch: activitySort.search,
+  validateSearch: tableSort,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(activityQuery)
     // To find a dearer plan.
@@ -52,7 +53,7 @@ function Activity() {
   const navigate = Route.useNavigate()
   return (
     <SubscriptionActivity
-      sort={activitySort.of(search)}
+      sort={search}
       onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
     />
   )

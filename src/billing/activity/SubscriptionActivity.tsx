@@ -2,13 +2,14 @@ import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
+import type { TableSort } from '../../ui/table/table-sort'
 import { withZoneNote } from '../days'
-import { type ActivitySort, activityQuery, activitySort } from '../queries'
+import { activityQuery } from '../queries'
 import { activityColumns, activityCsv } from './activity-columns'
 
 interface SubscriptionActivityProps {
-  sort: ActivitySort
-  onSortChange: (sort: ActivitySort) => void
+  sort: TableSort
+  onSortChange: (sort: TableSort) => void
 }
 
 /** The history of the organisation's plans. */
@@ -34,8 +35,8 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
       columns={activityColumns}
       csv={activityCsv}
       rowId={(row) => String(numbers.get(row))}
-      sorting={activitySort}
       sort={sort}
+      sortedFirst="start_date"
       onSortChange={onSortChange}
     />
   )

@@ -1,8 +1,8 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../lib/csv'
-import type { TableColumns } from '../../ui/table/SortableTable'
+import type { Features } from '../../ui/table/columns'
 import { fileDay, fileZone, formatTableDay, siteDayOf } from '../days'
-import type { ActivitySort } from '../queries'
 import { statuses, statusOf } from './activity-status'
 import { StatusBadge } from './StatusBadge'
 
@@ -17,38 +17,43 @@ function DateText({ date }: { date: string }) {
   return <time dateTime={date}>{formatTableDay(date)}</time>
 }
 
+const { accessor, columns } = createColumnHelper<Features, SubscriptionActivityRow>()
+
 /** Headers are the specification's, to the letter. */
-export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort['sort']> = {
-  plan_name: {
+export const activityColumns = columns([
+  accessor('plan_name', {
+    id: 'plan_name',
     header: 'Plan Name',
-    text: (row) => row.plan_name,
-    cell: (row) => <span className="font-semibold text-ink">{row.plan_name}</span>,
-  },
-  status: {
+    cell: ({ getValue }) => <span className="font-semibold text-ink">{getValue()}</span>,
+  }),
+  accessor((row) => statuses.indexOf(statusOf(row)), {
+    id: 'status',
     header: 'STATUS',
-    text: statusOf,
-    value: (row) => statuses.indexOf(statusOf(row)),
-    cell: (row) => (
+    cell: ({ row }) => (
       // On phones the word alone has room.
-      <StatusBadge status={statusOf(row)} className="max-sm:[&>svg]:hidden" />
+      <StatusBadge status={statusOf(row.original)} className="max-sm:[&>svg]:hidden" />
     ),
-    width: widths.status,
-  },
-  start_date: {
+    meta: { text: statusOf, width: widths.status },
+  }),
+  accessor((row) => Date.parse(row.start_date), {
+    id: 'start_date',
     header: 'START DATE',
-    text: (row) => formatTableDay(row.start_date),
-    value: (row) => Date.parse(row.start_date),
-    cell: (row) => <DateText date={row.start_date} />,
-    width: widths.start,
-  },
-  end_date: {
+    sortDescFirst: true,
+    cell: ({ row }) => <DateText date={row.original.start_date} />,
+    meta: { text: (row) => formatTableDay(row.start_date), width: widths.start },
+  }),
+  accessor((row) => (row.end_date === null ? undefined : Date.parse(row.end_date)), {
+    id: 'end_date',
     header: 'END DATE',
-    text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
-    value: (row) => (row.end_date === null ? undefined : Date.parse(row.end_date)),
-    cell: (row) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
-    width: widths.end,
-  },
-}
+    sortDescFirst: true,
+    cell: ({ row: { original } }) =>
+      original.end_date === null ? 'N/A' : <DateText date={original.end_date} />,
+    meta: {
+      text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
+      width: widths.end,
+    },
+  }),
+])
 
 export const activityCsv: CsvColumns<SubscriptionActivityRow> = {
   'Plan Name': (row) => row.plan_name,

@@ -8,9 +8,10 @@ import { useRefetchWhile } from '../../lib/use-refetch-while'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
+import type { TableSort } from '../../ui/table/table-sort'
 import { currentPlanOf } from '../current-plan'
 import { formatTableDay, withZoneNote } from '../days'
-import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
+import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 import { receiptsQuery } from './receipts-query'
 
 const linkClasses =
@@ -19,7 +20,7 @@ const linkClasses =
 /** The organisation's payments, with a link to each receipt. */
 export function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
-  const [sort, setSort] = useState(receiptSort.of({}))
+  const [sort, setSort] = useState<TableSort>({})
   const { data: profile } = useQuery(profileQuery)
   useRefetchWhile(receiptsQuery, data && awaitedReceipt(currentPlanOf(profile), data.data))
   const hasPages = data?.seller != null
@@ -42,11 +43,11 @@ export function ReceiptTable() {
           'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
       }}
       csv={receiptCsv}
-      sorting={receiptSort}
       sort={sort}
+      sortedFirst="date"
       onSortChange={setSort}
       rowId={receiptId}
-      look={receiptLook}
+      layout={receiptLayout}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { CsvColumns } from '../../lib/csv'
 import { plainText } from '../../lib/plain-text'
@@ -8,21 +9,32 @@ import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
 import { Skeleton } from '../Skeleton'
 import { useAnnouncement } from '../use-announcement'
+import { byValue, type Columns, features, textOf } from './columns'
 import { DownloadButton } from './DownloadButton'
 import { FilterField } from './FilterField'
-import { SortableTable, type SortableTableProps, type TableColumn } from './SortableTable'
+import { SortableTable, type SortableTableProps } from './SortableTable'
+import type { TableSort } from './table-sort'
 
 /** Longer tables have a filter. */
 const rowsWithoutFilter = 10
 
-interface TableCardProps<Row extends object, Column extends string>
+interface TableCardProps<Row extends object>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'failure'>,
-    Omit<SortableTableProps<Row, Column>, 'rows' | 'labelledBy'> {
+    Omit<SortableTableProps<Row>, 'table' | 'labelledBy'> {
   title: string
   /** Below the title: what the rows are. */
   text: ReactNode
   /** Replaces a table without rows. */
   empty: EmptyStateProps
+  /** In their order; the same object at every render. */
+  columns: Columns<Row>
+  /** By which a row is known again when others come. */
+  rowId: (row: Row) => string
+  sort?: TableSort
+  /** The column to sort by where `sort` names none. */
+  sortedFirst?: string
+  /** Left away where not all rows are here: such a table can't be sorted. */
+  onSortChange?: (sort: TableSort) => void
   /** The columns of the downloaded file; null: `tools` see to it. */
   csv: CsvColumns<Row> | null
   /** Replaces filter and download where not all rows are here. */
@@ -33,24 +45,47 @@ interface TableCardProps<Row extends object, Column extends string>
   foot?: ReactNode
 }
 
+const noRows: readonly never[] = []
+
 /** A table with its title, filter and download; before its rows have loaded, their shape. */
-export function TableCard<Row extends object, Column extends string>(
-  props: TableCardProps<Row, Column>,
-) {
-  const { title, text, query, failure, empty, csv, tools: ownTools, action, foot, ...table } = props
+export function TableCard<Row extends object>(props: TableCardProps<Row>) {
+  const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
+  const { columns, sort = {}, sortedFirst, onSortChange } = props
   const titleId = useId()
   const [typed, setTyped] = useState('')
   const filter = useDeferredValue(typed)
-  const { data } = query
-  const { columns } = table
-  const rows = useMemo(() => {
-    const wanted = plainText(filter.trim())
-    const texts = Object.values<TableColumn<Row>>(columns).map(({ text }) => text)
-    return data?.filter((row) => texts.some((text) => plainText(text(row)).includes(wanted))) ?? []
-  }, [data, columns, filter])
+  const all = query.data ?? noRows
+  const column =
+    columns.find(({ id }) => id === sort.sort) ?? columns.find(({ id }) => id === sortedFirst)
+  const id = column?.id
+  const desc = sort.order ? sort.order === 'desc' : column?.sortDescFirst === true
+  const sorting = useMemo(() => (id ? [{ id, desc }] : []), [id, desc])
+  const table = useTable({
+    features,
+    columns,
+    defaultColumn: {
+      cell: ({ row, column }) => textOf(row, column.id),
+      sortDescFirst: false,
+      sortFn: byValue,
+      sortUndefined: 'last',
+    },
+    data: all,
+    getRowId: props.rowId,
+    state: { sorting, globalFilter: plainText(filter.trim()) },
+    globalFilterFn: (row, id, wanted: string) => plainText(textOf(row, id)).includes(wanted),
+    getColumnCanGlobalFilter: () => true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    enableSorting: onSortChange !== undefined,
+    onSortingChange: (update) => {
+      const [next] = functionalUpdate(update, sorting)
+      if (next) onSortChange?.({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
+    },
+  })
+  const { rows } = table.getFilteredRowModel()
   const field = useRef<HTMLInputElement>(null)
   const nothing = `Nothing matches “${filter}”`
-  const count = `${rows.length} of ${data?.length}`
+  const count = `${rows.length} of ${all.length}`
   const [announcement] = useAnnouncement(filter, rows.length > 0 ? `${count} rows` : nothing)
 
   function clearFilter() {
@@ -61,7 +96,12 @@ export function TableCard<Row extends object, Column extends string>(
 
   async function download() {
     const { downloadCsv } = await import('../../lib/csv')
-    if (csv) downloadCsv(title, csv, rows)
+    if (!csv) return
+    downloadCsv(
+      title,
+      csv,
+      rows.map(({ original }) => original),
+    )
   }
   const card = (content: ReactNode, tools = ownTools) => (
     <Card className="overflow-hidden">
@@ -97,7 +137,12 @@ export function TableCard<Row extends object, Column extends string>(
           : card(
               rows.length > 0 ? (
                 <>
-                  <SortableTable {...table} rows={rows} labelledBy={titleId} />
+                  <SortableTable
+                    table={table}
+                    actions={props.actions}
+                    layout={props.layout}
+                    labelledBy={titleId}
+                  />
                   {foot}
                 </>
               ) : (

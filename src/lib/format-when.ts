@@ -1,4 +1,4 @@
-import { visitorLocale } from '../../lib/visitor-locale'
+import { visitorLocale } from './visitor-locale'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,6 @@
-import { usePageState } from '../../lib/page-state'
-import { minutes, now, serverAhead } from '../../lib/server-clock'
-import { createInstantFormat } from './format-when'
+import { createInstantFormat } from '../lib/format-when'
+import { usePageState } from '../lib/page-state'
+import { minutes, now, serverAhead } from '../lib/server-clock'
 
 const formatInstant = createInstantFormat()
 
