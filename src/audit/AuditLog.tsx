@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { AuditEntry } from '../../contract/audit-log'
 import { pressActs } from '../lib/presses'
-import { retryInParallel } from '../lib/use-retryable-query'
+import { useRetry } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
 import { Spinner } from '../ui/Spinner'
@@ -11,7 +11,7 @@ import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLayout } from './audit-columns'
-import { type AuditFilter, auditQuery, readPage } from './queries'
+import { type AuditFilter, auditQuery } from './queries'
 
 interface AuditLogProps {
   filter: AuditFilter
@@ -22,7 +22,6 @@ const entryId = (entry: AuditEntry) => entry.entry_id
 
 /** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
-  const client = useQueryClient()
   const { data: profile } = useQuery(profileQuery)
   const query = auditQuery(filter)
   const {
@@ -35,6 +34,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
     isFetchingNextPage,
     isFetchNextPageError,
   } = useInfiniteQuery(query)
+  const retry = useRetry(query.queryKey, isPending, refetch)
   const entries = useMemo(() => log?.pages.flatMap(({ data }) => data), [log])
   const [announcement, say] = useAnnouncement(
     entries && !isPlaceholderData ? JSON.stringify(filter) : null,
@@ -43,14 +43,6 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const field = useRef<HTMLInputElement>(null)
   const isFiltered = Boolean(filter.text || filter.action)
   const organisation = profile?.organization.name
-
-  function retry(): Promise<unknown> {
-    if (!isPending) return refetch()
-    return retryInParallel(client, query.queryKey, async (signal) => ({
-      pages: [await readPage(filter, { signal })],
-      pageParams: [undefined],
-    }))
-  }
 
   async function showOlder() {
     if (isFetchingNextPage) return

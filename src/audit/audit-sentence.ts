@@ -28,7 +28,8 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
   const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
-  return parts(isBuyer ? paidTemplate(details) : templateOf(action, details, subject), {
+  const template = isBuyer ? paidTemplate : templates[action]
+  return parts(typeof template === 'string' ? template : template(details, subject), {
     subject: subject ?? 'somebody',
     from: from ?? '?',
     to: to ?? '?',
@@ -50,87 +51,53 @@ export function sentenceText(entry: AuditEntry): string {
     .join('')
 }
 
-function templateOf(action: AuditAction, details: AuditDetails, subject: string | null): string {
-  const { from, to, plan, browser, reason, amount, kind } = details
-  const ofAmount = amount === undefined ? '' : ' of {amount}'
-  const forPlan = plan ? ' for {plan}' : ''
-  switch (action) {
-    case 'signed-up':
-      return 'founded the organisation'
-    case 'joined':
-      return 'joined the organisation'
-    case 'signed-in':
-      return browser ? 'signed in from a new browser, {browser}' : 'signed in from a new browser'
-    case 'left':
-      return 'left the organisation'
-    case 'profile-changed':
-      return profileTemplate(details)
-    case 'address-changed':
-      return 'changed the address from {from} to {to}'
-    case 'address-put-back':
-      return 'put the address back from {from} to {to}'
-    case 'password-changed':
-      return 'changed the password'
-    case 'second-factor-set':
-      return 'set up a second factor'
-    case 'second-factor-removed':
-      return 'switched the second factor off'
-    case 'second-factor-reset':
-      return 'reset the second factor of {subject}'
-    case 'recovery-codes-renewed':
-      return 'made new recovery codes'
-    case 'recovery-code-used':
-      return 'used a recovery code, {count} left'
-    case 'codes-refused':
-      return 'entered more wrong codes than a day allows'
-    case 'invited':
-      return `invited ${listTemplate(details)}`
-    case 'invitation-sent-again':
-      return 'invited {subject} again'
-    case 'invitation-revoked':
-      return 'revoked the invitation of {subject}'
-    case 'invitation-expired':
-      return 'ended the invitation of {subject}'
-    case 'made-admin':
-      return 'made {subject} an admin'
-    case 'made-member':
-      return 'made {subject} a member'
-    case 'removed':
-      return 'removed {subject}'
-    case 'data-exported':
-      return subject === null ? 'exported their own data' : 'exported the data of {subject}'
-    case 'erased':
-      return 'erased a former member'
-    case 'subscribed':
-      return 'subscribed to {plan}'
-    case 'plan-changed':
-      return from && to ? 'changed the plan from {from} to {to}' : 'changed the plan'
-    case 'renewal-stopped':
-      return `stopped the renewal${plan ? ' of {plan}' : ''}`
-    case 'renewal-kept':
-      return `kept the renewal${plan ? ' of {plan}' : ''}`
-    case 'plan-cancelled':
-      return 'cancelled {plan}'
-    case 'plan-ended':
-      return 'ended {plan}'
-    case 'payment-taken':
-      return `took a payment${ofAmount}${forPlan}`
-    case 'payment-failed':
-      return `could not take a payment${ofAmount}${forPlan}${reason ? ': {reason}' : ''}`
-    case 'payments-paused':
-      return `paused the payments${forPlan}`
-    case 'payments-resumed':
-      return `charges${forPlan} again`
-    case 'payment-method-changed':
-      return methodTemplate(details)
-    case 'payment-refunded':
-      return `refunded a payment${ofAmount}${forPlan}`
-    case 'sessions-ended':
-      return details.count === 1 ? 'ended {count} session' : 'ended {count} sessions'
-    case 'more':
-      return `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`
-  }
+type Template = string | ((details: AuditDetails, subject: string | null) => string)
+
+const templates: Record<AuditAction, Template> = {
+  'signed-up': 'founded the organisation',
+  joined: 'joined the organisation',
+  'signed-in': ({ browser }) => `signed in from a new browser${browser ? ', {browser}' : ''}`,
+  left: 'left the organisation',
+  'profile-changed': profileTemplate,
+  'address-changed': 'changed the address from {from} to {to}',
+  'address-put-back': 'put the address back from {from} to {to}',
+  'password-changed': 'changed the password',
+  'second-factor-set': 'set up a second factor',
+  'second-factor-removed': 'switched the second factor off',
+  'second-factor-reset': 'reset the second factor of {subject}',
+  'recovery-codes-renewed': 'made new recovery codes',
+  'recovery-code-used': 'used a recovery code, {count} left',
+  'codes-refused': 'entered more wrong codes than a day allows',
+  invited: (details) => `invited ${listTemplate(details)}`,
+  'invitation-sent-again': 'invited {subject} again',
+  'invitation-revoked': 'revoked the invitation of {subject}',
+  'invitation-expired': 'ended the invitation of {subject}',
+  'made-admin': 'made {subject} an admin',
+  'made-member': 'made {subject} a member',
+  removed: 'removed {subject}',
+  'data-exported': (_, subject) =>
+    subject === null ? 'exported their own data' : 'exported the data of {subject}',
+  erased: 'erased a former member',
+  subscribed: 'subscribed to {plan}',
+  'plan-changed': ({ from, to }) => `changed the plan${from && to ? ' from {from} to {to}' : ''}`,
+  'renewal-stopped': ({ plan }) => `stopped the renewal${plan ? ' of {plan}' : ''}`,
+  'renewal-kept': ({ plan }) => `kept the renewal${plan ? ' of {plan}' : ''}`,
+  'plan-cancelled': 'cancelled {plan}',
+  'plan-ended': 'ended {plan}',
+  'payment-taken': (details) => `took a payment${ofAmount(details)}${forPlan(details)}`,
+  'payment-failed': (details) =>
+    `could not take a payment${ofAmount(details)}${forPlan(details)}${details.reason ? ': {reason}' : ''}`,
+  'payments-paused': (details) => `paused the payments${forPlan(details)}`,
+  'payments-resumed': (details) => `charges${forPlan(details)} again`,
+  'payment-method-changed': methodTemplate,
+  'payment-refunded': (details) => `refunded a payment${ofAmount(details)}${forPlan(details)}`,
+  'sessions-ended': ({ count }) => `ended {count} ${count === 1 ? 'session' : 'sessions'}`,
+  more: ({ kind }) =>
+    `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }
+
+const ofAmount = ({ amount }: AuditDetails) => (amount === undefined ? '' : ' of {amount}')
+const forPlan = ({ plan }: AuditDetails) => (plan ? ' for {plan}' : '')
 
 /** The first addresses, and how many more there are. */
 function listTemplate({ addresses = [] }: AuditDetails): string {
@@ -140,12 +107,13 @@ function listTemplate({ addresses = [] }: AuditDetails): string {
   return `${named.join(', ')} and ${last}`
 }
 
-function paidTemplate({ amount, plan }: AuditDetails): string {
-  return `paid${amount === undefined ? '' : ' {amount}'}${plan ? ' for {plan}' : ''}`
+function paidTemplate(details: AuditDetails): string {
+  return `paid${details.amount === undefined ? '' : ' {amount}'}${forPlan(details)}`
 }
 
-function methodTemplate({ plan, from, to }: AuditDetails): string {
-  const method = `the payment method${plan ? ' for {plan}' : ''}`
+function methodTemplate(details: AuditDetails): string {
+  const { from, to } = details
+  const method = `the payment method${forPlan(details)}`
   if (to && !from) return `set ${method} to {to}`
   return `changed ${method}${from && to ? ' from {from} to {to}' : ''}`
 }

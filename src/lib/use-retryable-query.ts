@@ -1,7 +1,6 @@
 import {
   CancelledError,
-  type QueryClient,
-  type QueryFunction,
+  QueryClient,
   type QueryKey,
   type UseQueryOptions,
   useQuery,
@@ -17,49 +16,35 @@ export interface RetryableQuery<Data> {
   retry: () => Promise<unknown>
 }
 
-type Options<Data, Key extends QueryKey> = UseQueryOptions<Data, Error, Data, Key> & {
-  queryFn?: QueryFunction<Data, Key>
-}
-
 /** `useQuery` that can be retried while the first try goes on; the first answer wins (D58). */
 export function useRetryableQuery<Data, Key extends QueryKey>(
-  options: Options<Data, Key>,
+  options: UseQueryOptions<Data, Error, Data, Key>,
 ): RetryableQuery<Data> {
-  const client = useQueryClient()
   const { data, isPending, refetch } = useQuery(options)
-  return {
-    data,
-    isPending,
-    retry: () =>
-      isPending
-        ? retryInParallel(client, options.queryKey, async (signal) =>
-            options.queryFn?.({ client, queryKey: options.queryKey, signal, meta: undefined }),
-          )
-        : refetch(),
-  }
+  return { data, isPending, retry: useRetry(options.queryKey, isPending, refetch) }
 }
 
-/**
- * A second try: the query's own `refetch` would return the pending promise.
- * @param fetch gets what the query keeps.
- */
-export async function retryInParallel(
-  client: QueryClient,
+/** @returns `retry` of a query that is observed by other means. */
+export function useRetry(
   queryKey: QueryKey,
-  fetch: (signal: AbortSignal) => Promise<unknown>,
-): Promise<void> {
-  const controller = new AbortController()
-  const { signal } = controller
-  const abort = () => controller.abort()
+  isPending: boolean,
+  refetch: () => Promise<unknown>,
+): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () => (isPending ? retryInParallel(client, queryKey) : refetch())
+}
+
+/** A second try, in a cache of its own: the query's own `refetch` would return the pending promise. */
+async function retryInParallel(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const query = client.getQueryCache().find({ queryKey, exact: true })
+  if (!query) return
+  const other = new QueryClient()
+  const stop = () => other.cancelQueries()
   // If the first try fails, this one goes on.
-  client
-    .getQueryCache()
-    .find({ queryKey })
-    ?.promise?.then(abort, (error) => error instanceof CancelledError && abort())
+  query.promise?.then(stop, (error) => (error instanceof CancelledError ? stop() : undefined))
   try {
-    const data = await fetch(signal)
-    if (signal.aborted) return
-    await client.cancelQueries({ queryKey })
+    const data = await other.fetchQuery({ ...query.options, queryKey, retry: false, gcTime: 0 })
+    await client.cancelQueries({ queryKey, exact: true })
     client.setQueryData(queryKey, () => data)
   } catch {
     // The query's own try goes on and reports its outcome.

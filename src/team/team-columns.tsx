@@ -1,14 +1,84 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { ShieldCheck, UserRound } from 'lucide-react'
+import { Mail, ShieldCheck, UserRound } from 'lucide-react'
+import type { InvitationState } from '../../contract/team'
 import type { CsvColumns } from '../lib/csv'
-import { formatAgo } from '../lib/format-when'
+import { createInstantFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
+import { Avatar } from '../ui/Avatar'
 import { Badge } from '../ui/Badge'
+import { classNames } from '../ui/class-names'
 import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
-import { MailStatus } from './MailStatus'
-import { PersonCell } from './PersonCell'
+import { When } from '../ui/When'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
+
+/** A member's name and address, or an invited address. */
+function PersonCell({ row }: { row: TeamRow }) {
+  const name = nameOf(row)
+  const email = emailOf(row)
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {row.kind === 'member' ? (
+        <Avatar name={name} className="size-9" />
+      ) : (
+        <span className="grid size-9 shrink-0 place-items-center rounded-control border border-dashed border-ink-3 text-ink-3">
+          <Mail className="size-4" aria-hidden="true" />
+        </span>
+      )}
+      <div className="min-w-0 leading-4.5">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <span
+            dir="auto"
+            className={`text-14 text-ink ${row.kind === 'member' ? 'font-semibold' : 'font-medium'}`}
+          >
+            {name}
+          </span>
+          {row.kind === 'member' && row.member.is_self && (
+            <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
+              You
+            </span>
+          )}
+        </div>
+        {name !== email && <div className="text-12h text-ink-3">{email}</div>}
+      </div>
+    </div>
+  )
+}
+
+const formatInstant = createInstantFormat()
+
+const dots: Record<InvitationState, string> = {
+  waiting: 'bg-warn',
+  sent: 'bg-brand-500',
+  opened: 'bg-ok',
+  failed: 'bg-bad',
+  expired: 'bg-ink-3',
+}
+
+/** A member's join date, or the state of an invitation's mail. */
+function MailStatus({ row }: { row: TeamRow }) {
+  const since = sinceOf(row)
+  const state = row.kind === 'invitation' ? row.invitation.state : undefined
+  return (
+    <span
+      className={classNames(
+        'flex items-baseline gap-2.5',
+        state === 'failed' && 'text-bad',
+        state === 'expired' && 'text-ink-3',
+      )}
+    >
+      {state && (
+        <span
+          className={classNames('size-2 shrink-0 -translate-y-px rounded-full', dots[state])}
+          aria-hidden="true"
+        />
+      )}
+      <When at={since} onPaper={statusOf(row, formatInstant)}>
+        {(now) => statusOf(row, (at) => formatAgo(at, now))}
+      </When>
+    </span>
+  )
+}
 
 /** On phones: person and menu on one line, role and status below the name. */
 export const teamLayout: RowLayout = {

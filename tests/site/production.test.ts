@@ -24,7 +24,7 @@ const budgets = {
   dashboardFiles: 5,
   subscriptionScripts: 147_700,
   subscriptionFiles: 7,
-  allScripts: 250_600,
+  allScripts: 249_600,
 }
 
 const production = readBuiltSite('dist')

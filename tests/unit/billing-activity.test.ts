@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { statusOf } from '../../src/billing/activity/activity-status'
+import { statusOf } from '../../src/billing/activity/StatusBadge'
 import { createDateFormat } from '../../src/lib/format'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({

@@ -15,7 +15,7 @@ import {
 import { seedDemoHistory } from '../../server/demo/demo-history'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 import { emailKey } from '../../server/people/email'
-import { statusOf } from '../../src/billing/activity/activity-status'
+import { statusOf } from '../../src/billing/activity/StatusBadge'
 import { demoAccounts as accountsOfMockMode } from '../../vite/mock-worker'
 
 let data: MemoryData

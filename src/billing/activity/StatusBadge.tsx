@@ -1,6 +1,16 @@
 import { CircleArrowUp, CircleCheck, CircleX } from 'lucide-react'
+import type { SubscriptionActivityRow } from '../../../contract/billing'
 import { Badge } from '../../ui/Badge'
-import type { ActivityStatus } from './activity-status'
+
+/** In the order that STATUS sorts by (D14). */
+export const statuses = ['Active', 'Upgraded', 'Canceled'] as const
+type ActivityStatus = (typeof statuses)[number]
+
+/** 'Upgraded' before 'Active' before 'Canceled' (specification, section 4). */
+export function statusOf(row: SubscriptionActivityRow): ActivityStatus {
+  if (row.upgrade_status) return 'Upgraded'
+  return row.status ? 'Active' : 'Canceled'
+}
 
 /** Colours and shapes of D14. */
 const looks = {

@@ -3,8 +3,7 @@ import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../lib/csv'
 import type { Features } from '../../ui/table/columns'
 import { fileDay, fileZone, formatTableDay, siteDayOf } from '../days'
-import { statuses, statusOf } from './activity-status'
-import { StatusBadge } from './StatusBadge'
+import { StatusBadge, statuses, statusOf } from './StatusBadge'
 
 /** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */
 const widths = {

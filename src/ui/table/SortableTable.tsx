@@ -55,7 +55,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
     layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
   )
   const headClasses = classNames(
-    'border-b border-line bg-sunken p-0 text-start',
+    'border-b border-line bg-sunken p-0 text-start text-12 font-semibold',
     !layout && 'sticky top-0 z-10',
   )
   const body: TableRowsProps = {
@@ -131,7 +131,25 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
               const { width, isNumber } = column.columnDef.meta ?? {}
               const order = column.getIsSorted()
               const Icon = icons[order || 'none']
+              const canSort = column.getCanSort()
               const sort = column.getToggleSortingHandler()
+              const label = (
+                <span
+                  className={classNames(
+                    'flex min-h-10 items-center gap-0.5 text-start sm:gap-2',
+                    paddingOf(index),
+                    isNumber && 'justify-end',
+                    order ? 'text-ink' : 'text-ink-3',
+                    canSort && 'hover:text-ink pointer-coarse:min-h-11',
+                  )}
+                >
+                  {/* On phones each word has its own line, so that all headers look alike. */}
+                  <span className="max-sm:w-min">
+                    <FlexRender header={header} />
+                  </span>
+                  {canSort && <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />}
+                </span>
+              )
               return (
                 <th
                   key={header.id}
@@ -139,39 +157,19 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
                   aria-sort={order ? `${order}ending` : undefined}
                   className={classNames(headClasses, width)}
                 >
-                  {column.getCanSort() ? (
+                  {canSort ? (
                     <button
                       type="button"
                       onClick={(event) => {
                         sort?.(event)
                         scroller.current?.scrollTo(0, 0)
                       }}
-                      className="w-full text-12 font-semibold focus-visible:-outline-offset-2"
+                      className="w-full focus-visible:-outline-offset-2"
                     >
-                      <span
-                        className={classNames(
-                          'flex min-h-10 items-center gap-0.5 text-start hover:text-ink sm:gap-2 pointer-coarse:min-h-11',
-                          paddingOf(index),
-                          isNumber && 'justify-end',
-                          order ? 'text-ink' : 'text-ink-3',
-                        )}
-                      >
-                        {/* On phones each word has its own line, so that all headers look alike. */}
-                        <span className="max-sm:w-min">
-                          <FlexRender header={header} />
-                        </span>
-                        <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
-                      </span>
+                      {label}
                     </button>
                   ) : (
-                    <div
-                      className={classNames(
-                        'py-3 text-12 font-semibold text-ink-3',
-                        paddingOf(index),
-                      )}
-                    >
-                      <FlexRender header={header} />
-                    </div>
+                    label
                   )}
                 </th>
               )
