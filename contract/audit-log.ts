@@ -71,6 +71,10 @@ export const auditActions = [
   'payment-refunded',
   /** Other than by logging out: `count`. */
   'sessions-ended',
+  /** The organisation: `from`, `to`: names. */
+  'renamed',
+  /** The organisation's: `from`, `to`. */
+  'slug-changed',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const

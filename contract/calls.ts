@@ -3,6 +3,7 @@ import { auditLogCalls } from './audit-log'
 import { billingCalls } from './billing'
 import { dashboardCalls } from './dashboards'
 import type { OutputOf } from './endpoint'
+import { organisationCalls } from './organisation'
 import { profileCalls } from './profile'
 import { receiptCalls } from './receipts'
 import { sessionCalls } from './session'
@@ -19,6 +20,7 @@ export const calls = {
   ...dashboardCalls,
   ...accountCalls,
   ...twoFactorCalls,
+  ...organisationCalls,
   ...auditLogCalls,
 } as const
 

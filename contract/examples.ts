@@ -4,6 +4,7 @@ import { billingExamples } from './billing'
 import type { calls } from './calls'
 import { dashboardExamples } from './dashboards'
 import type { Examples } from './endpoint'
+import { organisationExamples } from './organisation'
 import { profileExamples } from './profile'
 import { receiptExamples } from './receipts'
 import { sessionExamples } from './session'
@@ -20,5 +21,6 @@ export const examples: Examples<typeof calls> = {
   ...dashboardExamples,
   ...accountExamples,
   ...twoFactorExamples,
+  ...organisationExamples,
   ...auditLogExamples,
 }

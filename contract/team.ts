@@ -69,7 +69,11 @@ export const teamCalls = {
         `A slug or a link may have at most ${longest.link} characters.`,
       ),
     }),
-    response: v.object({ exists: v.boolean() }),
+    response: v.object({
+      exists: v.boolean(),
+      /** Our own server's: the organisation's present slug, where another one of it was asked for (D136). */
+      slug: v.optional(v.string()),
+    }),
     ...forAnybody,
   },
   inviteTeamMembers: {

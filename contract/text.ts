@@ -18,6 +18,8 @@ export const longest = {
   token: 4096,
   /** The token of a link in a mail; ours have 43. */
   linkToken: 200,
+  /** A slug; hosts' names have at most 63 between two dots. */
+  slug: 60,
   /** A slug, or a whole link pasted in its place (D37). */
   link: 2048,
   /** Ids of our own; they have 36. */

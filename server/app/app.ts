@@ -31,6 +31,7 @@ import { networkOf } from '../http/networks'
 import { limitedCall, networkSubjects, type Subjects } from '../http/rate-limit'
 import { parseBody, readQuery, receiveBody } from '../http/read-body'
 import { listMailbox } from '../mail/mailbox'
+import { organisationHandlers } from '../organisation/calls'
 import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
 import { profileHandlers } from '../profile/calls'
 import type { Services } from '../services'
@@ -46,6 +47,7 @@ const handlers: Handlers = {
   ...auditLogHandlers,
   ...receiptHandlers,
   ...accountHandlers,
+  ...organisationHandlers,
 }
 
 /** The calls of an admin who must set up a second factor first: who they are, and how to do it. */

@@ -34,6 +34,7 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
     { table: 'passwordLinks', where: hasExpired },
     { table: 'passwordResets', where: hasExpired },
     { table: 'addresses', where: { heldUntil: upTo(now) } },
+    { table: 'slugs', where: { isName: false, heldUntil: upTo(now) } },
     { table: 'knownBrowsers', where: { seenAt: upTo(olderThan(lifetimes.knownBrowsers)) } },
     { table: 'signIns', where: { firstAt: upTo(olderThan(lifetimes.signIns)) } },
     { table: 'invitations', where: { expiresAt: upTo(olderThan(lifetimes.expiredInvitations)) } },

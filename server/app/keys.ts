@@ -9,6 +9,7 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
   events: { unique: [['id']]; partOf: { organisationId: 'organisations' } }
 } = {
   organisations: { unique: [['id'], ['slug']] },
+  slugs: { unique: [['slug']], keeps: { organisationId: 'organisations' } },
   users: { unique: [['id'], ['emailKey']], partOf: { organisationId: 'organisations' } },
   addresses: { unique: [['emailKey']], partOf: { userId: 'users' } },
   sessions: { unique: [['id'], ['refreshTokenHash']], partOf: { userId: 'users' } },

@@ -43,6 +43,8 @@ export const folds = {
   'payment-method-changed': false,
   'payment-refunded': false,
   'sessions-ended': false,
+  renamed: true,
+  'slug-changed': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

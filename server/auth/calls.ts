@@ -1,6 +1,7 @@
 import { invitationProofHeader } from '../../contract/session'
 import { longest } from '../../contract/text'
 import type { Handlers } from '../http/handler'
+import { findOrganisationBySlug } from '../people/slugs'
 import { requestPasswordReset, resetPassword } from './password-reset'
 import { endSession, refreshSession, signIn } from './session'
 import { signUp } from './signup'
@@ -47,7 +48,8 @@ export const authHandlers = {
 
   async checkOrganisation({ services, body }) {
     const slug = body.organisation_url.trim().toLowerCase()
-    return { exists: (await services.store.one('organisations', { slug })) !== null }
+    const found = await findOrganisationBySlug(services.store, slug, services.clock())
+    return { exists: found !== null, ...(found && found.slug !== slug && { slug: found.slug }) }
   },
 } satisfies Partial<Handlers>
 

@@ -13,6 +13,7 @@ import {
 } from '../people/person'
 import type { PeopleStore } from '../people/reads'
 import { requireOrganisationName, slugOf } from '../people/slug'
+import { claimSlug, findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import type { ChangeStore } from '../store/change'
@@ -53,7 +54,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
   // An organisation that is there may have such a name from before, and people are invited to it.
-  if (!(await store.one('organisations', { slug }))) {
+  if (!(await findOrganisationBySlug(store, slug, clock()))) {
     readFields({ organization: () => requireShowing(signup.organisationName) })
   }
   const place = networkSubjects(signup.network)
@@ -75,8 +76,8 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     createdAt,
   })
   const by = byUser(user, signup.network)
-  const exists = (await store.one('organisations', { slug })) !== null
-  let outcome: string = exists
+  const namesake = await findOrganisationBySlug(store, slug, createdAt)
+  let outcome: string = namesake
     ? 'organisation-exists'
     : await withRateLimit(
         services,
@@ -136,13 +137,18 @@ export function foundOrganisation(
   entries: Entries,
 ): Promise<'created' | 'organisation-exists' | 'email-taken'> {
   return store.change('found-organisation', null, cause, async (read) => {
-    const [namesake, added] = await Promise.all([
-      read.one('organisations', { slug: organisation.slug }, 'not-held'),
+    const { id, slug, createdAt } = organisation
+    const [claimed, added] = await Promise.all([
+      claimSlug(read, slug, id, createdAt, { isName: true }),
       additionOf(read, admin),
     ])
     if (!added) return { answer: 'email-taken' }
-    if (namesake) return { answer: 'organisation-exists' }
-    return { answer: 'created', writes: [add('organisations', organisation), ...added], entries }
+    if (typeof claimed === 'string') return { answer: 'organisation-exists' }
+    return {
+      answer: 'created',
+      writes: [add('organisations', organisation), ...claimed, ...added],
+      entries,
+    }
   })
 }
 
@@ -172,7 +178,7 @@ export interface InvitationProof {
 }
 
 /**
- * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired when they sign up, and proves
+ * Keeps a user who has an invitation to the organisation that a slug leads to, which hasn't expired when they sign up, and proves
  * to have opened its link. The invitation is used up by it.
  * @param user `organisationId` is replaced by that organisation's.
  */
@@ -183,7 +189,7 @@ export async function joinByInvitation(
   proof: InvitationProof,
   by: Author,
 ): Promise<'added' | 'email-taken' | 'not-invited'> {
-  const organisation = await store.one('organisations', { slug })
+  const organisation = await findOrganisationBySlug(store, slug, user.createdAt)
   if (!organisation) return 'not-invited'
   const { id: organisationId } = organisation
   return await store.change('join', { organisation: organisationId }, 'link', async (read) => {

@@ -13,7 +13,7 @@ import { emailKey } from '../people/email'
 import type { Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
-import { oneOf, remove as removeRows, set as setRows } from '../store/change'
+import { ensure, oneOf, remove as removeRows, set as setRows } from '../store/change'
 import type { TeamMember } from '../team/reads'
 import { changeRole, lockOfMember, membersOf, removalDecision } from '../team/team'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
@@ -338,6 +338,18 @@ function eraseOrganisation(store: Store, organisationId: string): Promise<boolea
         removeRows('receipts', { organisationId }),
         removeRows('subscriptions', { organisationId }),
         removeRows('billings', { organisationId }),
+        // Nobody gets its slugs: whoever did might see what dashboards show by them (D136).
+        ensure('slugs', ['slug'], {
+          slug: organisation.slug,
+          organisationId,
+          isName: false,
+          heldUntil: null,
+        }),
+        setRows(
+          'slugs',
+          { organisationId },
+          { organisationId: null, isName: false, heldUntil: null },
+        ),
         removeRows('organisations', { id: organisationId }),
       ],
       entries: null,

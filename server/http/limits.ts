@@ -86,6 +86,8 @@ export type Action =
   | 'askAddress'
   | 'learnOfAccount'
   | 'forgeWebhook'
+  | 'renamed'
+  | 'slugChanged'
 
 /** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -234,6 +236,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...anHour({ 'of a user': 5 }),
       ...as('mailAddressLink of a day', aDay({ 'of a user': 10 })),
     ],
+    renameOrganisation: aMinute({ 'of a user': 60 }),
+    // Each compares a password.
+    changeSlug: anHour({ 'of a user': 30 }),
+    // What is done: each holds a slug, and is entered (D94).
+    renamed: aDay({ 'of an organisation': 10 }),
+    slugChanged: within(30 * day)({ 'of an organisation': 2 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),

@@ -4,7 +4,6 @@ import { HttpError } from '../http/http-error'
 import { oneLine } from './visible-text'
 
 const longestName = 100
-const longestSlug = 60
 
 /** First path segments that are the server's alone. */
 const serverSegments = [
@@ -64,9 +63,22 @@ export function requireOrganisationName(name: string): string {
  */
 export async function slugOf(name: string): Promise<string> {
   const trimmed = requireOrganisationName(name)
-  const slug = slugify(trimmed, { decamelize: false }).slice(0, longestSlug).replace(/-+$/, '')
+  const slug = slugify(trimmed, { decamelize: false }).slice(0, longest.slug).replace(/-+$/, '')
   if (slug === '') return `org-${await shortHash(trimmed.toLowerCase())}`
   return reservedSlugs.has(slug) ? `${slug}-org` : slug
+}
+
+/**
+ * @returns a slug as typed, without spaces around it.
+ * @throws HttpError 422 for what can't be one.
+ */
+export function requireSlug(typed: string): string {
+  const slug = typed.trim()
+  if (slug.length > longest.slug || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
+    throw new HttpError(422, 'Lower-case letters, digits and hyphens only.')
+  }
+  if (reservedSlugs.has(slug)) throw new HttpError(422, 'This address is reserved.')
+  return slug
 }
 
 async function shortHash(text: string): Promise<string> {

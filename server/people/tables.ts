@@ -5,6 +5,7 @@ import { instant, publicTable } from '../store/sql/public-table'
 declare module '../store/change' {
   interface Tables {
     organisations: typeof organisations
+    slugs: typeof slugs
     users: typeof users
   }
 }
@@ -22,6 +23,34 @@ export const organisations = publicTable(
   (table) => [
     primaryKey({ name: 'organisations_primary_key', columns: [table.id] }),
     unique('organisations_slug_unique').on(table.slug),
+  ],
+)
+
+/**
+ * Whose a slug is, so that none ever leads to two organisations (D136).
+ * Removed: a former one by housekeeping, after 400 days or, of a name, a week: 40 of an organisation at most. Those of a
+ * deleted organisation stay for ever.
+ */
+export const slugs = publicTable(
+  'slugs',
+  {
+    slug: text('slug').notNull(),
+    /** Null: it was a deleted one's. */
+    organisationId: text('organisation_id'),
+    /** Whether it is the slug of their name, which may be another than their address. */
+    isName: boolean('is_name').notNull(),
+    /** Until when it leads to them because it did before; null: it is their address, or was never more than a name's. */
+    heldUntil: instant('held_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'slugs_primary_key', columns: [table.slug] }),
+    foreignKey({
+      name: 'slugs_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }),
+    index('slugs_organisation_id_index').on(table.organisationId),
+    index('slugs_held_until_index').on(table.heldUntil),
   ],
 )
 
@@ -68,6 +97,8 @@ export const users = publicTable(
 
 /** An organisation, which its members share. */
 export type Organisation = Row<'organisations'>
+
+export type Slug = Row<'slugs'>
 
 /** One person in one organisation (D31). */
 export type User = Row<'users'>

@@ -271,6 +271,8 @@ export type ChangeName =
   | 'invite'
   | 'join'
   | 'leave'
+  | 'rename-organisation'
+  | 'change-slug'
   | 'note-expiry'
   | 'note-refusal'
   | 'remove-member'

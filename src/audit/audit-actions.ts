@@ -46,6 +46,7 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payments-paused': 'Payments paused',
     'payments-resumed': 'Payments resumed',
   },
+  Organisation: { renamed: 'Renamed', 'slug-changed': 'Its address changed' },
   Other: { more: 'More on a day' },
 }
 

@@ -92,6 +92,8 @@ const templates: Record<AuditAction, Template> = {
   'payment-method-changed': methodTemplate,
   'payment-refunded': (details) => `refunded a payment${ofAmount(details)}${forPlan(details)}`,
   'sessions-ended': ({ count }) => `ended {count} ${count === 1 ? 'session' : 'sessions'}`,
+  renamed: 'renamed the organisation from {from} to {to}',
+  'slug-changed': 'changed the organisation’s address from {from} to {to}',
   more: ({ kind }) =>
     `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }

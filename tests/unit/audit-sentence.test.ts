@@ -35,6 +35,13 @@ test.each([
   ['recovery-code-used', null, { count: 9 }, 'used a recovery code, 9 left'],
   ['second-factor-reset', 'Mei Lin', {}, 'reset the second factor of Mei Lin'],
   ['sessions-ended', null, { count: 1 }, 'ended 1 session'],
+  ['renamed', null, { from: 'Acme', to: 'Apex' }, 'renamed the organisation from Acme to Apex'],
+  [
+    'slug-changed',
+    null,
+    { from: 'acme', to: 'apex' },
+    'changed the organisation’s address from acme to apex',
+  ],
   ['data-exported', 'Mei Lin', {}, 'exported the data of Mei Lin'],
   ['data-exported', null, {}, 'exported their own data'],
   ['more', null, { count: 12 }, 'did 12 more things that day'],

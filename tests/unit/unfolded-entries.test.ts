@@ -47,6 +47,7 @@ const causes = {
   checkouts: 3 * mostOfDay(table.createSubscription),
   renewals: mostOfDay(shared(table.stopRenewing, 'renewals')),
   'payment method': mostOfDay(table.changePaymentMethod),
+  'the organisation’s address': mostOfDay(table.slugChanged),
   // Once in the life of an account.
   'coming and going': 2,
   /** The provider, the operator, Orglens. */
@@ -79,6 +80,8 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'renewal-stopped': 'renewals',
   'renewal-kept': 'renewals',
   'payment-method-changed': 'payment method',
+
+  'slug-changed': 'the organisation’s address',
   'signed-up': 'coming and going',
   joined: 'coming and going',
   left: 'coming and going',

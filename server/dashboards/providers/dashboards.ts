@@ -20,6 +20,8 @@ export interface DashboardLink {
 export interface Dashboards {
   /** At least one, in the order of their tabs. A plan may cut the list (D85). */
   all: readonly Dashboard[]
+  /** Whether an organisation's slug finds its data: then it can't be changed (D136). */
+  selectsBySlug: boolean
   /** @param id of one of `all`. */
   linkFor(organisation: Organisation, id: string, now: Date): Promise<DashboardLink>
   /** Only the sample has this: its page reads a link each time it needs data. */

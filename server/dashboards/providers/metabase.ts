@@ -32,6 +32,7 @@ export function createMetabaseDashboards(
   const key = new TextEncoder().encode(options.secretKey)
   return {
     all: shown.map(({ id, name }) => ({ id, name })),
+    selectsBySlug: options.organisationValue === 'slug',
     async linkFor(organisation, id, now) {
       const dashboard = shown.find((one) => one.id === id)
       if (!dashboard) throw new Error(`There is no dashboard ${id}`)

@@ -28,6 +28,8 @@ export function createSampleDashboards(secrets: readonly [string, ...string[]]):
   const keyOf = (secret: string) => new TextEncoder().encode(`sample dashboards ${secret}`)
   return {
     all: kinds,
+    // Its figures are made up.
+    selectsBySlug: false,
     async linkFor({ slug }, id, now) {
       const shown = { resource: { dashboard: id }, params: { organisation: slug } }
       const { token, expiresIn } = signLink(shown, keyOf(secrets[0]), now)

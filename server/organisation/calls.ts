@@ -1,0 +1,14 @@
+import type { Handlers } from '../http/handler'
+import { changeSlug, organisationOf, renameOrganisation } from './organisation'
+
+export const organisationHandlers = {
+  getOrganisation: ({ services, caller }) => organisationOf(services, caller.organisation),
+
+  async renameOrganisation({ services, caller, network, body }) {
+    await renameOrganisation(services, caller, network, body.name)
+  },
+
+  async changeSlug({ services, caller, client, body }) {
+    return { slug: await changeSlug(services, caller, client(), body) }
+  },
+} satisfies Partial<Handlers>

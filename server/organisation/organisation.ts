@@ -1,0 +1,153 @@
+import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { accountOf } from '../account/proof'
+import { actingCaller, entryOf } from '../audit/entries'
+import { requireRightPassword } from '../auth/password-check'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import { readFields } from '../http/fields'
+import { FieldsError, HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { withRateLimit } from '../http/rate-limit'
+import { requireShowing } from '../people/person'
+import { requireOrganisationName, requireSlug, slugOf } from '../people/slug'
+import { claimSlug } from '../people/slugs'
+import type { Organisation } from '../people/tables'
+import type { Services } from '../services'
+import { above, ensure, not, set } from '../store/change'
+import { day, later } from '../time'
+
+/** How long a former address leads to its organisation, in ms (D136). */
+const addressHeld = 400 * day
+/** The same for the slug of a former name: as long as an invitation that tells the name is valid. */
+const nameHeld = 7 * day
+
+const fixedText = 'It can’t be changed: your dashboards find your data by it.'
+const refusals = {
+  taken: 'This address is taken.',
+  held: 'This address is held for another organisation.',
+}
+
+/** @returns an organisation as its admins see it. */
+export async function organisationOf(
+  { store, clock, dashboards }: Services,
+  { id, name, slug }: Organisation,
+): Promise<ResponseOf<'getOrganisation'>> {
+  const former = await store.all('slugs', { organisationId: id, heldUntil: above(clock()) })
+  return {
+    name,
+    slug,
+    slug_fixed: dashboards.selectsBySlug ? 'dashboards' : null,
+    former_slugs: former
+      .map((one) => ({ slug: one.slug, until: one.heldUntil?.toISOString() ?? '' }))
+      .sort((one, other) => (one.until < other.until ? 1 : -1)),
+  }
+}
+
+/**
+ * Changes the caller's organisation's name. Its slug stays, and nobody else gets the one that goes with the name.
+ * @throws FieldsError 422 for what can't be a name, 409 if its slug is another's.
+ * @throws HttpError 429 after ten changes in a day.
+ */
+export async function renameOrganisation(
+  services: Services,
+  caller: Caller,
+  network: Network,
+  typed: string,
+): Promise<void> {
+  const { name } = readFields({
+    name: () => {
+      requireShowing(typed)
+      return requireOrganisationName(typed)
+    },
+  })
+  const slug = await slugOf(name)
+  const { id } = caller.organisation
+  const { by, cause } = actingCaller(caller, network)
+  const lock = { organisation: id }
+  const rename = () =>
+    services.store.change<boolean>('rename-organisation', lock, cause, async (read) => {
+      const now = services.clock()
+      const [organisation, claimed, former] = await Promise.all([
+        read.one('organisations', { id }),
+        claimSlug(read, slug, id, now, { isName: true }),
+        read.all('slugs', { organisationId: id, isName: true, slug: not(slug) }),
+      ])
+      if (!organisation || organisation.name === name) return { answer: false }
+      if (typeof claimed === 'string') {
+        throw new FieldsError(409, {
+          name: 'Another organisation has an address like this name. Please choose another.',
+        })
+      }
+      const until = later(now, nameHeld)
+      return {
+        answer: true,
+        writes: [
+          ...claimed,
+          ...former.map((one) => {
+            const isAddress = one.slug === organisation.slug
+            const isHeld = one.heldUntil !== null && one.heldUntil > until
+            const heldUntil = isAddress || isHeld ? one.heldUntil : until
+            return set('slugs', { slug: one.slug }, { isName: false, heldUntil })
+          }),
+          set('organisations', { id }, { name }),
+        ],
+        entries: [
+          entryOf(now, id, by, 'renamed', { details: { from: organisation.name, to: name } }),
+        ],
+      }
+    })
+  await withRateLimit(services, 'renamed', { organisation: id }, rename, {
+    isFree: (isRenamed) => !isRenamed,
+    isRefusalFree: true,
+    why: 'The name was changed too often.',
+  })
+}
+
+/**
+ * Changes the slug of the caller's organisation. The one before leads to it for 400 days, and so does one that it had before
+ * that: it may be taken back.
+ * @returns the slug.
+ * @throws FieldsError 422 for a wrong password, or what can't be a slug; 409 for one that isn't free.
+ * @throws HttpError 409 where it finds the organisation's data; 429 after two changes in 30 days.
+ */
+export async function changeSlug(
+  services: Services,
+  caller: Caller,
+  client: Client,
+  { slug: typed, password }: RequestOf<'changeSlug'>,
+): Promise<string> {
+  if (services.dashboards.selectsBySlug) throw new HttpError(409, fixedText)
+  const { slug } = readFields({ slug: () => requireSlug(typed) })
+  await requireRightPassword(services, await accountOf(services, caller), client, { password })
+  const { id } = caller.organisation
+  const { by, cause } = actingCaller(caller, client.network)
+  const lock = { organisation: id }
+  const change = () =>
+    services.store.change<boolean>('change-slug', lock, cause, async (read) => {
+      const now = services.clock()
+      const [organisation, claimed] = await Promise.all([
+        read.one('organisations', { id }),
+        claimSlug(read, slug, id, now, { heldUntil: null }),
+      ])
+      if (!organisation || organisation.slug === slug) return { answer: false }
+      if (typeof claimed === 'string') throw new FieldsError(409, { slug: refusals[claimed] })
+      const from = organisation.slug
+      const heldUntil = later(now, addressHeld)
+      return {
+        answer: true,
+        writes: [
+          ...claimed,
+          ensure('slugs', ['slug'], { slug: from, organisationId: id, isName: true, heldUntil }),
+          set('slugs', { slug: from }, { heldUntil }),
+          set('organisations', { id }, { slug }),
+        ],
+        entries: [entryOf(now, id, by, 'slug-changed', { details: { from, to: slug } })],
+      }
+    })
+  await withRateLimit(services, 'slugChanged', { organisation: id }, change, {
+    isFree: (isChanged) => !isChanged,
+    isRefusalFree: true,
+    why: 'The address was changed too often.',
+  })
+  return slug
+}
