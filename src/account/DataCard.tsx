@@ -4,14 +4,15 @@ import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
+import { followedBy } from '../lib/mutations'
 import { saveFile } from '../lib/save-file'
+import { useIsHere } from '../lib/use-is-here'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
-import { useLateToast } from '../ui/toasts/use-late-toast'
 import { exportMutation, leaveMutation } from './mutations'
 import { PasswordDialog } from './PasswordDialog'
 
@@ -115,17 +116,20 @@ const notDeleted = (error: unknown) =>
     : 'Your account was not deleted.'
 
 function DownloadDialog({ email, onClose }: DialogProps) {
-  const showLateToast = useLateToast()
-  const download = useMutation({
-    ...exportMutation,
-    onError: (error) => showLateToast('error', notDownloaded, followingServerText(error)),
-    onSuccess: (data) => {
-      const json = JSON.stringify(data, null, 2)
-      saveFile(`${settings.productName} data`, 'json', new Blob([json]))
-      showToast('success', 'Your data was downloaded.')
-      onClose()
-    },
-  })
+  const isHere = useIsHere()
+  const download = useMutation(
+    followedBy(exportMutation, {
+      onSuccess: (data) => {
+        const json = JSON.stringify(data, null, 2)
+        saveFile(`${settings.productName} data`, 'json', new Blob([json]))
+        showToast('success', 'Your data was downloaded.')
+        onClose()
+      },
+      onError: (error) => {
+        if (!isHere()) showToast('error', notDownloaded, followingServerText(error))
+      },
+    }),
+  )
   return (
     <PasswordDialog
       title="Download my data"
@@ -153,15 +157,18 @@ interface LeaveDialogProps {
 
 function LeaveDialog({ profile, organisation, onClose }: LeaveDialogProps) {
   const forgetSession = useForgetSession()
-  const showLateToast = useLateToast()
-  const leave = useMutation({
-    ...leaveMutation,
-    onError: (error) => showLateToast('error', notDeleted(error), followingServerText(error)),
-    onSuccess: async () => {
-      showToast('success', `You left ${organisation}. Your account was deleted.`)
-      await forgetSession()
-    },
-  })
+  const isHere = useIsHere()
+  const leave = useMutation(
+    followedBy(leaveMutation, {
+      onSuccess: async () => {
+        showToast('success', `You left ${organisation}. Your account was deleted.`)
+        await forgetSession()
+      },
+      onError: (error) => {
+        if (!isHere()) showToast('error', notDeleted(error), followingServerText(error))
+      },
+    }),
+  )
   const isRefused = leave.error instanceof ApiError && leave.error.status === 409
   return (
     <PasswordDialog

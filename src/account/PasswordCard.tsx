@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, isUnconfirmed, needsCode, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/mutations'
+import { useIsHere } from '../lib/use-is-here'
 import { Card } from '../ui/Card'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
-import { useLateToast } from '../ui/toasts/use-late-toast'
 import { AccountPassword } from './AccountPassword'
 import { changePasswordMutation } from './mutations'
 
@@ -26,17 +27,19 @@ const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
 
 /** Changes the password, given the current one. */
 export function PasswordCard({ email }: { email: string | undefined }) {
-  const showLateToast = useLateToast()
+  const isHere = useIsHere()
   const card = useRef<HTMLDivElement>(null)
-  const change = useMutation({
-    ...changePasswordMutation,
-    onSuccess: (...success) => {
-      void changePasswordMutation.onSuccess?.(...success)
-      card.current?.querySelector('form')?.reset()
-      showToast('success', 'Password changed. You are signed out everywhere else.')
-    },
-    onError: (error) => showLateToast('error', failureText(error), followingServerText(error)),
-  })
+  const change = useMutation(
+    followedBy(changePasswordMutation, {
+      onSuccess: () => {
+        card.current?.querySelector('form')?.reset()
+        showToast('success', 'Password changed. You are signed out everywhere else.')
+      },
+      onError: (error) => {
+        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+      },
+    }),
+  )
 
   return (
     <Card>

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
 import { createDateFormat } from '../lib/format'
+import { followedBy } from '../lib/mutations'
+import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
@@ -11,7 +13,6 @@ import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
-import { useLateToast } from '../ui/toasts/use-late-toast'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
@@ -32,18 +33,10 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
   const [step, setStep] = useState<Step>(null)
   const card = useKeptFocus(step)
 
-  function rest() {
-    setStep(null)
-    if (step !== null && typeof step === 'object') onSetUp?.()
-  }
-
-  // The answer with the codes was lost; a toast says so.
-  const isOnUnheard = step === 'set-up' && factor.data?.state === 'on'
-  useEffect(() => {
-    if (!isOnUnheard) return
+  function finish() {
     setStep(null)
     onSetUp?.()
-  }, [isOnUnheard, onSetUp])
+  }
 
   return (
     <div ref={card}>
@@ -62,7 +55,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
           failureText="Please check your connection and try again."
           frame={(failure) => failure}
         >
-          {(data) => <Content {...{ data, email, step, setStep, rest }} />}
+          {(data) => <Content {...{ data, email, step, setStep, finish }} />}
         </QueryView>
       </Card>
     </div>
@@ -88,46 +81,50 @@ interface ContentProps {
   email: string | undefined
   step: Step
   setStep: (step: Step) => void
-  rest: () => void
+  /** It is on, and its codes were seen, or can't be. */
+  finish: () => void
 }
 
-function Content({ data, email, step, setStep, rest }: ContentProps) {
-  const showLateToast = useLateToast()
-  const renew = useMutation({
-    ...renewMutation,
-    onSuccess: (codes, ...others) => {
-      setStep({ codes })
-      showLateToast('info', 'New recovery codes were made.', unseenCodes)
-      return renewMutation.onSuccess?.(codes, ...others)
-    },
-  })
-  const remove = useMutation({
-    ...removeMutation,
-    onSuccess: (...success) => {
-      setStep(null)
-      showToast('success', 'Two-factor authentication is off.')
-      return removeMutation.onSuccess?.(...success)
-    },
-  })
+function Content({ data, email, step, setStep, finish }: ContentProps) {
+  const isHere = useIsHere()
+  const renew = useMutation(
+    followedBy(renewMutation, {
+      onSuccess: (codes) => {
+        setStep({ codes })
+        if (!isHere()) showToast('info', 'New recovery codes were made.', unseenCodes)
+      },
+    }),
+  )
+  const remove = useMutation(
+    followedBy(removeMutation, {
+      onSuccess: () => {
+        setStep(null)
+        showToast('success', 'Two-factor authentication is off.')
+      },
+    }),
+  )
   const begin = (next: Step) => {
     renew.reset()
     remove.reset()
     setStep(next)
   }
   if (step !== null && typeof step === 'object') {
-    return <RecoveryCodes codes={step.codes} onDone={rest} />
+    return <RecoveryCodes codes={step.codes} onDone={finish} />
   }
-  if (data.state === 'off') {
-    return step === 'set-up' ? (
+  if (step === 'set-up') {
+    return (
       <SecondFactorSetUp
         email={email}
         onConfirmed={(codes) => setStep({ codes })}
-        onCancel={() => begin(null)}
+        onUnheard={finish}
+        // It may have been switched on elsewhere.
+        onCancel={() => (data.state === 'on' ? finish() : setStep(null))}
       />
-    ) : (
-      // That admins must is said above the page (`SecondFactorDue.tsx`).
-      <Button onClick={() => begin('set-up')}>Set up</Button>
     )
+  }
+  if (data.state === 'off') {
+    // That admins must is said above the page (`SecondFactorDue.tsx`).
+    return <Button onClick={() => begin('set-up')}>Set up</Button>
   }
   if (step === 'renew') {
     return (

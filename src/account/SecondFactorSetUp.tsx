@@ -3,6 +3,8 @@ import { Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/mutations'
+import { useIsHere } from '../lib/use-is-here'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
@@ -12,9 +14,9 @@ import type { FormCheck } from '../ui/forms/submission'
 import { IconButton } from '../ui/IconButton'
 import { Skeleton } from '../ui/Skeleton'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
-import { useLateToast } from '../ui/toasts/use-late-toast'
+import { showToast } from '../ui/toasts/toast'
 import { AccountPassword } from './AccountPassword'
-import { beginMutation, confirmMutation, unseenCodes } from './second-factor'
+import { beginMutation, confirmMutation, isOnByNow, unseenCodes } from './second-factor'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
 
@@ -34,30 +36,36 @@ interface SetUpProps {
   email: string | undefined
   /** Receives the recovery codes once it is on. */
   onConfirmed: (codes: string[]) => void
-  /** Absent: can't be cancelled. */
-  onCancel?: (() => void) | undefined
+  /** It is on already: an earlier answer was lost, and with it the codes. */
+  onUnheard: () => void
+  onCancel: () => void
 }
 
 /** Steps: the password, the QR code, the first code. */
-export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) {
-  const showLateToast = useLateToast()
+export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: SetUpProps) {
+  const isHere = useIsHere()
   const begin = useMutation(beginMutation)
-  const confirm = useMutation({
-    ...confirmMutation,
-    onSuccess: (codes, ...rest) => {
-      onConfirmed(codes)
-      showLateToast('info', 'Two-factor authentication is on.', unseenCodes)
-      return confirmMutation.onSuccess?.(codes, ...rest)
-    },
-    onError: (error, ...rest) => {
-      void confirmMutation.onError?.(error, ...rest)
-      // It took too long: a new secret is needed.
-      if (error instanceof ApiError && error.status === 409) begin.reset()
-    },
-  })
+  const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
+  const confirm = useMutation(
+    followedBy(confirmMutation, {
+      onSuccess: (codes) => {
+        onConfirmed(codes)
+        if (!isHere()) tellUnseen()
+      },
+      onError: (error, _proof, _result, { client }) => {
+        // It took too long: a new secret is needed.
+        if (error instanceof ApiError && error.status === 409) begin.reset()
+        void isOnByNow(client).then((isOn) => {
+          if (!isOn) return
+          tellUnseen()
+          onUnheard()
+        })
+      },
+    }),
+  )
   const steps = useKeptFocus(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
-  const cancel = onCancel && (
+  const cancel = (
     <Button look="secondary" onClick={onCancel} className="mt-3">
       Cancel
     </Button>

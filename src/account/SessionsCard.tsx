@@ -1,6 +1,7 @@
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { ApiError, followingServerText } from '../api/errors'
+import { useVariablesInFlight } from '../lib/mutations'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
@@ -19,10 +20,7 @@ const others = 'others'
 export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutateAsync } = useMutation(endSessionMutation)
-  const busy = useMutationState({
-    filters: { mutationKey: endSessionMutation.mutationKey, status: 'pending' },
-    select: ({ state }) => (state.variables as Session | null)?.session_id ?? others,
-  })
+  const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
   const card = useKeptFocus(sessions.data)
 
   async function end(session: Session | null): Promise<void> {

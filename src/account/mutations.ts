@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { showConfirmed } from '../lib/show-confirmed'
+import { writeConfirmed } from '../lib/mutations'
 import { type Session, sessionsQuery } from './queries'
 
 const { queryKey } = sessionsQuery
@@ -36,7 +36,7 @@ export const leaveMutation = mutationOptions({
 
 /** @param ended null: all but the current one. */
 function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
-  return showConfirmed(client, queryKey, (sessions) =>
+  return writeConfirmed(client, queryKey, (sessions) =>
     sessions.filter(({ session_id, is_current }) =>
       ended ? session_id !== ended.session_id : is_current,
     ),

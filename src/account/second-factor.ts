@@ -2,10 +2,9 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
+import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
-import { showConfirmed } from '../lib/show-confirmed'
 import { profileQuery } from '../profile/queries'
-import { showToast } from '../ui/toasts/toast'
 
 /** The state of the user's second factor. */
 export const twoFactorQuery = queryOptions({
@@ -18,7 +17,7 @@ const { queryKey } = twoFactorQuery
 export const unseenCodes = 'You have not seen your recovery codes: make new ones in your profile.'
 
 function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
-  return showConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
+  return writeConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
 }
 
 /** The same once it was switched on or off: the profile says whether an admin still needs one. */
@@ -44,13 +43,13 @@ export const confirmMutation = mutationOptions({
       since: new Date(now()).toISOString(),
       recovery_codes_left: codes.length,
     }),
-  async onError(_error, _proof, _result, { client }) {
-    await client.invalidateQueries({ queryKey })
-    // An earlier answer was lost, and with it the codes.
-    const isOn = client.getQueryData(queryKey)?.state === 'on'
-    if (isOn) showToast('info', 'Two-factor authentication is on.', unseenCodes)
-  },
 })
+
+/** Asks, after a refusal, whether it is on all the same: an earlier answer may have been lost. */
+export async function isOnByNow(client: QueryClient): Promise<boolean> {
+  await client.invalidateQueries({ queryKey })
+  return client.getQueryData(queryKey)?.state === 'on'
+}
 
 /** Answers new recovery codes. */
 export const renewMutation = mutationOptions({

@@ -3,10 +3,11 @@ import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { basePath } from '../lib/base-path'
+import { useIsHere } from '../lib/use-is-here'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
-import { useLateToast } from '../ui/toasts/use-late-toast'
+import { showToast } from '../ui/toasts/toast'
 import { accountAddress, EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -18,13 +19,15 @@ const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
 
 /** Asks for the address to which to send the link that sets a new password. */
 export function ForgotPassword() {
-  const showLateToast = useLateToast()
+  const isHere = useIsHere()
   const request = useMutation({
     mutationFn: (input: RequestOf<'forgotPassword'>) => call('forgotPassword', input),
-    onSuccess: () => showLateToast('success', sent),
+    onSuccess: () => {
+      if (!isHere()) showToast('success', sent)
+    },
     onError: (error) => {
       const { text, detail } = forgotPasswordError(error)
-      showLateToast('error', text ?? 'Failed to reset password.', detail)
+      if (!isHere()) showToast('error', text ?? 'Failed to reset password.', detail)
     },
   })
   return (

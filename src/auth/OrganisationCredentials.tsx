@@ -3,6 +3,7 @@ import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
+import { followedBy } from '../lib/mutations'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
@@ -23,11 +24,12 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
     if (activeElement !== document.body && activeElement?.tagName !== 'H1') return
     container.current?.querySelector('input')?.focus()
   }, [])
-  const signIn = useMutation({
-    ...signInMutation,
-    // Going back must not lead to the finished sign-in (D48).
-    onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
-  })
+  const signIn = useMutation(
+    followedBy(signInMutation, {
+      // Going back must not lead to the finished sign-in (D48).
+      onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
+    }),
+  )
 
   return (
     <div ref={container} onSubmit={() => setTried(true)}>

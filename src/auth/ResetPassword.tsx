@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { needsCode, refusalOf } from '../api/errors'
-import { useStillOnPage } from '../lib/use-still-on-page'
+import { useIsHere } from '../lib/use-is-here'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
@@ -23,13 +23,12 @@ const check: FormCheck<Exclude<keyof RequestOf<'resetPassword'>, 'reset_token'>>
 /** Sets a new password by the token of a mailed link. */
 export function ResetPassword({ token }: { token: string }) {
   const navigate = useNavigate()
-  const begin = useStillOnPage()
+  const isHere = useIsHere()
   const reset = useMutation({
     mutationFn: (input: RequestOf<'resetPassword'>) => call('resetPassword', input),
-    onMutate: begin,
-    onSuccess: async (_answer, _input, isStillOnPage) => {
+    onSuccess: async () => {
       showToast('success', 'Password reset successful!')
-      if (isStillOnPage()) await navigate({ to: '/signin' })
+      if (isHere()) await navigate({ to: '/signin' })
     },
     // In the form and as a toast: the catalogue names both places.
     onError: (error) => {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Building2, UserX } from 'lucide-react'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
+import { followedBy } from '../lib/mutations'
 import { usePageState } from '../lib/page-state'
 import { farewell } from '../session/farewell'
 import { settings } from '../settings'
@@ -24,13 +25,14 @@ const reloadDelay = 1_000
 
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
-  const signIn = useMutation({
-    ...signInMutation,
-    onSuccess: () => {
-      // Going back must not lead to the finished sign-in (D48).
-      setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
-    },
-  })
+  const signIn = useMutation(
+    followedBy(signInMutation, {
+      onSuccess: () => {
+        // Going back must not lead to the finished sign-in (D48).
+        setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
+      },
+    }),
+  )
   const gone = usePageState(farewell)
   return (
     <>

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { followingServerText, needsCode, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/mutations'
+import { useIsHere } from '../lib/use-is-here'
 import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
@@ -16,7 +18,6 @@ import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
-import { useLateToast } from '../ui/toasts/use-late-toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
@@ -90,15 +91,15 @@ function changesOfTexts(kept: UnsavedText['texts']): Partial<Entries> {
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Partial<Entries>>({})
-  const showLateToast = useLateToast()
-  const update = useMutation({
-    ...updateProfileMutation,
-    onSuccess: async (...success) => {
-      await updateProfileMutation.onSuccess?.(...success)
-      showToast('success', 'Profile updated successfully!')
-    },
-    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
-  })
+  const isHere = useIsHere()
+  const update = useMutation(
+    followedBy(updateProfileMutation, {
+      onSuccess: () => showToast('success', 'Profile updated successfully!'),
+      onError: (error) => {
+        if (!isHere()) showToast('error', failureText, followingServerText(error))
+      },
+    }),
+  )
   const stored: Entries = {
     ...textsOf((name) => profile[name] ?? ''),
     contact: parseContactNumber(profile.contact_number),

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/call'
-import { showConfirmed } from '../lib/show-confirmed'
+import { writeConfirmed } from '../lib/mutations'
 import { profileQuery, received } from './queries'
 
 /** Changes the signed-in user's profile; answers the new profile. */
@@ -15,5 +15,5 @@ export const updateProfileMutation = mutationOptions({
     }
   },
   onSuccess: (profile, _update, _result, { client }) =>
-    showConfirmed(client, profileQuery.queryKey, () => profile),
+    writeConfirmed(client, profileQuery.queryKey, () => profile),
 })

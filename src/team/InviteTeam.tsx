@@ -4,14 +4,16 @@ import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/mutations'
 import { useDebounced } from '../lib/use-debounced'
+import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
-import { useLateToast } from '../ui/toasts/use-late-toast'
+import { showToast } from '../ui/toasts/toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
 import { parseEmails, pastedBetween } from './parse-emails'
@@ -41,15 +43,18 @@ export function InviteTeam() {
   // The page and its table fetch it; another server has none.
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noPlace = team && noPlaceText(team.places)
-  const showLateToast = useLateToast()
-  const invite = useMutation({
-    ...inviteMutation,
-    onSuccess: ({ message, isNobody, excluded }) => {
-      if (!isNobody) setText(excluded.join(', '))
-      showLateToast(isNobody ? 'error' : 'success', message)
-    },
-    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
-  })
+  const isHere = useIsHere()
+  const invite = useMutation(
+    followedBy(inviteMutation, {
+      onSuccess: ({ message, isNobody, excluded }) => {
+        if (!isNobody) setText(excluded.join(', '))
+        if (!isHere()) showToast(isNobody ? 'error' : 'success', message)
+      },
+      onError: (error) => {
+        if (!isHere()) showToast('error', failureText, followingServerText(error))
+      },
+    }),
+  )
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
 

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
+import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
-import { showConfirmed } from '../lib/show-confirmed'
 import { settings } from '../settings'
 import { teamQuery } from './queries'
 
@@ -65,7 +65,7 @@ export const teamMutation = mutationOptions({
     }
   },
   onSuccess: (_message, change, _result, { client }) =>
-    showConfirmed(client, queryKey, (team) => changed(team, change)),
+    writeConfirmed(client, queryKey, (team) => changed(team, change)),
   // Somebody else may have changed it first.
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })

@@ -1,6 +1,7 @@
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, followingServerText, isUnconfirmed, needsCode } from '../api/errors'
+import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
@@ -13,8 +14,6 @@ export type UnconfirmedChange = Extract<
 /** A change that waits for a code of the admin's second factor (D92). */
 export type GuardedChange = Extract<TeamChange, { member: unknown }>
 
-const { mutationKey } = teamMutation
-
 /**
  * Changes the team, and shows the result as a toast, also on another page (D51).
  * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it; the change that
@@ -24,10 +23,7 @@ export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
   const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
   const [guarded, setGuarded] = useState<{ change: GuardedChange; error: unknown } | null>(null)
-  const busy = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => changedRow(state.variables as TeamChange),
-  })
+  const busy = useVariablesInFlight(teamMutation).map(changedRow)
 
   async function carryOut(change: TeamChange): Promise<void> {
     try {

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { followedBy } from '../../lib/mutations'
+import { useIsHere } from '../../lib/use-is-here'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Form } from '../../ui/forms/Form'
 import { PasswordField } from '../../ui/forms/PasswordField'
 import { TextField } from '../../ui/forms/TextField'
-import { useLateToast } from '../../ui/toasts/use-late-toast'
+import { showToast } from '../../ui/toasts/toast'
 import { EmailField } from '../EmailField'
 import { SignedOutHeading } from '../SignedOutHeading'
 import { TextLink } from '../TextLink'
@@ -28,22 +30,20 @@ interface RegisterProps {
 
 /** The registration screen. */
 export function Register({ organization, invitation }: RegisterProps) {
-  const showLateToast = useLateToast()
-  const register = useMutation({
-    ...registerMutation,
-    onSuccess: () => showLateToast('success', 'Your account is ready. You can sign in now.'),
-    onError: (error) => {
-      const { text, detail } = registrationError(error)
-      showLateToast('error', text ?? 'Registration failed.', detail)
-    },
-  })
+  const isHere = useIsHere()
   const navigate = useNavigate()
-
-  useEffect(() => {
-    if (!register.isSuccess) return
-    const timer = setTimeout(() => void navigate({ to: '/signin' }), redirectDelay)
-    return () => clearTimeout(timer)
-  }, [register.isSuccess, navigate])
+  const register = useMutation(
+    followedBy(registerMutation, {
+      onSuccess: () => {
+        if (!isHere()) return showToast('success', 'Your account is ready. You can sign in now.')
+        setTimeout(() => isHere() && void navigate({ to: '/signin' }), redirectDelay)
+      },
+      onError: (error) => {
+        const { text, detail } = registrationError(error)
+        if (!isHere()) showToast('error', text ?? 'Registration failed.', detail)
+      },
+    }),
+  )
 
   useEffect(() => {
     if (organization === undefined) return

@@ -1,10 +1,10 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
-import { useStillOnPage } from '../../lib/use-still-on-page'
+import { useVariablesInFlight } from '../../lib/mutations'
+import { useIsHere } from '../../lib/use-is-here'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { useLateToast } from '../../ui/toasts/use-late-toast'
 import { isPaidTwice, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
 import { subscribeMutation } from './subscribe-mutation'
 
@@ -49,28 +49,24 @@ export function useSubscribe(): Subscribing {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const subscribing = useMutation(subscribeMutation)
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => (state.variables as SubscribeInput).plan.razorpay_plan_id,
-  })
-  const showLateToast = useLateToast()
-  const begin = useStillOnPage()
+  const [pending] = useVariablesInFlight(subscribeMutation)
+  const isHere = useIsHere()
 
   async function run(input: SubscribeInput) {
-    const isStillOnPage = begin()
     try {
       const outcome = await subscribing.mutateAsync(input)
       if (outcome === 'dismissed') {
-        showLateToast('info', checkoutTexts.dismissed)
-      } else if (isStillOnPage()) {
+        if (!isHere()) showToast('info', checkoutTexts.dismissed)
+      } else if (isHere()) {
         await navigate({ to: '/dashboard/subscription' })
       } else {
         showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
       }
     } catch (error) {
+      if (isHere()) return
       const alert = alertOf(error)
       const tone = alert?.text === paidTwice ? 'info' : 'error'
-      showLateToast(tone, alert?.text ?? checkoutTexts.unavailable, alert?.detail)
+      showToast(tone, alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
 
@@ -90,7 +86,7 @@ export function useSubscribe(): Subscribing {
       // Two clicks may come before the next render disables the buttons.
       if (queryClient.isMutating({ mutationKey }) === 0) void run(input)
     },
-    inProgress: pending[0] ?? null,
+    inProgress: pending?.plan.razorpay_plan_id ?? null,
     note: kind && planId !== undefined ? { planId, kind } : null,
     alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,

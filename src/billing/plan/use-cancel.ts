@@ -1,10 +1,10 @@
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { ApiError, followingServerText } from '../../api/errors'
-import { useStillOnPage } from '../../lib/use-still-on-page'
+import { useVariablesInFlight } from '../../lib/mutations'
+import { useIsHere } from '../../lib/use-is-here'
 import { showToast } from '../../ui/toasts/toast'
-import { useLateToast } from '../../ui/toasts/use-late-toast'
 import { cancelMutation } from '../mutations'
 
 export interface Cancelling {
@@ -15,32 +15,25 @@ export interface Cancelling {
   problem: { text: string; detail: string | undefined } | null
 }
 
-const { mutationKey } = cancelMutation
-
 /** Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51). */
 export function useCancel(): Cancelling {
   const navigate = useNavigate()
   const cancelling = useMutation(cancelMutation)
-  const [pending] = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as SubscribedPlan,
-  })
-  const showLateToast = useLateToast()
-  const begin = useStillOnPage()
+  const [pending] = useVariablesInFlight(cancelMutation)
+  const isHere = useIsHere()
   const { error, isSuccess, variables } = cancelling
 
   return {
     async start(plan) {
-      const isStillOnPage = begin()
       try {
         await cancelling.mutateAsync(plan)
       } catch (error) {
         // The mutation has logged it.
-        showLateToast('error', problemOf(error), followingServerText(error))
+        if (!isHere()) showToast('error', problemOf(error), followingServerText(error))
         return
       }
       showToast('success', `Your ${plan.name} plan was cancelled.`, 'Nothing more is charged.')
-      if (isStillOnPage()) await navigate({ to: '/dashboard/pricing' })
+      if (isHere()) await navigate({ to: '/dashboard/pricing' })
     },
     plan: pending ?? (isSuccess ? variables : null),
     problem: error && { text: problemOf(error), detail: followingServerText(error) },

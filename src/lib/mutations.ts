@@ -1,0 +1,52 @@
+import {
+  type DataTag,
+  type MutationOptions,
+  type QueryClient,
+  type QueryKey,
+  useMutationState,
+} from '@tanstack/react-query'
+
+/**
+ * Adds to a mutation what a screen does with its outcome, also once the screen has gone. The mutation's own callbacks
+ * run first; spread into other options, they would be replaced.
+ */
+export function followedBy<Data, Variables, Result>(
+  first: MutationOptions<Data, Error, Variables, Result>,
+  next: Pick<MutationOptions<Data, Error, Variables, Result>, 'onSuccess' | 'onError'>,
+): MutationOptions<Data, Error, Variables, Result> {
+  return {
+    ...first,
+    async onSuccess(...success) {
+      await first.onSuccess?.(...success)
+      await next.onSuccess?.(...success)
+    },
+    async onError(...failure) {
+      await first.onError?.(...failure)
+      await next.onError?.(...failure)
+    },
+  }
+}
+
+/** @returns what the mutations of this kind that are under way, in any component, were called with. */
+export function useVariablesInFlight<Data, Variables, Result>({
+  mutationKey,
+}: MutationOptions<Data, Error, Variables, Result>): Variables[] {
+  return useMutationState({
+    filters: { ...(mutationKey && { mutationKey }), status: 'pending' },
+    select: ({ state }) => state.variables as Variables,
+  })
+}
+
+/**
+ * Writes a change that an answer confirms into the cache, then refetches in the background (D59).
+ * Cancels the query first: its answer may be older.
+ */
+export async function writeConfirmed<Data>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, Data, Error>,
+  change: (data: Data) => Data,
+): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  client.setQueryData<Data, QueryKey>(queryKey, (data) => data && change(data))
+  void client.invalidateQueries({ queryKey })
+}
