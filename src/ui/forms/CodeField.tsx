@@ -42,21 +42,14 @@ export function CodeField({
   submits = true,
 }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  /** The form's error concerns the other kind of code, until the next submission. */
-  const [isOther, setIsOther] = useState(false)
-  const wrongs = useContext(FormErrors)
+  const form = useContext(FormErrors)
+  /** How many submissions were of the other kind: their error isn't about this one. */
+  const [submissionsOfOther, setSubmissionsOfOther] = useState<number>()
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
   useEffect(() => {
     if (takesFocus) focusInput(place.current)
   }, [takesFocus])
-
-  useEffect(() => {
-    const form = place.current?.closest('form')
-    const forget = () => setIsOther(false)
-    form?.addEventListener('submit', forget)
-    return () => form?.removeEventListener('submit', forget)
-  }, [])
 
   function tidy({ target }: ChangeEvent<HTMLInputElement>) {
     if (kind !== 'app') return
@@ -67,7 +60,7 @@ export function CodeField({
 
   function choose() {
     setKind(kind === 'app' ? 'recovery' : 'app')
-    setIsOther(true)
+    setSubmissionsOfOther(form.submissions)
     // The new field isn't there yet.
     requestAnimationFrame(() => focusInput(place.current))
   }
@@ -75,7 +68,11 @@ export function CodeField({
   return (
     <div ref={place}>
       <FormErrors
-        value={isOther ? { ...wrongs, fields: { ...wrongs.fields, [name]: null } } : wrongs}
+        value={
+          submissionsOfOther === form.submissions
+            ? { ...form, fields: { ...form.fields, [name]: null } }
+            : form
+        }
       >
         <TextField
           // The other kind is a new field: the input of this one doesn't fit.

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonLook } from '../button-classes'
@@ -36,32 +37,33 @@ interface FormProps<Name extends string> {
 export function Form<Name extends string>(props: FormProps<Name>) {
   const { busy, refusal, success } = props
   const form = useRef<HTMLFormElement>(null)
-  const { current: now } = useRef({ isSending: false, takesFocus: true })
+  const isSending = useRef(false)
   const messageId = useId()
-  /** Null: `refusal` has the last submission's error. */
+  /** What the check found; null: `refusal` has the last submission's error. */
   const [found, setFound] = useState<WrongFields | null>(null)
+  const [submissions, setSubmissions] = useState(0)
   // A first screen is about its form: once it works, deferred code may load.
   useEffect(markInteractive, [])
 
-  // Once for each submission, when its errors are known.
+  const isRefused = !busy && !found && refusal !== false
   useEffect(() => {
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
-    if (busy || !wrong || !now.takesFocus) return
-    now.takesFocus = false
-    wrong.focus()
-  })
+    if (isRefused) focusWrong(form.current)
+  }, [isRefused])
 
   function submit(typed: Typed<Name>) {
     // `busy` arrives with the next render; two submissions may come before it.
-    if (busy || now.isSending) return
+    if (busy || isSending.current) return
     const wrong = props.check(typed)
     const isRight = Object.values(wrong).every((text) => text === null)
-    now.takesFocus = true
-    setFound(isRight ? {} : wrong)
-    if (!isRight) return
-    now.isSending = true
+    setSubmissions(submissions + 1)
+    if (!isRight) {
+      flushSync(() => setFound(wrong))
+      return focusWrong(form.current)
+    }
+    setFound({})
+    isSending.current = true
     const settle = () => {
-      now.isSending = false
+      isSending.current = false
       setFound(null)
     }
     props.onSubmit(typed).then(settle, settle)
@@ -88,7 +90,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         if (found) setFound({ ...found, [target.name]: null })
       }}
     >
-      <FormErrors value={{ fields: fields ?? {}, messageId: words && messageId }}>
+      <FormErrors value={{ fields: fields ?? {}, messageId: words && messageId, submissions }}>
         {props.children}
       </FormErrors>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
@@ -98,4 +100,8 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       </Button>
     </form>
   )
+}
+
+function focusWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
