@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
+import { ApiError, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { useIsHere } from '../lib/use-is-here'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
-import type { FormCheck } from '../ui/forms/submission'
+import type { FormCheck, Refusal } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { accountAddress, EmailField } from './EmailField'
-import { forgotPasswordError } from './forgot-password-error'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
@@ -78,4 +78,13 @@ function InMailbox() {
       .
     </>
   )
+}
+
+/** The error catalogue's text for a failed reset request (specification, section 8). */
+export function forgotPasswordError(error: unknown): Refusal {
+  if (!(error instanceof ApiError) || !error.hasBody) {
+    return { text: 'An error occurred. Please try again.' }
+  }
+  if (error.serverMessage) return { detail: error.serverMessage, fields: error.fields }
+  return refusalOf(error, 'Failed to reset password.')
 }

@@ -9,7 +9,6 @@ import { TextField } from '../ui/forms/TextField'
 import { OrganisationCredentials } from './OrganisationCredentials'
 import { organisationExistsQuery } from './queries'
 import { SignedOutHeading } from './SignedOutHeading'
-import { slugOfText } from './slug-of-text'
 import { TextLink } from './TextLink'
 
 const checkSlug: FormCheck<keyof RequestOf<'checkOrganisation'>> = ({ organisation_url }) => ({
@@ -86,4 +85,16 @@ function SlugStep({ slug }: { slug: string | undefined }) {
       />
     </Form>
   )
+}
+
+/**
+ * Reads an organisation's slug from typed or pasted text: the slug itself, or a link that
+ * ends with it. A name of several words becomes what its slug is: people know the name.
+ * @returns an empty string if there is none.
+ */
+export function slugOfText(text: string): string {
+  const [path = ''] = text.trim().toLowerCase().split(/[?#]/)
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  // '.' and '..' have a meaning in paths.
+  return /^\.+$/.test(last) ? '' : last.trim().replace(/\s+/g, '-')
 }

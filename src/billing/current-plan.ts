@@ -1,5 +1,6 @@
 import type { Currency, Plan, SubscribedPlan } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
+import { perMonth } from './pricing/price'
 
 /** @returns the organisation's plan; null without a subscription. */
 export function currentPlanOf(profile: Profile | null | undefined): SubscribedPlan | null {
@@ -33,4 +34,18 @@ export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan
     ...(currency === 'INR' && { amount_in_inr, razorpay_plan_id_inr }),
     descriptions: descriptions.map((point) => ({ point })),
   }
+}
+
+/**
+ * @param plans the price list; undefined while it loads.
+ * @returns whether there is no dearer plan, in either interval.
+ */
+export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): boolean {
+  const most = Math.max(...plans.map(perMonth))
+  return plans.some(({ name, ...price }) => name === plan.name && perMonth(price) === most)
+}
+
+/** Whether a plan's renewal can be stopped: it is paid, and its period's end is known (D81). */
+export function isStoppable({ payment_state, renews_at }: SubscribedPlan): boolean {
+  return payment_state === 'paid' && renews_at !== undefined
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Plan } from '../../contract/billing'
 import { call } from '../api/call'
 import { settings } from '../settings'
 
@@ -28,3 +29,13 @@ export const currencyQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** The search parameter of the price list; monthly by default. */
+interface IntervalSearch {
+  interval?: Plan['interval'] | undefined
+}
+
+/** Reads it from an address and drops invalid values. */
+export function intervalSearch({ interval }: Record<string, unknown>): IntervalSearch {
+  return { interval: interval === 'monthly' || interval === 'yearly' ? interval : undefined }
+}

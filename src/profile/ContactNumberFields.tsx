@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ClipboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { Field } from '../ui/forms/Field'
-import { FormStatus } from '../ui/forms/FormStatus'
+import { FormStatus } from '../ui/forms/FormMessage'
 import { inputClasses } from '../ui/input-classes'
 import {
   type ContactNumber,

@@ -1,11 +1,11 @@
-import { PanelLeft } from 'lucide-react'
+import { Moon, PanelLeft, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
+import { toggleTheme, useTheme } from '../ui/theme'
 import { ProfileMenu } from './ProfileMenu'
 import { SearchBox } from './palette/SearchBox'
-import { ThemeToggle } from './ThemeToggle'
 
 interface TopBarProps {
   title: ReactNode
@@ -100,5 +100,19 @@ export function TopBar(props: TopBarProps) {
         </div>
       </header>
     </>
+  )
+}
+
+/** Switches between light and dark. */
+function ThemeToggle() {
+  const isDark = useTheme() === 'dark'
+  return (
+    <IconButton
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+      onClick={toggleTheme}
+    >
+      <Moon className="size-[18px] dark:hidden" aria-hidden="true" />
+      <Sun className="hidden size-[18px] dark:block" aria-hidden="true" />
+    </IconButton>
   )
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
 import { registrationError } from '../../src/auth/registration/registration'
-import { signInError } from '../../src/auth/sign-in-error'
+import { signInError } from '../../src/auth/sign-in'
 
 const refusal = (
   status: number,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/api/errors'
-import { forgotPasswordError } from '../../src/auth/forgot-password-error'
+import { forgotPasswordError } from '../../src/auth/ForgotPassword'
 
 const failed = 'Failed to reset password.'
 const general = 'An error occurred. Please try again.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
-import { isDearest } from '../../src/billing/plan/is-dearest'
+import { isDearest } from '../../src/billing/current-plan'
 
 const plan = (name: string, interval: Plan['interval'], amount_in_usd: number): Plan => ({
   name,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isSearchShortcut } from '../../src/shell/palette/search-shortcut'
+import { isSearchShortcut } from '../../src/shell/palette/SearchBox'
 
 let asked: boolean[] = []
 const listen = (event: KeyboardEvent) => asked.push(isSearchShortcut(event))

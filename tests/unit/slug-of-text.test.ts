@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOfText } from '../../src/auth/slug-of-text'
+import { slugOfText } from '../../src/auth/OrganisationSignIn'
 
 test.each([
   'acme-analytics',

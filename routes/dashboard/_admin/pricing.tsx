@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { intervalSearch } from '../../../src/billing/pricing/interval-search'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
-import { pricingQuery } from '../../../src/billing/queries'
+import { intervalSearch, pricingQuery } from '../../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/_admin/pricing')({
   validateSearch: intervalSearch,

@@ -15,8 +15,7 @@ import { TextLink } from '../TextLink'
 import { InvitationNotice } from './InvitationNotice'
 import type { Invitation } from './invitation'
 import { invitedRegistration } from './invited-registration'
-import { registerMutation } from './register-mutation'
-import { checkRegistration, registrationError } from './registration'
+import { checkRegistration, registerMutation, registrationError } from './registration'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000

@@ -1,7 +1,7 @@
 import { settings } from '../../settings'
 
 /** The key in session storage. */
-export const invitationTokenKey = 'invitationToken'
+const invitationTokenKey = 'invitationToken'
 
 /** A header can contain no other characters. */
 const fitsHeader = /^[\x21-\x7e]+$/
@@ -16,5 +16,24 @@ export function keepInvitationToken(token: string): void {
     sessionStorage.setItem(invitationTokenKey, token)
   } catch {
     // The server has another proof: the network that opened the link.
+  }
+}
+
+/** @returns the token of the last opened invitation, if any. */
+export function keptInvitationToken(): string | undefined {
+  if (!settings.isOurServer) return undefined
+  try {
+    return sessionStorage.getItem(invitationTokenKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Not needed after the registration. */
+export function forgetInvitationToken(): void {
+  try {
+    sessionStorage.removeItem(invitationTokenKey)
+  } catch {
+    // There was nothing to forget.
   }
 }

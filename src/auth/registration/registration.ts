@@ -1,6 +1,12 @@
+import { mutationOptions } from '@tanstack/react-query'
 import type { RequestOf } from '../../../contract/calls'
+import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
 import type { FormCheck, Refusal } from '../../ui/forms/submission'
+import { replaceTypedText } from '../../ui/forms/typed-text'
+import { accountAddress } from '../EmailField'
+import { forgetInvitationToken, keptInvitationToken } from './invitation-token'
+import { invitedRegistration } from './invited-registration'
 
 /** The specification's rules for a registration (section 5). The server has more (D79). */
 export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
@@ -20,3 +26,13 @@ export function registrationError(error: unknown): Refusal {
   if (error instanceof ApiError && error.error) return { detail: error.error, fields: error.fields }
   return refusalOf(error, 'Registration failed. Please try again.')
 }
+
+/** Creates an account with its organisation, or joins one by invitation (D31). */
+export const registerMutation = mutationOptions({
+  mutationFn: async (input: RequestOf<'signup'>) => {
+    await call('signup', input, { invitationToken: keptInvitationToken() })
+    forgetInvitationToken()
+    invitedRegistration.set({})
+    replaceTypedText({ [accountAddress]: input.email })
+  },
+})

@@ -1,13 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useIsHere } from '../../lib/use-is-here'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { isPaidTwice, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
-import { subscribeMutation } from './subscribe-mutation'
+import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../current-plan'
+import { refetchSubscription, showNewPlan } from '../mutations'
+import {
+  isPaidTwice,
+  SubscribeFailure,
+  type SubscribeInput,
+  showsPurchase,
+  subscribe,
+} from './subscribe'
 
+/** Subscribes to a plan, including checkout. Done with the server's answer (D59). */
+const subscribeMutation = mutationOptions({
+  mutationKey: ['subscribe'],
+  mutationFn: (input: SubscribeInput) => subscribe(input),
+  onSuccess: async (outcome, { plan, price }, _result, { client }) => {
+    if (outcome === 'dismissed') return
+    // A refetch since the payment may show the plan already, with its history.
+    const shown = currentPlanOf(client.getQueryData(profileQuery.queryKey))
+    if (isSamePlan(plan, shown)) refetchSubscription(client)
+    else await showNewPlan(client, subscribedPlanOf(plan, price.currency))
+  },
+  onError: (error, _input, _result, { client }) => {
+    console.error(error.message, error.cause)
+    // It may have worked even without an answer.
+    refetchSubscription(client)
+  },
+})
 const { mutationKey } = subscribeMutation
 
 /** The error catalogue's alerts (specification, section 8). */

@@ -12,22 +12,18 @@ import { formatDays } from '../moments'
 import { canChangeMethod, namedMethod } from '../payment-method'
 import { ownPriceText } from '../pricing/price'
 import { ChangeMethod } from './ChangeMethod'
-import { bannerHeightKey } from './needs-banner'
 import { usePayment } from './use-payment'
 
-/** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
-export function PaymentBanner() {
+/**
+ * Explains a problem with the plan's payment, its consequences, and the remedies (D81).
+ * @param onHeight receives its height, in px, whenever that may have changed.
+ */
+export function PaymentBanner({ onHeight }: { onHeight: (height: number) => void }) {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking, isChanging } = usePayment()
   const banner = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    try {
-      localStorage.setItem(bannerHeightKey, String(banner.current?.offsetHeight ?? 0))
-    } catch {
-      // Storage is full: the next page moves once.
-    }
-  })
+  useLayoutEffect(() => onHeight(banner.current?.offsetHeight ?? 0))
   useLayoutEffect(() => {
     const { current: shown } = banner
     // It goes when the payment arrives, with the button that asked.

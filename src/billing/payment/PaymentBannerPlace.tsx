@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Profile } from '../../../contract/profile'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
-import { bannerHeightKey, needsBanner } from './needs-banner'
 
 const importBanner = () => import('./PaymentBanner').then((module) => module.PaymentBanner)
+
+/** The banner's height when it last showed, in px. */
+const bannerHeightKey = 'paymentBanner'
 
 /**
  * The place for the payment banner above every page of an admin (D81). Its code loads on demand.
@@ -31,8 +34,23 @@ function LoadedBanner({ height }: { height: string | null }) {
   const [Banner, load] = useLazyComponent(importBanner)
   useEffect(() => void load(), [load])
   return Banner ? (
-    <Banner />
+    <Banner onHeight={keepHeight} />
   ) : (
     <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
   )
+}
+
+function keepHeight(height: number): void {
+  try {
+    localStorage.setItem(bannerHeightKey, String(height))
+  } catch {
+    // Storage is full: the next page moves once.
+  }
+}
+
+/** Whether the plan's payment needs an admin: it failed, is paused, or never came. */
+function needsBanner(profile: Profile | undefined): boolean {
+  const plan = profile?.organization.subscription_plan
+  const state = plan?.payment_state ?? 'paid'
+  return state !== 'paid' && (state !== 'authorised' || plan?.ends_at !== undefined)
 }

@@ -1,17 +1,18 @@
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight, CircleAlert, CirclePause, CircleX, Hourglass } from 'lucide-react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { settings } from '../../settings'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
+import { StatusBadge } from '../activity/StatusBadge'
+import { isStoppable } from '../current-plan'
 import { ChangeMethod } from '../payment/ChangeMethod'
 import { canChangeMethod } from '../payment-method'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { ownPriceOf } from '../pricing/price'
-import { isStoppable } from './is-stoppable'
 import { PaymentLines } from './PaymentLines'
-import { PlanBadge } from './PlanBadge'
 import type { Cancelling } from './use-cancel'
 import type { useRenewal } from './use-renewal'
 
@@ -102,4 +103,18 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
       )}
     </Card>
   )
+}
+
+const looks = {
+  pending: { tone: 'warn', icon: CircleAlert, children: 'Payment overdue' },
+  halted: { tone: 'bad', icon: CircleX, children: 'Payment failed' },
+  paused: { tone: 'neutral', icon: CirclePause, children: 'Paused' },
+  authorised: { tone: 'neutral', icon: Hourglass, children: 'Awaiting payment' },
+} as const
+
+/** The state of the plan in use: a green 'Active' only where nothing is wrong with its payment (D111). */
+function PlanBadge({ plan: { payment_state = 'paid' } }: { plan: SubscribedPlan }) {
+  const isKnown = settings.isOurServer
+  if (!isKnown || payment_state === 'paid') return <StatusBadge status="Active" />
+  return <Badge {...looks[payment_state]} />
 }

@@ -11,7 +11,9 @@ import { Card } from '../../ui/Card'
 import { AlertDialog } from '../../ui/dialogs/AlertDialog'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
+import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
+import { Skeleton } from '../../ui/Skeleton'
 import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
 import { formatDay } from '../days'
@@ -20,7 +22,6 @@ import { currencyQuery, pricingQuery } from '../queries'
 import { IntervalToggle } from './IntervalToggle'
 import { lostTime, overdueText } from './lost-time'
 import { PlanCard } from './PlanCard'
-import { PlanListSkeleton, planGridClasses } from './PlanListSkeleton'
 import { everyInterval, formatPrice, isSamePrice, ownPriceOf, type Price, priceOf } from './price'
 import { useTeamAhead, WhatGoes } from './WhatGoes'
 
@@ -195,5 +196,36 @@ function NoPlans({ interval }: { interval: Plan['interval'] }) {
         }
       />
     </Card>
+  )
+}
+
+const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
+
+const cards = ['first', 'second', 'third']
+const points = ['w-32', 'w-36', 'w-40', 'w-28']
+
+/** The price list while it loads. */
+export function PlanListSkeleton() {
+  return (
+    <>
+      <div className="mb-7 flex min-h-12 items-center">
+        <LoadingText>Loading...</LoadingText>
+      </div>
+      <div className={planGridClasses} aria-hidden="true">
+        {cards.map((card) => (
+          <div key={card} className="rounded-card border border-line bg-surface p-6 shadow-card">
+            <Skeleton className="mt-1 h-5 w-24" />
+            <Skeleton className="mt-3 h-3.5 w-44 max-w-full" />
+            <Skeleton className="mt-6 h-8 w-28" />
+            <Skeleton className="mt-5 h-11 rounded-control" />
+            <div className="mt-4.5 space-y-4.5 border-t border-line pt-5.5">
+              {points.map((width) => (
+                <Skeleton key={width} className={`h-3.5 ${width}`} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { classNames } from '../../ui/class-names'
 import { CommandPalette } from './CommandPalette'
-import { isSearchShortcut } from './search-shortcut'
 
 const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
 const neverChanges = () => () => {}
@@ -84,4 +83,11 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       />
     </>
   )
+}
+
+/** Whether a key opens the search: Ctrl K or ⌘ K (D72). */
+export function isSearchShortcut(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, shiftKey, altKey } = event
+  if (event.defaultPrevented || event.isComposing || event.repeat) return false
+  return (ctrlKey || metaKey) && !shiftKey && !altKey && event.key.toLowerCase() === 'k'
 }

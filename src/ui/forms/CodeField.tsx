@@ -1,6 +1,6 @@
 import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../lib/ascii-digits'
-import { FormErrors } from './form-errors'
+import { FormErrors } from './submission'
 import { TextField } from './TextField'
 
 /** The kind of code. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId } from 'react'
-import { FormErrors } from './form-errors'
+import { FormErrors } from './submission'
 
 /** The texts of a control. */
 export interface FieldTexts {

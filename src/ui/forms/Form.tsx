@@ -3,10 +3,15 @@ import { flushSync } from 'react-dom'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonLook } from '../button-classes'
-import { FormMessage, type FormTexts } from './FormMessage'
-import { FormStatus } from './FormStatus'
-import { FormErrors } from './form-errors'
-import { type FormCheck, type Refusal, type Typed, typedInto, type WrongFields } from './submission'
+import { FormMessage, FormStatus, type FormTexts } from './FormMessage'
+import {
+  type FormCheck,
+  FormErrors,
+  type Refusal,
+  type Typed,
+  typedInto,
+  type WrongFields,
+} from './submission'
 
 interface FormProps<Name extends string> {
   label: string

@@ -32,3 +32,12 @@ export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
     </div>
   )
 }
+
+/** The live region for a form's success: rendered from the start, so that it is announced. */
+export function FormStatus({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="empty:absolute">
+      {children}
+    </div>
+  )
+}

@@ -1,3 +1,5 @@
+import { createContext } from 'react'
+
 /** The error of each field, by its name: empty if the form's own text says it, null if there is none. */
 export type WrongFields = Readonly<Record<string, string | null>>
 
@@ -35,3 +37,16 @@ export function typedInto<Name extends string>(form: HTMLFormElement): Typed<Nam
   ])
   return Object.fromEntries(texts)
 }
+
+/** What a form's fields know of it. */
+export const FormErrors = createContext<{
+  /** The texts about its fields. */
+  fields: WrongFields
+  /** The id of its own text, if there is one. */
+  messageId?: string | false | undefined
+  /** The number of submissions so far. */
+  submissions: number
+}>({
+  fields: {},
+  submissions: 0,
+})

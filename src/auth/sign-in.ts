@@ -1,5 +1,28 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
 import { ApiError, refusalOf } from '../api/errors'
+import { startSession } from '../session/session'
 import type { Refusal } from '../ui/forms/submission'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
+
+/** Checks the fields of a sign-in. */
+export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = ({
+  email,
+  password,
+  one_time_code,
+}) => ({
+  email: email ? null : 'Please enter your email.',
+  password: password ? null : 'Please enter your password.',
+  one_time_code: missingCode(one_time_code),
+})
+
+/** Signs in and stores the session; `keep` as in 'Keep me logged in' (D10). */
+export const signInMutation = mutationOptions({
+  mutationFn: async ({ keep, ...credentials }: RequestOf<'login'> & { keep: boolean }) => {
+    startSession(await call('login', credentials), keep)
+  },
+})
 
 /** The error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
 export function signInError(error: unknown): Refusal {
