@@ -8,10 +8,7 @@ import { Card } from '../../src/ui/Card'
 import { LoadingText } from '../../src/ui/LoadingText'
 
 // Other servers don't need its code (D43).
-const Account = lazy(async () => {
-  const module = await import('../../src/account/Account')
-  return { default: module.Account }
-})
+const Account = lazy(() => import('../../src/account/Account'))
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Profile Settings' },

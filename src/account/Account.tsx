@@ -2,11 +2,11 @@ import type { Profile } from '../../contract/profile'
 import { settings } from '../settings'
 import { DataCard } from './DataCard'
 import { PasswordCard } from './PasswordCard'
-import { SecondFactorCard } from './SecondFactorCard'
+import SecondFactorCard from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
 
 /** A user's actions on their own account: the cards below the profile's form. */
-export function Account({ profile }: { profile: Profile | undefined }) {
+export default function Account({ profile }: { profile: Profile | undefined }) {
   return (
     <>
       <PasswordCard email={profile?.email} />

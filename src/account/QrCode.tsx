@@ -7,7 +7,7 @@ const quiet = 4
 const about = 176
 
 /** A text as a QR code, drawn here so that no third party sees it. Black on white in both themes. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const squares = data.flatMap((row, y) =>
     row.map((isDark, x) => (isDark ? `M${x + quiet} ${y + quiet}h1v1h-1z` : '')),

@@ -28,7 +28,7 @@ interface SecondFactorCardProps {
 }
 
 /** A second factor: off, being set up, or on. */
-export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
+export default function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const [step, setStep] = useState<Step>(null)
   const card = useKeptFocus(step)

@@ -6,9 +6,7 @@ import { profileQuery } from '../profile/queries'
 import { keepFocus } from '../ui/focus/keep-focus'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
-const SecondFactorCard = lazy(() =>
-  import('./SecondFactorCard').then((module) => ({ default: module.SecondFactorCard })),
-)
+const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
 
 interface SecondFactorDueProps {
   /** In seconds; 0: the server answers nothing else. */
@@ -19,7 +17,7 @@ interface SecondFactorDueProps {
 const day = 24 * 60 * 60
 
 /** Reminds an admin to set up a second factor, or shows only that form. */
-export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
+export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
   const router = useRouter()

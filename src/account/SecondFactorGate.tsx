@@ -3,9 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 
-const SecondFactorDue = lazy(() =>
-  import('./SecondFactorDue').then((module) => ({ default: module.SecondFactorDue })),
-)
+const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
 /** A page's content, with a reminder for an admin who must set up a second factor, or only that form. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {

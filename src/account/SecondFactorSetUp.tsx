@@ -18,7 +18,7 @@ import { showToast } from '../ui/toasts/toast'
 import { AccountPassword } from './AccountPassword'
 import { beginMutation, confirmMutation, isOnByNow, unseenCodes } from './second-factor'
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
+const QrCode = lazy(() => import('./QrCode'))
 
 const failureText = 'Two-factor authentication was not set up.'
 

@@ -15,8 +15,8 @@ const lateAfter = 15_000
 /** The delay between the load of a hidden frame and its appearance, in ms, for its charts to render. */
 const settling = 3_000
 
-const importRenewal = () => import('./LinkRenewal')
-const importActions = () => import('./FrameActions')
+const importRenewal = () => import('./LinkRenewal').then((module) => module.LinkRenewal)
+const importActions = () => import('./FrameActions').then((module) => module.FrameActions)
 
 interface DashboardFrameProps {
   title: string
@@ -47,9 +47,8 @@ export function DashboardFrame({ title, link, head, ...kept }: DashboardFramePro
   // A later answer that differs only in the signed token doesn't replace a visible frame (D24).
   const [shown, setShown] = useState<Frame>({ number: 0, link })
   const [next, setNext] = useState<Frame | null>(null)
-  const [renewal] = useLazyComponent(importRenewal)
-  const Renewal = renewal?.default
-  const [actions] = useLazyComponent(importActions)
+  const { code: Renewal } = useLazyComponent(importRenewal)
+  const { code: FrameActions } = useLazyComponent(importActions)
 
   function show(link: FrameLink, takesFocus: boolean) {
     setNext(null)
@@ -66,12 +65,9 @@ export function DashboardFrame({ title, link, head, ...kept }: DashboardFramePro
   return (
     <div className="relative overflow-clip rounded-control">
       {head &&
-        actions &&
+        FrameActions &&
         !kept.isHidden &&
-        createPortal(
-          <actions.FrameActions link={newest} onReload={(link) => show(link, true)} />,
-          head,
-        )}
+        createPortal(<FrameActions link={newest} onReload={(link) => show(link, true)} />, head)}
       <Attempt
         key={shown.number}
         {...shown}

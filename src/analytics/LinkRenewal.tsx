@@ -30,7 +30,7 @@ export interface LinkRenewalProps {
  * may have filters set: nothing touches it, and when its link ends a bar says so. The bar shows
  * whenever a click would fail.
  */
-export default function LinkRenewal(props: LinkRenewalProps) {
+export function LinkRenewal(props: LinkRenewalProps) {
   const { link, isReplacing, isHidden, onRenew, onReload, onUse, onEnd } = props
   const place = useRef<HTMLDivElement>(null)
   const lastTry = useRef<{ at: number; controller: AbortController } | null>(null)

@@ -6,28 +6,34 @@ import { pageState } from './page-state'
 const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('lazy components', new Map())
 
 /**
- * Loads a component that the first paint doesn't need: when the browser is idle, or at the first call of
- * `load`, such as on hover, focus or click.
+ * Loads a part that the screen works without. `lazy` is for content, whose failure is the screen's.
  * @param importer the dynamic import; the same function at every render.
- * @returns the component, undefined until it has loaded, and `load`, which resolves to whether it has. A
- *   failure is logged; the next call tries again.
+ * @param when it loads: when the browser is idle, now, or when `load` is called, such as on hover, focus or click.
+ * @returns the part as `code`, undefined until it has loaded; `load`, which resolves to whether it has; and whether
+ *   the last try failed, which is logged. The next one tries again.
  */
-export function useLazyComponent<Component>(importer: () => Promise<Component>) {
-  const [component, setComponent] = useState(
-    () => loaded.get().get(importer) as Component | undefined,
-  )
+export function useLazyComponent<Code>(
+  importer: () => Promise<Code>,
+  when: 'idle' | 'now' | 'asked' = 'idle',
+) {
+  const [code, setCode] = useState(() => loaded.get().get(importer) as Code | undefined)
+  const [hasFailed, setHasFailed] = useState(false)
   const load = useCallback(async () => {
+    setHasFailed(false)
     try {
-      const component = await importer()
-      loaded.set(new Map(loaded.get()).set(importer, component))
-      setComponent(() => component)
+      const code = await importer()
+      loaded.set(new Map(loaded.get()).set(importer, code))
+      setCode(() => code)
       return true
     } catch (error) {
       console.error('A part of the app could not be loaded', error)
+      setHasFailed(true)
       return false
     }
   }, [importer])
   useEffect(() => {
+    if (when === 'now') void load()
+    if (when !== 'idle') return
     let cancel = () => {}
     const unsubscribe = whenInteractive(() => {
       cancel = whenIdle(() => void load())
@@ -36,22 +42,8 @@ export function useLazyComponent<Component>(importer: () => Promise<Component>) 
       unsubscribe()
       cancel()
     }
-  }, [load])
-  return [component, load] as const
-}
-
-/** The same for a menu or dialog. `show` opens or closes it; if it fails to load, it isn't `open`. */
-export function useLazyPopup<Component>(importer: () => Promise<Component>) {
-  const [component, load] = useLazyComponent(importer)
-  const [open, setOpen] = useState(false)
-  const show = useCallback(
-    async (wanted: boolean) => {
-      setOpen(wanted)
-      if (!(await load())) setOpen(false)
-    },
-    [load],
-  )
-  return { component, load, open, show }
+  }, [load, when])
+  return { code, load, hasFailed }
 }
 
 /** Runs a task once the browser is idle. @returns a function that cancels it. */

@@ -45,11 +45,7 @@ export function NotFoundScreen() {
  */
 function Failure({ problem }: { problem?: ErrorComponentProps }) {
   const frame = useContext(ScreenFrame)
-  const [details, load] = useLazyComponent(importDetails)
-  const [isLost, setIsLost] = useState(false)
-  useEffect(() => {
-    void load().then((isThere) => setIsLost(!isThere))
-  }, [load])
+  const { code: details, hasFailed } = useLazyComponent(importDetails, 'now')
   const Frame = frame ? 'div' : 'main'
   const Heading = frame === 'titled' ? 'h2' : 'h1'
   return (
@@ -67,8 +63,8 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
       {details ? (
         <details.FailureDetails problem={problem} />
       ) : (
-        <div data-unsettled={isLost ? undefined : true} className="min-h-33">
-          {isLost && (
+        <div data-unsettled={hasFailed ? undefined : true} className="min-h-33">
+          {hasFailed && (
             <Button className="mt-7" onClick={() => window.location.reload()}>
               Reload this page
             </Button>

@@ -11,8 +11,8 @@ const importDetails = () => import('./NoticeDetails').then((module) => module.No
  */
 export function Notices() {
   const isOnline = useOnline()
-  const isLost = useChunkError()
-  const [Details] = useLazyComponent(importDetails)
+  const lacksCode = useChunkError()
+  const { code: Details } = useLazyComponent(importDetails)
   const words = (
     <p>
       {isOnline
@@ -25,7 +25,7 @@ export function Notices() {
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-center print:hidden"
     >
-      {(!isOnline || isLost) && (
+      {(!isOnline || lacksCode) && (
         <div className="pointer-events-auto flex items-center gap-3 rounded-control border border-line-2 bg-raised px-4 py-2.5 text-14 font-medium text-ink shadow-card transition-[opacity,translate] starting:translate-y-2 starting:opacity-0">
           {Details ? <Details isOnline={isOnline}>{words}</Details> : words}
         </div>

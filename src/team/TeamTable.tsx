@@ -31,7 +31,7 @@ interface TeamTableProps {
 const rowId = ({ id }: TeamRow) => id
 
 /** The organisation's members and invitations, with a menu for each. */
-export function TeamTable({ sort, onSortChange }: TeamTableProps) {
+export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name

@@ -12,10 +12,9 @@ import { Skeleton } from '../../../src/ui/Skeleton'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Loaded only with a subscription.
-const SubscriptionActivity = lazy(async () => {
-  const module = await import('../../../src/billing/activity/SubscriptionActivity')
-  return { default: module.SubscriptionActivity }
-})
+const SubscriptionActivity = lazy(
+  () => import('../../../src/billing/activity/SubscriptionActivity'),
+)
 
 /** "The Dashboard page" of the specification (D6). */
 export const Route = createFileRoute('/dashboard/_admin/default')({

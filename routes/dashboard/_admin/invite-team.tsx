@@ -8,10 +8,7 @@ import { LoadingText } from '../../../src/ui/LoadingText'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
-const TeamTable = lazy(async () => {
-  const module = await import('../../../src/team/TeamTable')
-  return { default: module.TeamTable }
-})
+const TeamTable = lazy(() => import('../../../src/team/TeamTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
   validateSearch: tableSort,

@@ -1,16 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
+import { Activity, lazy, Suspense } from 'react'
+import SubscriptionActivity from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { activityQuery, pricingQuery } from '../../../src/billing/queries'
+import { profileQuery } from '../../../src/profile/queries'
 import { settings } from '../../../src/settings'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
-const ReceiptTable = lazy(async () => {
-  const module = await import('../../../src/billing/receipts/ReceiptTable')
-  return { default: module.ReceiptTable }
-})
+const ReceiptTable = lazy(() => import('../../../src/billing/receipts/ReceiptTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: tableSort,
@@ -24,31 +23,28 @@ export const Route = createFileRoute('/dashboard/_admin/subscription')({
 })
 
 function Subscription() {
+  const { isPending: isPlanPending } = useQuery(profileQuery)
+  const { isPending: isHistoryPending } = useQuery(activityQuery)
   return (
-    // The plan's height, and so the table's place, is unknown until it has loaded.
-    <div className="space-y-6 [&:has(.plan_[data-unsettled])>.below]:invisible">
-      <div className="plan">
-        <CurrentPlan />
-      </div>
-      {/* So is the history's, and with it the receipts' place. */}
-      <div className="below space-y-6 [&:has(.activity_[data-unsettled])>.receipts]:invisible">
-        <div className="activity">
-          <Activity />
-        </div>
-        {settings.isOurServer && (
-          <div className="receipts">
-            <Suspense>
-              <ReceiptTable />
-            </Suspense>
-          </div>
-        )}
-      </div>
+    <div className="space-y-6">
+      <CurrentPlan />
+      {/* Until it has loaded, the height of what is above is unknown, and so the place of what is below. */}
+      <Activity mode={isPlanPending ? 'hidden' : 'visible'}>
+        <PlanHistory />
+      </Activity>
+      {settings.isOurServer && (
+        <Activity mode={isPlanPending || isHistoryPending ? 'hidden' : 'visible'}>
+          <Suspense>
+            <ReceiptTable />
+          </Suspense>
+        </Activity>
+      )}
     </div>
   )
 }
 
 /** Sorting rerenders only this part. */
-function Activity() {
+function PlanHistory() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (

@@ -13,7 +13,7 @@ interface SubscriptionActivityProps {
 }
 
 /** The history of the organisation's plans. */
-export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
+export default function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
   const query = useRetryableQuery(activityQuery)
   const { data } = query
   // Numbered from the first plan on, because new ones come first and have no id.

@@ -31,8 +31,7 @@ export function PaymentBannerPlace() {
 }
 
 function LoadedBanner({ height }: { height: string | null }) {
-  const [Banner, load] = useLazyComponent(importBanner)
-  useEffect(() => void load(), [load])
+  const { code: Banner } = useLazyComponent(importBanner, 'now')
   return Banner ? (
     <Banner onHeight={keepHeight} />
   ) : (

@@ -9,8 +9,8 @@ interface CommandPaletteProps {
   /** The search; undefined until it has loaded. */
   Search: ComponentType<Parameters<typeof PaletteSearch>[0]> | undefined
   /** Whether it failed to load. */
-  isLost: boolean
-  onTryAgain: () => void
+  hasFailed: boolean
+  onTryAgain: () => Promise<unknown>
   isAdmin: boolean
   open: boolean
   onClose: () => void
@@ -36,7 +36,7 @@ interface PaletteContentProps extends Omit<CommandPaletteProps, 'open' | 'onClos
 }
 
 /** Mounts at each opening, with fresh state. */
-function PaletteContent({ Search, isLost, onTryAgain, isAdmin, close }: PaletteContentProps) {
+function PaletteContent({ Search, hasFailed, onTryAgain, isAdmin, close }: PaletteContentProps) {
   const [typed, setTyped] = useState('')
   if (Search) return <Search isAdmin={isAdmin} initialQuery={typed} close={close} />
   return (
@@ -47,12 +47,12 @@ function PaletteContent({ Search, isLost, onTryAgain, isAdmin, close }: PaletteC
         onClose={close}
       />
       <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-3 px-6 py-12">
-        {isLost ? (
+        {hasFailed ? (
           <>
             <p role="alert" className="text-14 text-ink-2">
               The search could not be loaded.
             </p>
-            <Button look="secondary" onClick={onTryAgain}>
+            <Button look="secondary" onClick={() => void onTryAgain()}>
               Try again
             </Button>
           </>

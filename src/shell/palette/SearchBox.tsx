@@ -16,25 +16,20 @@ interface SearchBoxProps {
 
 /** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do (D22, D72). */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const [Search, load] = useLazyComponent(importSearch)
+  const { code: Search, load, hasFailed } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
-  const [isLost, setIsLost] = useState(false)
   const shortcut = useSyncExternalStore(
     neverChanges,
     () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
     () => 'Ctrl K',
   )
 
-  const tryToLoad = useCallback(async () => {
-    setIsLost(false)
-    setIsLost(!(await load()))
-  }, [load])
   const show = useCallback(
     (wanted: boolean) => {
       setOpen(wanted)
-      if (wanted) void tryToLoad()
+      if (wanted) void load()
     },
-    [tryToLoad],
+    [load],
   )
 
   useEffect(() => {
@@ -75,8 +70,8 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       </button>
       <CommandPalette
         Search={Search}
-        isLost={isLost}
-        onTryAgain={() => void tryToLoad()}
+        hasFailed={hasFailed}
+        onTryAgain={load}
         isAdmin={isAdmin}
         open={open}
         onClose={() => setOpen(false)}

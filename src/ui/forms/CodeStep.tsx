@@ -1,18 +1,17 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useLazyComponent } from '../../lib/use-lazy-component'
 import type { CodeFieldProps } from './CodeField'
+
+const importField = () => import('./CodeField').then((module) => module.CodeField)
 
 interface CodeStepProps extends Pick<CodeFieldProps, 'submits'> {
   isNeeded: boolean
 }
 
-/** The field for a code, which a form shows once it is needed. Its code loads then. */
+/** The field for a code, which a form shows once it is needed. If it fails to load, the next submission retries. */
 export function CodeStep({ isNeeded, submits }: CodeStepProps) {
-  const [Field, setField] = useState<ComponentType<CodeFieldProps>>()
-  useEffect(() => {
-    // If it fails to load, the app says so; the next submission retries.
-    if (isNeeded) {
-      import('./CodeField').then(({ CodeField }) => setField(() => CodeField), console.error)
-    }
-  }, [isNeeded])
-  return Field && <Field name="one_time_code" takesFocus submits={submits} />
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  if (isNeeded && !wasNeeded) setWasNeeded(true)
+  const { code: Field } = useLazyComponent(importField, isNeeded ? 'now' : 'asked')
+  return wasNeeded && Field && <Field name="one_time_code" takesFocus submits={submits} />
 }

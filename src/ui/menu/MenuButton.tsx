@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { useLazyPopup } from '../../lib/use-lazy-component'
+import { useLazyComponent } from '../../lib/use-lazy-component'
 import type { MenuWiring } from './Menu'
 
 interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'className' | 'children'> {
@@ -17,9 +17,15 @@ interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'classNam
  */
 export function MenuButton<Code>(props: MenuButtonProps<Code>) {
   const { label, importMenu, menu, className, children } = props
-  const { component: code, load, open, show } = useLazyPopup(importMenu)
+  const { code, load } = useLazyComponent(importMenu)
+  const [open, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const id = useId()
+
+  async function show(wanted: boolean) {
+    setOpen(wanted)
+    if (!(await load())) setOpen(false)
+  }
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return

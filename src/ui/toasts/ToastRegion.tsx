@@ -6,7 +6,7 @@ const importToaster = () => import('./Toaster').then((module) => module.Toaster)
 
 /** Mounts the toaster when the browser is idle, or at the first toast. */
 export function ToastRegion() {
-  const [Toaster, load] = useLazyComponent(importToaster)
+  const { code: Toaster, load } = useLazyComponent(importToaster)
   useEffect(() => onToastRequested(() => void load()), [load])
   return Toaster ? <Toaster /> : null
 }
