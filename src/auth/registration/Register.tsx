@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { followedBy } from '../../lib/mutations'
+import { followedBy } from '../../lib/followed-by'
 import { useIsHere } from '../../lib/use-is-here'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
