@@ -7,7 +7,7 @@ import { basePath } from '../lib/base-path'
 import { useIsHere } from '../lib/use-is-here'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
-import type { FormCheck, Refusal } from '../ui/forms/submission'
+import type { FormCheck, SubmissionErrors } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { accountAddress, EmailField } from './EmailField'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -81,7 +81,7 @@ function InMailbox() {
 }
 
 /** The error catalogue's text for a failed reset request (specification, section 8). */
-export function forgotPasswordError(error: unknown): Refusal {
+export function forgotPasswordError(error: unknown): SubmissionErrors {
   if (!(error instanceof ApiError) || !error.hasBody) {
     return { text: 'An error occurred. Please try again.' }
   }

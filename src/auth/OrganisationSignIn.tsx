@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { Form } from '../ui/forms/Form'
-import type { FormCheck, Refusal } from '../ui/forms/submission'
+import type { FormCheck, SubmissionErrors } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { OrganisationCredentials } from './OrganisationCredentials'
 import { organisationExistsQuery } from './queries'
@@ -15,7 +15,7 @@ const checkSlug: FormCheck<keyof RequestOf<'checkOrganisation'>> = ({ organisati
   organisation_url: slugOfText(organisation_url) ? null : 'Please enter your organization.',
 })
 
-const unknown: Refusal = {
+const unknown: SubmissionErrors = {
   text: 'This organization does not exist',
   fields: { organisation_url: '' },
 }

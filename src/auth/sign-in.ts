@@ -3,7 +3,7 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ApiError, refusalOf } from '../api/errors'
 import { startSession } from '../session/session'
-import type { Refusal } from '../ui/forms/submission'
+import type { SubmissionErrors } from '../ui/forms/submission'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 
 /** Checks the fields of a sign-in. */
@@ -25,7 +25,7 @@ export const signInMutation = mutationOptions({
 })
 
 /** The error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
-export function signInError(error: unknown): Refusal {
+export function signInError(error: unknown): SubmissionErrors {
   if (error instanceof DOMException) {
     return { text: 'This browser blocks local storage. Allow it for this site and try again.' }
   }

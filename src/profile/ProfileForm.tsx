@@ -10,8 +10,8 @@ import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { CodeStep } from '../ui/forms/CodeStep'
+import type { Draft } from '../ui/forms/draft'
 import { Form } from '../ui/forms/Form'
-import type { UnsavedText } from '../ui/forms/kept-text'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { type FormCheck, missingCode, type Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -69,7 +69,7 @@ function textsOf(textOf: (name: TextName) => string): Texts {
 }
 
 /** Unsaved changes, as kept when the session ends. */
-function textsOfChanges({ contact, reminders, ...texts }: Partial<Entries>): UnsavedText['texts'] {
+function textsOfChanges({ contact, reminders, ...texts }: Partial<Entries>): Draft['texts'] {
   return {
     ...texts,
     ...(contact && { code: contact.code, number: contact.number }),
@@ -77,7 +77,7 @@ function textsOfChanges({ contact, reminders, ...texts }: Partial<Entries>): Uns
   }
 }
 
-function changesOfTexts(kept: UnsavedText['texts']): Partial<Entries> {
+function changesOfTexts(kept: Draft['texts']): Partial<Entries> {
   const { code, number, reminders, ...texts } = kept
   const own = textNames.filter((name) => texts[name] !== undefined)
   return {
@@ -192,7 +192,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         }
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
-        kept={{
+        draft={{
           typed: { form: 'profile', user: profile.email, texts: textsOfChanges(changes) },
           onRestore: (texts) => setChanges((current) => ({ ...changesOfTexts(texts), ...current })),
         }}

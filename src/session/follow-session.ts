@@ -7,7 +7,7 @@ import {
   pageSessionStatus,
 } from '../api/page-session'
 import { isStoredSession, removesAccessToken } from '../api/tokens'
-import { keepUnsavedText } from '../ui/forms/unsaved-text'
+import { keepDrafts } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 import { hearFarewell, sayFarewell } from './farewell'
 import { leaveSession, reloadPage } from './leave-session'
@@ -20,7 +20,7 @@ import { endSession } from './session'
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
   async function leave() {
-    keepUnsavedText()
+    keepDrafts()
     // The guards see that nobody is signed in and remember where the user was (D4).
     await leaveSession(queryClient, () => router.invalidate())
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { forgetKeptText } from '../ui/forms/kept-text'
+import { deleteDraft } from '../ui/forms/draft'
 import { discardUnsavedText } from '../ui/forms/unsaved-text'
 import { leaveSession } from './leave-session'
 import { endSession } from './session'
@@ -14,7 +14,7 @@ export function useForgetSession(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     discardUnsavedText()
-    forgetKeptText()
+    deleteDraft()
     endSession()
     await leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
   }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { clearPageSession } from '../api/page-session'
-import { keepUnsavedText } from '../ui/forms/unsaved-text'
+import { keepDrafts } from '../ui/forms/unsaved-text'
 import { currentSession } from './session'
 
 /** Leaves an ended session without a reload: navigates by `go`, then clears the cache. */
@@ -18,6 +18,6 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
 
 /** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
 export function reloadPage(): void {
-  keepUnsavedText()
+  keepDrafts()
   window.location.reload()
 }

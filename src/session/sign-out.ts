@@ -5,7 +5,7 @@ import { send } from '../api/send'
 import { readStoredSession } from '../api/tokens'
 import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
-import { forgetKeptText } from '../ui/forms/kept-text'
+import { deleteDraft } from '../ui/forms/draft'
 import { leaveSession } from './leave-session'
 import { endSession } from './session'
 
@@ -53,7 +53,7 @@ async function signOut(router: RegisteredRouter, queryClient: QueryClient): Prom
 }
 
 function clearSession(): void {
-  forgetKeptText()
+  deleteDraft()
   try {
     endSession()
   } catch (error) {

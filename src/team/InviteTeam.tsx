@@ -122,7 +122,7 @@ export function InviteTeam() {
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
           text="What you entered has not been sent. It is lost when you leave this page."
-          kept={{
+          draft={{
             typed: { form: 'invitation', user: profile?.email, texts: { emails: text } },
             onRestore: ({ emails = '' }) => setText((current) => current || emails),
           }}

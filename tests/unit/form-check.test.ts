@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { checkRegistration } from '../../src/auth/registration/registration'
-import { typedInto } from '../../src/ui/forms/submission'
+import { readForm } from '../../src/ui/forms/submission'
 
 /** @returns what is read from a form whose fields hold this. */
 function typed(values: Record<string, string>) {
@@ -9,7 +9,7 @@ function typed(values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     form.append(Object.assign(document.createElement('input'), { name, value }))
   }
-  return typedInto<'fullname' | 'email' | 'organization' | 'password'>(form)
+  return readForm<'fullname' | 'email' | 'organization' | 'password'>(form)
 }
 
 const complete = {

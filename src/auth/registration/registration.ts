@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { RequestOf } from '../../../contract/calls'
 import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
-import type { FormCheck, Refusal } from '../../ui/forms/submission'
+import type { FormCheck, SubmissionErrors } from '../../ui/forms/submission'
 import { replaceTypedText } from '../../ui/forms/typed-text'
 import { accountAddress } from '../EmailField'
 import { forgetInvitationToken, keptInvitationToken } from './invitation-token'
@@ -19,7 +19,7 @@ export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) =
 })
 
 /** The error catalogue's text for a failed registration (specification, section 8). */
-export function registrationError(error: unknown): Refusal {
+export function registrationError(error: unknown): SubmissionErrors {
   if (error instanceof ApiError && error.kind === 'network') {
     return { text: 'Registration failed. Please check your network connection and try again.' }
   }

@@ -14,7 +14,7 @@ import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
 import { currentPlanOf, isDearest, isStoppable } from '../current-plan'
 import { formatDay } from '../days'
-import { lostTime, overdueText } from '../pricing/lost-time'
+import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
 import { useTeamAhead, WhatGoes } from '../pricing/WhatGoes'
 import { pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
@@ -102,8 +102,8 @@ function PlanOf({ profile }: { profile: Profile }) {
           }}
         >
           <p>
-            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)} Nothing
-            more is charged.
+            Your {plan.name} plan ends now, not at the end of the period. {unrefundedText(plan)}{' '}
+            Nothing more is charged.
           </p>
           {overdueText(plan) && <p>{overdueText(plan)}</p>}
           {stopsAt && (

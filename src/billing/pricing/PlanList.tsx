@@ -19,8 +19,8 @@ import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
 import { formatDay } from '../days'
 import { formatMoment, nextCharge } from '../moments'
 import { currencyQuery, pricingQuery } from '../queries'
+import { overdueText, unrefundedText } from './ending-a-plan'
 import { IntervalToggle } from './IntervalToggle'
-import { lostTime, overdueText } from './lost-time'
 import { PlanCard } from './PlanCard'
 import { everyInterval, formatPrice, isSamePrice, ownPriceOf, type Price, priceOf } from './price'
 import { useTeamAhead, WhatGoes } from './WhatGoes'
@@ -143,7 +143,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           <p>
             Your current plan, {current.name}, ends as soon as you’ve paid for{' '}
             {current.name === asking.name ? `the ${asking.interval} one` : asking.name}.{' '}
-            {lostTime(current)}
+            {unrefundedText(current)}
           </p>
           <p>{`You pay ${chargesOf(asking, priceOf(asking, currency))}.`}</p>
           {overdueText(current) && <p>{overdueText(current)}</p>}

@@ -1,7 +1,7 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
-import { keepText, takeKeptText, type UnsavedText } from './kept-text'
+import { type Draft, keepDraft, takeDraft } from './draft'
 import { guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
@@ -15,7 +15,7 @@ interface AskBeforeLeavingProps {
    * The input itself, and what restores it. It is kept when the session ends (D11), until the same user is
    * back. Left out: it must not be kept.
    */
-  kept?: { typed: UnsavedText; onRestore: (texts: UnsavedText['texts']) => void }
+  draft?: { typed: Draft; onRestore: (texts: Draft['texts']) => void }
 }
 
 const leavesThePage: ShouldBlockFn = ({ current, next }) =>
@@ -27,14 +27,14 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
  * asked, so the input is kept.
  */
 export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
-  const { unsaved, title, text, kept } = props
-  const { form, user } = kept?.typed ?? {}
+  const { unsaved, title, text, draft } = props
+  const { form, user } = draft?.typed ?? {}
   /** The pending action, unless it is a navigation. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const keep = useEffectEvent(() => {
-    if (kept) keepText(kept.typed)
+    if (draft) keepDraft(draft.typed)
   })
-  const restore = useEffectEvent((texts: UnsavedText['texts']) => kept?.onRestore(texts))
+  const restore = useEffectEvent((texts: Draft['texts']) => draft?.onRestore(texts))
   useEffect(() => {
     if (unsaved)
       return guardUnsavedText(
@@ -43,7 +43,7 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
       )
   }, [unsaved])
   useEffect(() => {
-    const texts = form !== undefined && user !== undefined && takeKeptText(form, user)
+    const texts = form !== undefined && user !== undefined && takeDraft(form, user)
     if (texts) restore(texts)
   }, [form, user])
   const blocker = useBlocker({

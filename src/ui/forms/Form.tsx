@@ -7,9 +7,9 @@ import { FormMessage, FormStatus, type FormTexts } from './FormMessage'
 import {
   type FormCheck,
   FormErrors,
-  type Refusal,
+  readForm,
+  type SubmissionErrors,
   type Typed,
-  typedInto,
   type WrongFields,
 } from './submission'
 
@@ -21,7 +21,7 @@ interface FormProps<Name extends string> {
   /** A submission is in flight, or the last one has led elsewhere: another one is ignored (D27). */
   busy: boolean
   /** The refusal of the last submission, by the server or on the way to it. */
-  refusal: Refusal | false
+  refusal: SubmissionErrors | false
   /** The result of a successful submission. */
   success?: FormTexts | false
   /** Receives checked input. Until its promise settles, another submission is ignored too. */
@@ -74,7 +74,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     props.onSubmit(typed).then(settle, settle)
   }
 
-  const { text, detail, fields }: Refusal = found
+  const { text, detail, fields }: SubmissionErrors = found
     ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
     : (!busy && refusal) || {}
   const [words, more] = [text, !fields && detail].filter(Boolean)
@@ -88,7 +88,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       className="space-y-5"
       onSubmit={(event) => {
         event.preventDefault()
-        submit(typedInto(event.currentTarget))
+        submit(readForm(event.currentTarget))
       }}
       // A field that is being corrected is no longer marked.
       onChange={({ target }) => {

@@ -4,7 +4,7 @@ import { createContext } from 'react'
 export type WrongFields = Readonly<Record<string, string | null>>
 
 /** The errors of a submission. */
-export interface Refusal {
+export interface SubmissionErrors {
   /** The catalogue's text. */
   text?: string | undefined
   /** The server's text, below it (D27); unless its fields say it. */
@@ -30,7 +30,7 @@ export const missingCode = (typed: string | undefined) =>
   typed === '' ? 'Enter the code of your authenticator app.' : null
 
 /** @returns the trimmed input; a password unchanged. */
-export function typedInto<Name extends string>(form: HTMLFormElement): Typed<Name> {
+export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
   const texts = [...new FormData(form)].map(([name, value]) => [
     name,
     /password/i.test(name) ? value : String(value).trim(),

@@ -47,7 +47,7 @@ export function discardUnsavedText(): void {
 }
 
 /** Keeps the input until the same user is back, without asking: their session has ended. */
-export function keepUnsavedText(): void {
+export function keepDrafts(): void {
   for (const { keep } of guards.get()) keep()
   discardUnsavedText()
 }

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1_000
  * @returns '23 paid days of Growth (about $76) are not refunded.'; a general text if its period is unknown; null if
  * no time is left that was paid for (D109).
  */
-export function lostTime(plan: SubscribedPlan): string | null {
+export function unrefundedText(plan: SubscribedPlan): string | null {
   const { name, period_start, paid_until, renews_at, ends_at, payment_state, unpaid_from } = plan
   const isKnown = payment_state !== undefined && settings.isOurServer
   const isPaid = payment_state === 'paid' || payment_state === 'paused'

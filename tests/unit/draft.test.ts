@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptText, keepText, takeKeptText } from '../../src/ui/forms/kept-text'
+import { deleteDraft, keepDraft, takeDraft } from '../../src/ui/forms/draft'
 
 beforeEach(() => sessionStorage.clear())
 
 /** Keeps what somebody typed in the form of invitations. */
 const keep = (user: string | undefined, emails: string) =>
-  keepText({ form: 'invitation', user, texts: { emails } })
+  keepDraft({ form: 'invitation', user, texts: { emails } })
 
 test('unsaved text returns once, to its user, in its form', () => {
   keep('ada@people.test', 'lin@people.test')
-  expect(takeKeptText('profile', 'ada@people.test')).toBeUndefined()
-  expect(takeKeptText('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
-  expect(takeKeptText('invitation', 'ada@people.test')).toBeUndefined()
+  expect(takeDraft('profile', 'ada@people.test')).toBeUndefined()
+  expect(takeDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
+  expect(takeDraft('invitation', 'ada@people.test')).toBeUndefined()
   expect(sessionStorage).toHaveLength(0)
 })
 
@@ -20,14 +20,14 @@ test.each(['invitation', 'profile'])(
   'another user gets nothing, and the text is deleted: %s',
   (form) => {
     keep('ada@people.test', 'lin@people.test')
-    expect(takeKeptText(form, 'eve@people.test')).toBeUndefined()
+    expect(takeDraft(form, 'eve@people.test')).toBeUndefined()
     expect(sessionStorage).toHaveLength(0)
   },
 )
 
 test('logging out deletes it', () => {
   keep('ada@people.test', 'lin@people.test')
-  forgetKeptText()
+  deleteDraft()
   expect(sessionStorage).toHaveLength(0)
 })
 
@@ -39,5 +39,5 @@ test("text without an owner, or too long, isn't kept", () => {
 
 test.each(['{', '"text"', 'null'])('foreign data in storage is ignored: %s', (stored) => {
   sessionStorage.setItem('unsavedText', stored)
-  expect(takeKeptText('invitation', 'ada@people.test')).toBeUndefined()
+  expect(takeDraft('invitation', 'ada@people.test')).toBeUndefined()
 })

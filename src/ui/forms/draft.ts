@@ -1,5 +1,5 @@
 /** A user's unsaved input; never a password. */
-export interface UnsavedText {
+export interface Draft {
   /** The form's name. */
   form: string
   /** Identifies the user; undefined while unknown. */
@@ -13,7 +13,7 @@ const storageKey = 'unsavedText'
 const longest = 100_000
 
 /** Keeps input in this tab until the same user is back: their session has ended. */
-export function keepText(text: UnsavedText): void {
+export function keepDraft(text: Draft): void {
   if (text.user === undefined) return
   const json = JSON.stringify(text)
   try {
@@ -27,11 +27,11 @@ export function keepText(text: UnsavedText): void {
  * Returns the input kept for this user and form, once. Another user's input is deleted.
  * @returns undefined if there is none.
  */
-export function takeKeptText(form: string, user: string): UnsavedText['texts'] | undefined {
+export function takeDraft(form: string, user: string): Draft['texts'] | undefined {
   try {
-    const kept: UnsavedText | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    const kept: Draft | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
     const isOthers = kept?.user !== user
-    if (isOthers || kept.form === form) forgetKeptText()
+    if (isOthers || kept.form === form) deleteDraft()
     return isOthers || kept.form !== form ? undefined : kept.texts
   } catch {
     return undefined
@@ -39,7 +39,7 @@ export function takeKeptText(form: string, user: string): UnsavedText['texts'] |
 }
 
 /** Deletes all kept input: the user has logged out. */
-export function forgetKeptText(): void {
+export function deleteDraft(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
