@@ -2,7 +2,8 @@ import { RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isSessionError } from '../api/errors'
 import { Button } from '../ui/Button'
-import { type FrameLink, newLink, timeLeft } from './frame-link'
+import { type FrameLink, timeLeft } from './frame-link'
+import { newLink } from './new-link'
 
 /** How long before its end a link is renewed, in ms. */
 const ahead = 60_000

@@ -4,7 +4,7 @@ import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
 import { isFrameAddress } from './frame-address'
-import { newLink } from './frame-link'
+import { newLink } from './new-link'
 
 /** Each frame starts with its own link, and renews it itself. */
 const linkQuery = (dashboardId: string) =>

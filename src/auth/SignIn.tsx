@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2, UserX } from 'lucide-react'
+import type { RequestOf } from '../../contract/calls'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
-import { followedBy } from '../lib/followed-by'
 import { usePageState } from '../lib/page-state'
 import { farewell } from '../session/farewell'
 import { settings } from '../settings'
@@ -11,6 +11,7 @@ import { Checkbox } from '../ui/forms/Checkbox'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
+import type { Typed } from '../ui/forms/submission'
 import { accountAddress, EmailField } from './EmailField'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -23,14 +24,15 @@ const reloadDelay = 1_000
 
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
-  const signIn = useMutation(
-    followedBy(signInMutation, {
-      onSuccess: () => {
-        // Going back must not lead to the finished sign-in (D48).
-        setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
-      },
-    }),
-  )
+  const signIn = useMutation(signInMutation)
+
+  async function submit(typed: Typed<keyof RequestOf<'login'>>) {
+    const { email, password, one_time_code, keep } = typed
+    await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
+    // Going back must not lead to the finished sign-in (D48).
+    setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
+  }
+
   const gone = usePageState(farewell)
   return (
     <>
@@ -46,9 +48,7 @@ export function SignIn({ destination }: { destination: string }) {
         busy={signIn.isPending || signIn.isSuccess}
         refusal={signIn.isError && signInError(signIn.error)}
         success={signIn.isSuccess && { text: 'Signed in. Opening your dashboard…' }}
-        onSubmit={({ email, password, one_time_code, keep }) =>
-          signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
-        }
+        onSubmit={submit}
         action="Sign In"
         actionClassName="w-full"
       >

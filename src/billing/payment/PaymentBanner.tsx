@@ -16,14 +16,20 @@ import { usePayment } from './use-payment'
 
 /**
  * Explains a problem with the plan's payment, its consequences, and the remedies (D81).
- * @param onHeight receives its height, in px, whenever that may have changed.
+ * @param heightKey under which the browser keeps its height, in px.
  */
-export function PaymentBanner({ onHeight }: { onHeight: (height: number) => void }) {
+export function PaymentBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking, isChanging } = usePayment()
   const banner = useRef<HTMLElement>(null)
-  useLayoutEffect(() => onHeight(banner.current?.offsetHeight ?? 0))
+  useLayoutEffect(() => {
+    try {
+      localStorage.setItem(heightKey, String(banner.current?.offsetHeight ?? 0))
+    } catch {
+      // Storage is full: the next page moves once.
+    }
+  })
   useLayoutEffect(() => {
     const { current: shown } = banner
     // It goes when the payment arrives, with the button that asked.

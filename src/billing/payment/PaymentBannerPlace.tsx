@@ -33,18 +33,10 @@ export function PaymentBannerPlace() {
 function LoadedBanner({ height }: { height: string | null }) {
   const { code: Banner } = useLazyComponent(importBanner, 'now')
   return Banner ? (
-    <Banner onHeight={keepHeight} />
+    <Banner heightKey={bannerHeightKey} />
   ) : (
     <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
   )
-}
-
-function keepHeight(height: number): void {
-  try {
-    localStorage.setItem(bannerHeightKey, String(height))
-  } catch {
-    // Storage is full: the next page moves once.
-  }
 }
 
 /** Whether the plan's payment needs an admin: it failed, is paused, or never came. */
