@@ -121,11 +121,12 @@ describe('a second payment for the same plan', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('is told by mail as well if its proof never came', async () => {
+  test('is refunded, and told by mail, as well if its proof never came', async () => {
     const { second, mails, ...shop } = await paidOnce()
-    await payFor(shop, second)
+    const { paymentId } = await payFor(shop, second)
     shop.pass(minute)
     await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
     expect(mails().map((mail) => mail.text.includes(text))).toEqual([true])
   })
 })

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { newUser } from '../../server/people/person'
 import { byNobody } from '../support/buying'
-import { memoryAndSql } from '../support/every-store'
-import { type TestStore, testStore } from '../support/test-store'
+import { testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -23,8 +22,8 @@ const [dear, cheap, dearYearly] = [
 ]
 
 /** A plan whose period ends in thirty days, of two admins, the first of whom wants reminders, and a member. */
-async function openPlan(planId: string, secondWantsThem = true, store?: TestStore) {
-  const shop = await openShop(store)
+async function openPlan(planId: string, secondWantsThem = true) {
+  const shop = await openShop()
   const { services, organisation } = shop
   const id = await subscribe(shop, planId)
   shop.pass(second - services.clock().getMilliseconds())
@@ -73,18 +72,6 @@ async function openPlan(planId: string, secondWantsThem = true, store?: TestStor
     },
   }
 }
-
-test.each(memoryAndSql)(
-  'whoever wants it is told once of what is due, in %s',
-  async (_name, open) => {
-    const store = await open()
-    const { passTo } = await openPlan(yearly, false, store)
-    const mailed = []
-    for (const daysAhead of [14.1, 14, 3.1, 3, 0.1]) mailed.push(await passTo(daysAhead))
-    expect(mailed).toEqual([[], ['admin'], [], ['admin'], []])
-    await store.close()
-  },
-)
 
 test.each([
   ['yearly', yearly, [[], ['admin', 'other'], [], ['admin', 'other'], []]],
