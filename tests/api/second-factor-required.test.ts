@@ -41,7 +41,6 @@ describe.each(memoryAndSql)('admins must have a second factor, in %s', (name, op
     client = createClient({
       fetch: async (request) => await app.fetch(request),
       origin: 'http://orglens.test',
-      accessTokenSecret: services.accessTokenSecret,
       stop: async () => {},
     })
   })
