@@ -65,7 +65,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('erases a person’s name and address everywhere, member or not', async () => {
     const now = secondsLater(10)
-    const byMember = byUser(member, network)
+    const byMember = byUser(member, networkOf('203.0.113.77'))
     await store.addEntries([
       entryOf(now, organisation.id, byMember, 'profile-changed', {
         details: { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' },
@@ -80,7 +80,9 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await (await requests.erasePerson(services, slug(), member.email)).act()
     expect((await people()).map(({ id }) => id)).toEqual([admin.id])
     const text = JSON.stringify(await story())
-    for (const word of [member.email, 'Ravi', 'Old Ravi']) expect(text).not.toContain(word)
+    const gone = [member.email, 'Ravi', 'Old Ravi', '203.0.113.77']
+    for (const word of gone) expect(text).not.toContain(word)
+    expect(text).toContain('192.0.2.7')
     expect(text).toContain('a former member')
     expect(text).toContain('guest@asked.test')
     expect(text).toContain(admin.email)

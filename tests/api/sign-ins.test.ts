@@ -18,6 +18,12 @@ import { clientOfStore } from './client-of-store'
 import { founding } from './sql-store-examples'
 
 const day = 24 * 3_600_000
+const agents = {
+  'Firefox on Windows':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
+  'Safari on iOS':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+}
 
 /** Who signed in as whom, and from where (D133). */
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
@@ -121,6 +127,32 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       { result: 'wrong-password', network: '198.51.100.60', times: 1 },
     ])
     expect(JSON.stringify((await exported(admin)).sign_ins)).not.toContain('198.51.100.60')
+  })
+
+  test('from a browser that was not used for 400 days are from an unknown one again', async () => {
+    const admin = await client.newAdmin()
+    const signInWith = async (browser: keyof typeof agents) => {
+      const answer = await client.send('/api/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': agents[browser] },
+        body: JSON.stringify({ email: admin.email, password: admin.password }),
+      })
+      return (await answer.json()).access as string
+    }
+    await signInWith('Firefox on Windows')
+    const then = calls.passed
+    const browsersAfter = async (days: number) => {
+      calls.passed = then + days * day
+      const access = await signInWith('Safari on iOS')
+      const { password } = admin
+      const { known_browsers } = await client.succeed('exportAccount', { password }, access)
+      return (known_browsers as { browser: string }[]).map(({ browser }) => browser)
+    }
+    expect(await browsersAfter(399)).toContain('Firefox on Windows')
+    const later = await browsersAfter(401)
+    calls.passed = then
+    expect(later).not.toContain('Firefox on Windows')
+    expect(later).toContain('Safari on iOS')
   })
 
   // SQL decides nothing of what follows.
