@@ -354,19 +354,20 @@ export default function describeMailLimits(
       expect(await mailsTo(client, prey)).toHaveLength(21)
     })
 
-    test('forty changes of addresses a day are told to one mailbox, over all sub-addresses (D95)', async () => {
+    test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
       const client = getClient()
-      const { request } = limited(client)
+      const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
+      const { request } = limited(client, { ...rateLimits(), changeAddress })
       const prey = newAddress(client)
       let told = 0
-      for (let turn = 0; turn < 42; turn += 1) {
+      for (let turn = 0; turn < 5; turn += 1) {
         const user = await client.newAdmin()
         const change = async (email: string) =>
           (await request('updateProfile', { full_name: 'Ada', email }, user)).status
         expect(await change(prey.replace('@', `+${turn}@`))).toBe(200)
         if ((await change(user.email)) === 200) told += 1
       }
-      expect(told).toBe(40)
+      expect(told).toBe(3)
     })
 
     test('a refused change of address doesn’t count', async () => {
