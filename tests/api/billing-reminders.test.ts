@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { newUser } from '../../server/people/person'
 import { byNobody } from '../support/buying'
-import { testStore } from '../support/test-store'
+import { memoryAndSql } from '../support/every-store'
+import { type TestStore, testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -22,8 +23,8 @@ const [dear, cheap, dearYearly] = [
 ]
 
 /** A plan whose period ends in thirty days, of two admins, the first of whom wants reminders, and a member. */
-async function openPlan(planId: string, secondWantsThem = true) {
-  const shop = await openShop()
+async function openPlan(planId: string, secondWantsThem = true, store?: TestStore) {
+  const shop = await openShop(store)
   const { services, organisation } = shop
   const id = await subscribe(shop, planId)
   shop.pass(second - services.clock().getMilliseconds())
@@ -101,6 +102,15 @@ test.each([
     expect([await passTo(14), await passTo(3)]).toEqual(told)
   },
 )
+
+test.each(memoryAndSql)('nobody else than whoever wants it is told, in %s', async (_name, open) => {
+  const store = await open()
+  const { pass, work, reminders } = await openPlan(yearly, false, store)
+  pass(28 * day)
+  await work()
+  expect(await reminders()).toHaveLength(1)
+  await store.close()
+})
 
 test('the renewal after it is announced again, and a moved charge is not', async () => {
   const { passTo, provider, end, reminders, ...shop } = await openPlan(yearly)
