@@ -105,12 +105,14 @@ test.each(['embedded', 'PostgreSQL'])(
     const joined = entryExample({ organisationId: 'acme-id' })
     await addUser(before, 'operator', userExample(ravi), [joined])
     await before.close()
-    const shell = { ...settings, MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
+    const site = { PRODUCT_NAME: 'Figures' }
+    const shell = { ...settings, ...site, MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
     await run('admin', shell, 'make-admin', 'acme', ravi.email, '--yes')
     const store = await open()
     onTestFinished(() => store.close())
     const due = await store.takeDueMails(new Date(), new Date(), 10)
-    expect(due.map(({ to }) => to)).toContain('ada@acme.test')
+    const notice = due.find(({ to }) => to === 'ada@acme.test')
+    expect(notice?.subject).toContain('Figures')
   },
 )
 

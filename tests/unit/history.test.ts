@@ -26,7 +26,9 @@ async function linesOf(
   store = testStore(createMemoryStore()),
   timeZone = 'UTC',
 ): Promise<string[] | null> {
-  await store.createOrganisation(organisation, admin)
+  if (!(await store.one('organisations', { id: organisation.id }))) {
+    await store.createOrganisation(organisation, admin)
+  }
   const history = await historyOf(store, slug, question, timeZone)
   if (!history) return null
   const lines: string[] = []
