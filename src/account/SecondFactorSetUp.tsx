@@ -5,7 +5,7 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -55,7 +55,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
       if (error instanceof ApiError && error.status === 409) begin.reset()
     },
   })
-  const steps = useKeptFocus(begin.data)
+  useFocusHandOver(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = onCancel && (
     <Button look="secondary" onClick={onCancel} className="mt-3">
@@ -66,7 +66,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
     return (
-      <div ref={steps} className="max-w-sm">
+      <div className="max-w-sm">
         <Form
           label="Set up two-factor authentication"
           check={checkPassword}
@@ -88,7 +88,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
   }
   const { secret, uri } = begin.data
   return (
-    <div ref={steps} className="max-w-xl">
+    <div className="max-w-xl">
       <ol
         ref={focusFirst}
         tabIndex={-1}

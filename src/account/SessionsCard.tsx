@@ -3,7 +3,7 @@ import { Monitor } from 'lucide-react'
 import { ApiError, followingServerText } from '../api/errors'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
@@ -23,7 +23,7 @@ export function SessionsCard() {
     filters: { mutationKey: endSessionMutation.mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as Session | null)?.session_id ?? others,
   })
-  const card = useKeptFocus(sessions.data)
+  useFocusHandOver(sessions.data)
 
   async function end(session: Session | null): Promise<void> {
     try {
@@ -43,43 +43,41 @@ export function SessionsCard() {
   }
 
   return (
-    <div ref={card}>
-      <TableCard
-        title="Where you are signed in"
-        text="Browsers that can open your account"
-        query={sessions}
-        failure="Your sessions could not be loaded"
-        empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
-        columns={sessionColumns}
-        actions={{
-          cell: (session) =>
-            !session.is_current && (
-              <EndButton
-                browser={session.browser}
-                busy={busy.includes(session.session_id)}
-                onClick={() => void end(session)}
-              />
-            ),
-          width: 'w-28',
-          className:
-            'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
-        }}
-        csv={null}
-        action={
-          <Button
-            look="secondary"
-            busy={busy.includes(others)}
-            disabled={sessions.data?.every(({ is_current }) => is_current)}
-            onClick={() => void end(null)}
-            className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
-          >
-            Sign out everywhere else
-          </Button>
-        }
-        rowId={rowId}
-        layout={sessionsLayout}
-      />
-    </div>
+    <TableCard
+      title="Where you are signed in"
+      text="Browsers that can open your account"
+      query={sessions}
+      failure="Your sessions could not be loaded"
+      empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
+      columns={sessionColumns}
+      actions={{
+        cell: (session) =>
+          !session.is_current && (
+            <EndButton
+              browser={session.browser}
+              busy={busy.includes(session.session_id)}
+              onClick={() => void end(session)}
+            />
+          ),
+        width: 'w-28',
+        className:
+          'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
+      }}
+      csv={null}
+      action={
+        <Button
+          look="secondary"
+          busy={busy.includes(others)}
+          disabled={sessions.data?.every(({ is_current }) => is_current)}
+          onClick={() => void end(null)}
+          className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
+        >
+          Sign out everywhere else
+        </Button>
+      }
+      rowId={rowId}
+      layout={sessionsLayout}
+    />
   )
 }
 

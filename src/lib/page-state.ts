@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** All module-level state. It lasts until the page reloads. Tests reset it. */
 type Name =
   | 'farewell'
+  | 'focused last'
   | 'hand'
   | 'interactive'
   | 'invited registration'

@@ -7,7 +7,7 @@ import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { TableCard } from '../ui/table/TableCard'
 import type { TableSort } from '../ui/table/table-sort'
 import { CodeDialog } from './CodeDialog'
@@ -42,10 +42,10 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
   useRefetchWhile(teamQuery, sinceWhen?.join())
 
-  const card = useKeptFocus(rows)
+  useFocusHandOver(rows)
 
   return (
-    <div ref={card}>
+    <>
       <TableCard
         title="Team"
         text={team ? placesText(team.places) : 'Who is in your organisation, and who is invited'}
@@ -87,7 +87,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
           onCode={giveCode}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
+import { useFocusHandOver } from '../../ui/focus'
 import { bannerHeightKey, needsBanner } from './needs-banner'
 
 const importBanner = () => import('./PaymentBanner').then((module) => module.PaymentBanner)
@@ -18,6 +19,8 @@ export function PaymentBannerPlace() {
   useEffect(() => {
     if (isOver) localStorage.removeItem(bannerHeightKey)
   }, [isOver])
+  // It goes when the payment arrives, with the button that asked.
+  useFocusHandOver(isNeeded, (page) => page)
   const height = localStorage.getItem(bannerHeightKey)
   if (isOver || (!isNeeded && !height)) return null
   return (
