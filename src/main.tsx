@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
 import { loadApiClient } from './api/call'
 import { areEarlyAnswersComplete, dropEarlyAnswers } from './api/early-answer'
+import { endSessionOfEarlierBrowserRun, storedSession } from './api/stored-session'
 import { setHydrating } from './hydration'
 import { whenInteractive } from './lib/interactive'
 import { ignoreImpatientPresses } from './lib/presses'
@@ -11,7 +12,6 @@ import { loadStyles } from './load-styles'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { followSession } from './session/follow-session'
-import { currentSession, endSessionOfEarlierBrowserRun } from './session/session'
 import { settings, shownSettings } from './settings'
 import { watchForChunkErrors } from './shell/chunk-errors'
 import { followTheme } from './ui/theme'
@@ -40,7 +40,7 @@ function loadDeferred(): void {
   loadApiClient().catch(() => {})
   import('./lib/server-clock').then(({ startClock }) => startClock()).catch(() => {})
   // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
-  if (currentSession()) {
+  if (storedSession()) {
     router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
   }
 }

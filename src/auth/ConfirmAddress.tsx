@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
+import { storedSession } from '../api/stored-session'
 import { markInteractive } from '../lib/interactive'
 import { profileQuery } from '../profile/queries'
-import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
@@ -21,7 +21,7 @@ import { TextLink } from './TextLink'
 export function ConfirmAddress({ token }: { token: string }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
-  const isSignedIn = currentSession() !== null
+  const isSignedIn = storedSession() !== null
   // As a form does, which isn't there.
   useEffect(markInteractive, [])
   const confirm = useMutation({

@@ -1,7 +1,6 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/separate-builds.ts`).
 import { fetchEarly } from '../api/early-answer'
-import { readStoredSession } from '../api/tokens'
-import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
+import { endSessionOfEarlierBrowserRun, storedSession } from '../api/stored-session'
 import { holdSubmit } from './early-submit'
 
 const page = document.documentElement
@@ -25,7 +24,7 @@ const { screen } = page.dataset
 if (screen !== undefined) {
   const isInvited = /[?&]organization=./.test(location.search) || history.state?.invitation
   const isOther = screen === '/register' && isInvited
-  if (currentSession() || isOther) page.dataset.screen = 'other'
+  if (storedSession() || isOther) page.dataset.screen = 'other'
   else holdSubmit()
 }
 
@@ -34,9 +33,9 @@ const [isSignedInPage, signedInPage = ''] =
   /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
 const { queries, code, styles } = page.dataset
 if (code !== undefined) {
-  if (!currentSession()) preload('signin')
+  if (!storedSession()) preload('signin')
   else if (isSignedInPage) {
-    const isAdmin = currentSession()?.isAdmin
+    const isAdmin = storedSession()?.isAdmin
     if (isAdmin) page.dataset.admin = ''
     // Members have the profile, and the main dashboard at any other address (D7).
     const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
@@ -86,7 +85,7 @@ function preload(wanted: string): void {
  * checks, which would make every page longer.
  */
 function fetchDataFor(wanted: string): void {
-  const session = readStoredSession()
+  const session = storedSession()
   if (!session || import.meta.env.MODE === 'mock') return
   const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
   const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''

@@ -13,7 +13,6 @@ type Name =
   | 'minutes'
   | 'page opened last'
   | 'refresh in flight'
-  | 'rejected session'
   | 'renewed access token'
   | 'row heights'
   | 'server clock'
