@@ -4,6 +4,7 @@ import { App } from './App'
 import { loadApiClient } from './api/call'
 import { areEarlyAnswersComplete, dropEarlyAnswers } from './api/early-answer'
 import { endSessionOfEarlierBrowserRun, storedSession } from './api/stored-session'
+import { bootStates } from './boot/boot-state'
 import { setHydrating } from './hydration'
 import { whenInteractive } from './lib/interactive'
 import { ignoreImpatientPresses } from './lib/presses'
@@ -68,11 +69,14 @@ async function start(root: HTMLElement) {
   // After mock mode, which may replace the stored session.
   followSession(router, queryClient)
 
-  const page = document.documentElement
-  const { screen } = page.dataset
+  const { screen, settings: renderedFor } = document.documentElement.dataset
   const app = <App router={router} queryClient={queryClient} />
 
-  if (screen !== undefined && screen !== 'other' && page.dataset.settings === shownSettings()) {
+  if (
+    screen !== undefined &&
+    !bootStates.contains('boot-other-screen') &&
+    renderedFor === shownSettings()
+  ) {
     setHydrating(router, true)
     await router.load()
     if (router.state.matches.at(-1)?.fullPath === screen) {
@@ -84,11 +88,11 @@ async function start(root: HTMLElement) {
   if (screen !== undefined) {
     await loadStyles()
     root.replaceChildren()
-    delete page.dataset.screen
+    bootStates.remove('boot-other-screen')
   }
   // The early frame stays until the page's code and styles are here.
   const hasEarlyAnswers = areEarlyAnswersComplete()
-  await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
+  await Promise.all([loadStyles(), bootStates.contains('boot-frame') && router.load()])
   // Parsing takes a moment; without the wait the page would first render as loading.
   if (hasEarlyAnswers) await waitForQueries()
   // As a transition, React renders in slices: a whole page is a long task.
