@@ -52,7 +52,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
         {factor.data && <State {...factor.data} />}
       </div>
       <p className="mt-1 mb-5 text-14 text-ink-2">
-        Signing in asks for a code of your phone too. A stolen password alone then opens nothing.
+        Signing in also asks for a code from your phone, so a stolen password isn’t enough.
       </p>
       <QueryView
         query={factor}

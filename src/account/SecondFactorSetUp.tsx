@@ -24,7 +24,7 @@ const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password 
   password: password ? null : 'Please enter your password.',
 })
 const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => ({
-  code: code ? null : 'Enter the code of your authenticator app.',
+  code: code ? null : 'Enter the code from your authenticator app.',
 })
 
 /** Whoever doesn't see what has come begins at its beginning, not at the field below. */

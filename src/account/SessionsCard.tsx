@@ -28,7 +28,9 @@ export function SessionsCard() {
   async function end(session: Session | null): Promise<void> {
     try {
       await mutateAsync(session)
-      const text = session ? `${session.browser} is signed out.` : 'Everywhere else is signed out.'
+      const text = session
+        ? `${session.browser} is signed out.`
+        : 'You’re signed out everywhere else.'
       showToast('success', text)
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {

@@ -52,7 +52,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
       </p>
       {requestId && (
         <p className="mt-2 text-14 break-all text-ink-2">
-          If you ask for help, name this request: <code>{requestId}</code>
+          If you ask for help, quote this request ID: <code>{requestId}</code>
         </p>
       )}
       {import.meta.env.DEV && problem && (

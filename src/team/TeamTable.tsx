@@ -95,7 +95,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
 function whatOf(change: GuardedChange): string {
   const name = subjectOf(change)
   if (change.kind === 'remove') return `Remove ${name}`
-  if (change.kind === 'reset-second-factor') return `Reset two-factor authentication of ${name}`
+  if (change.kind === 'reset-second-factor') return `Reset two-factor authentication for ${name}`
   return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
 }
 
@@ -113,7 +113,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
     return (
       <ConfirmDialog
         {...answers}
-        title={`Reset two-factor authentication of ${name}?`}
+        title={`Reset two-factor authentication for ${name}?`}
         refusal="Keep it on"
         confirmation="Reset it"
         look="danger"
@@ -142,7 +142,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
   ) : (
     <ConfirmDialog
       {...answers}
-      title={`Revoke the invitation of ${name}?`}
+      title={`Revoke the invitation for ${name}?`}
       refusal="Keep invitation"
       confirmation="Revoke invitation"
       look="danger"

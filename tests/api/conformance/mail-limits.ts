@@ -9,7 +9,7 @@ import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-const noticeSubject = 'The e-mail address of your Orglens account was changed'
+const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
 export default function describeMailLimits(

@@ -187,7 +187,7 @@ export default function describeNotices(
       expect((await request('updateProfile', change, owner)).status).toBe(200)
       expect((await mailsSince(later, prey)).sort()).toEqual([
         'Set a new password for Orglens',
-        'The e-mail address of your Orglens account was changed',
+        'The email address of your Orglens account was changed',
         'Two-factor authentication was set up for your Orglens account',
       ])
 

@@ -85,7 +85,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       async (email) => {
         expect(await getClient().refused('forgotPassword', { email })).toEqual({
           status: 422,
-          text: 'Please enter a valid e-mail address.',
+          text: 'Please enter a valid email address.',
         })
       },
     )
@@ -201,7 +201,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
   })
 
   describe('a changed address', () => {
-    const subject = 'The e-mail address of your Orglens account was changed'
+    const subject = 'The email address of your Orglens account was changed'
 
     test('a changed address is reported to the old one only', async () => {
       const client = getClient()

@@ -150,7 +150,7 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
       const profile = await client.succeed('getProfile', undefined, member.access)
       expect(profile).toMatchObject({ email: member.email })
       const [told] = await mailsTo(client, member.email)
-      expect(told?.subject).toBe('Your Orglens account has its former e-mail address again')
+      expect(told?.subject).toBe('Your Orglens account has its former email address again')
       expect((await client.refused('releaseAddress', body)).status).toBe(422)
       await client.succeed('signup', { ...client.newSignup(), email })
     })
