@@ -158,18 +158,18 @@ export const accountExamples: Examples<typeof accountCalls> = {
     request: { password: 'analytical engine', one_time_code: '123456' },
   },
   confirmAddress: {
-    summary: "Confirm the caller's e-mail address",
+    summary: "Confirm the caller's email address",
     about: 'a secret',
     request: { address_token: 'the token of a mailed link' },
   },
   mailAddressLink: {
-    summary: "Mail the link that confirms the caller's e-mail address",
+    summary: "Mail the link that confirms the caller's email address",
     about: 'a state',
     refusals: [409],
     request: undefined,
   },
   releaseAddress: {
-    summary: 'Take an unproven e-mail address from an account',
+    summary: 'Take an unproven email address from an account',
     about: 'a secret',
     refusals: [409],
     request: { address_token: 'the token of a mailed link' },

@@ -42,7 +42,7 @@ export type Profile = v.InferOutput<typeof profile>
 
 /**
  * Without `contact_number` the stored number stays; empty or null removes it (D20). On our own
- * server a changed e-mail address needs `current_password` (D66); an unchanged one doesn't.
+ * server a changed email address needs `current_password` (D66); an unchanged one doesn't.
  */
 export const profileUpdate = v.object({
   full_name: personName,

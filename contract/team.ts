@@ -157,7 +157,7 @@ export const teamExamples: Examples<typeof teamCalls> = {
     request: { organisation_url: 'acme-analytics' },
   },
   inviteTeamMembers: {
-    summary: 'Invite by e-mail',
+    summary: 'Invite by email',
     request: { emails: ['grace@example.com', 'alan@example.com'] },
   },
   openInvitation: {

@@ -49,8 +49,8 @@ export function textUpTo(most: number, message = '') {
   return v.pipe(v.string(), v.maxLength(most, message), hasNoNull, isWellFormed)
 }
 
-/** An e-mail address as typed. */
-export const address = textUpTo(longest.address, 'Please enter a valid e-mail address.')
+/** An email address as typed. */
+export const address = textUpTo(longest.address, 'Please enter a valid email address.')
 
 /** A person's name. */
 export const personName = textUpTo(

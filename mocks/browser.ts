@@ -30,7 +30,7 @@ export async function startMockMode(apiBaseUrl = ''): Promise<void> {
     const text = `Mock mode could not start. ${(error as Error).message}`
     const place = document.getElementById('failed')
     if (place) place.textContent = text
-    document.documentElement.dataset.failed = ''
+    document.documentElement.classList.add('boot-failed')
     throw new Error(text, { cause: error })
   }
 }

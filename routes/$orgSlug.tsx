@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { currentSession } from '../src/session/session'
+import { storedSession } from '../src/api/stored-session'
 
 /** First segments of routes that need a second one: no organisation's slug. */
 const claimed = new Set(['invite', 'reset-password', 'confirm-address'])
@@ -7,7 +7,7 @@ const claimed = new Set(['invite', 'reset-password', 'confirm-address'])
 /** One path segment that no other route claims is an organisation's slug (D4). */
 export const Route = createFileRoute('/$orgSlug')({
   beforeLoad: ({ params }) => {
-    if (currentSession()) throw redirect({ to: '/dashboard', replace: true })
+    if (storedSession()) throw redirect({ to: '/dashboard', replace: true })
     if (claimed.has(params.orgSlug.toLowerCase())) throw redirect({ to: '/signin', replace: true })
     throw redirect({ to: '/orginisation/{-$orgSlug}', params, replace: true })
   },

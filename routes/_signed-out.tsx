@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { storedSession } from '../src/api/stored-session'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
-import { currentSession } from '../src/session/session'
 import { showToast } from '../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out')({
   beforeLoad: ({ location }) => {
-    if (!currentSession()) return
+    if (!storedSession()) return
     if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
       showToast('info', 'You are signed in. Log out first to use this link.') // D5
     }

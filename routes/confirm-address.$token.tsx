@@ -4,7 +4,7 @@ import { SignedOutLayout } from '../src/auth/SignedOutLayout'
 
 /** Opened from a mail, where somebody may be signed in or not. */
 export const Route = createFileRoute('/confirm-address/$token')({
-  staticData: { title: 'Your e-mail address' },
+  staticData: { title: 'Your email address' },
   component: ConfirmAddressRoute,
 })
 

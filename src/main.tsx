@@ -3,6 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
 import { loadApiClient } from './api/call'
 import { areEarlyAnswersComplete, dropEarlyAnswers } from './api/early-answer'
+import { endSessionOfEarlierBrowserRun, storedSession } from './api/stored-session'
+import { bootStates } from './boot/boot-state'
 import { setHydrating } from './hydration'
 import { whenInteractive } from './lib/interactive'
 import { ignoreImpatientPresses } from './lib/presses'
@@ -11,7 +13,6 @@ import { loadStyles } from './load-styles'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { followSession } from './session/follow-session'
-import { currentSession, endSessionOfEarlierBrowserRun } from './session/session'
 import { settings, shownSettings } from './settings'
 import { watchForChunkErrors } from './shell/chunk-errors'
 import { followTheme } from './ui/theme'
@@ -40,7 +41,7 @@ function loadDeferred(): void {
   loadApiClient().catch(() => {})
   import('./lib/server-clock').then(({ startClock }) => startClock()).catch(() => {})
   // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
-  if (currentSession()) {
+  if (storedSession()) {
     router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
   }
 }
@@ -68,11 +69,14 @@ async function start(root: HTMLElement) {
   // After mock mode, which may replace the stored session.
   followSession(router, queryClient)
 
-  const page = document.documentElement
-  const { screen } = page.dataset
+  const { screen, settings: renderedFor } = document.documentElement.dataset
   const app = <App router={router} queryClient={queryClient} />
 
-  if (screen !== undefined && screen !== 'other' && page.dataset.settings === shownSettings()) {
+  if (
+    screen !== undefined &&
+    !bootStates.contains('boot-other-screen') &&
+    renderedFor === shownSettings()
+  ) {
     setHydrating(router, true)
     await router.load()
     if (router.state.matches.at(-1)?.fullPath === screen) {
@@ -84,11 +88,11 @@ async function start(root: HTMLElement) {
   if (screen !== undefined) {
     await loadStyles()
     root.replaceChildren()
-    delete page.dataset.screen
+    bootStates.remove('boot-other-screen')
   }
   // The early frame stays until the page's code and styles are here.
   const hasEarlyAnswers = areEarlyAnswersComplete()
-  await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
+  await Promise.all([loadStyles(), bootStates.contains('boot-frame') && router.load()])
   // Parsing takes a moment; without the wait the page would first render as loading.
   if (hasEarlyAnswers) await waitForQueries()
   // As a transition, React renders in slices: a whole page is a long task.

@@ -1,6 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** Removes sonner's style element, which the CSP forbids: `src/ui/toasts/Toaster.tsx` imports the file. */
+/**
+ * Removes sonner's style element, which the CSP forbids: `src/ui/toasts/Toaster.tsx` imports the file. Sonner has no
+ * option for it.
+ * Tried with sonner 2.0.8.
+ */
 export function sonnerStylesPlugin(): Plugin {
   return {
     name: 'orglens:sonner-styles',

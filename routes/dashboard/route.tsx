@@ -1,14 +1,14 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorGate } from '../../src/account/SecondFactorGate'
 import { DashboardPlace } from '../../src/analytics/DashboardPlace'
+import { storedSession } from '../../src/api/stored-session'
 import { PaymentBannerPlace } from '../../src/billing/payment/PaymentBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
-import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location }) => {
-    const session = currentSession()
+    const session = storedSession()
     if (!session) throw redirect({ to: '/signin', search: { redirect: location.href } })
     return { session }
   },

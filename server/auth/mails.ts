@@ -56,11 +56,11 @@ export function emailChangedMail(
     : "If you didn't, somebody else is using your account. If an earlier mail told you of a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
-    subject: `The e-mail address of your ${productName} account was changed`,
-    heading: 'Your e-mail address was changed',
+    subject: `The email address of your ${productName} account was changed`,
+    heading: 'Your email address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `The e-mail address of your ${productName} account is now ${addressInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
+      `The email address of your ${productName} account is now ${addressInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
     ],
@@ -91,7 +91,7 @@ export function confirmAddressMail(mail: {
     subject: `Is this your address on ${productName}?`,
     heading: 'Is this your address?',
     paragraphs: [
-      `The ${productName} account of ${user} ${isChanged ? 'was changed to' : 'was registered with'} this e-mail address.`,
+      `The ${productName} account of ${user} ${isChanged ? 'was changed to' : 'was registered with'} this email address.`,
       `If it is your account, open the link where you are signed in, and confirm the address. ${
         isChanged
           ? 'Until then, no new password can be set by mail.'
@@ -99,7 +99,7 @@ export function confirmAddressMail(mail: {
       }`,
       isChanged
         ? "If it isn't, open the link and say so: then the account goes back to the address that it had before."
-        : "If it isn't, somebody took your address: choose 'Forgot password' where one signs in, and the account is yours.",
+        : "If it isn't, somebody took your address: choose 'Forgot password' on the sign-in page, and the account is yours.",
     ],
     action: { label: isChanged ? 'Confirm or release it' : 'Confirm it', link },
     notes: [
@@ -117,7 +117,7 @@ export function addressPutBackMail(mail: {
   const { productName, fullName } = mail
   return writeLetter({
     productName,
-    subject: `Your ${productName} account has its former e-mail address again`,
+    subject: `Your ${productName} account has its former email address again`,
     heading: 'Your account has this address again',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
@@ -182,7 +182,7 @@ export function newBrowserMail(mail: Notice): MailContent {
     ...mail,
     subject: `New sign-in to your ${mail.productName} account`,
     heading: 'Somebody signed in from a new browser',
-    what: `Somebody signed in to your ${mail.productName} account with the right password, in a browser or a network that your account wasn't used from before.`,
+    what: `Somebody signed in to your ${mail.productName} account with the right password, from a browser or a network that hadn't been used for your account before.`,
     help: resetHelp,
   })
 }

@@ -170,6 +170,6 @@ const linkRefusals: Record<LinkRefusal['refused'], () => HttpError> = {
   'email-taken': () =>
     new HttpError(
       409,
-      'Another account has this e-mail address by now. Sign in to that account (or ask for a new password with ‘Forgot password’), give it another address, and open this link again: it still works.',
+      'Another account now has this email address. Sign in to that account (or ask for a new password with ‘Forgot password’), give it another address, and open this link again: it still works.',
     ),
 }

@@ -67,7 +67,7 @@ export async function mailAddressLink(
   await services.store.change('mail-address-link', { user: id }, caller, async (read) => {
     const user = await read.one('users', { id })
     if (!user || isProven(user)) {
-      throw new HttpError(409, 'Your e-mail address needs no confirmation.')
+      throw new HttpError(409, 'Your email address needs no confirmation.')
     }
     return {
       answer: undefined,
@@ -93,7 +93,7 @@ const nothingBefore = () =>
   )
 
 const linkIsVoid = () =>
-  new HttpError(422, 'This link has expired, or the account has another address by now.')
+  new HttpError(422, 'This link has expired, or the account now has another address.')
 
 function readToken({ accessTokenSecret, alsoAcceptedSecret, clock }: Services, token: string) {
   const now = clock()

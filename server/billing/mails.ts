@@ -45,7 +45,7 @@ export function paymentFailedMail(
   const overdue = price ? `The overdue ${price} is` : 'What is overdue is'
   return letter(mail, `The payment for ${planName} failed`, [
     `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan goes on meanwhile.`,
-    `First, see that ${method ?? 'your payment method'} can be charged. ${again}`,
+    `First, make sure that ${method ?? 'your payment method'} can be charged. ${again}`,
     `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card at once.`,
     `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
   ])

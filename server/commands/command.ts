@@ -17,14 +17,14 @@ const used =
   /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|HALTED_PLAN_DAYS|RATE_LIMITS)$/
 
 /** @returns the server's settings, as far as commands use them. */
-export function readCommandSettings() {
-  const named = Object.entries(process.env).filter(([name]) => used.test(name))
+export function readCommandSettings(environment: Record<string, string | undefined> = process.env) {
+  const named = Object.entries(environment).filter(([name]) => used.test(name))
   return readServerSettings(Object.fromEntries(named))
 }
 
 /** @returns the database's settings and the site's time zone. */
-export function readDataSettings() {
-  const settings = readCommandSettings()
+export function readDataSettings(environment: Record<string, string | undefined> = process.env) {
+  const settings = readCommandSettings(environment)
   const { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone } = settings
   return { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone }
 }

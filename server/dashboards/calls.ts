@@ -26,6 +26,6 @@ export async function readSampleLink(context: Context, services: Services): Prom
   if (!dashboards.readSampleLink) throw new HttpError(404, 'There is nothing at this address.')
   const link = await dashboards.readSampleLink(context.req.query('token') ?? '', clock())
   if (link === 'forged') throw new HttpError(400, 'This link is invalid.')
-  if (link === 'ended') throw new HttpError(400, 'This link has ended.')
+  if (link === 'ended') throw new HttpError(400, 'This link has expired.')
   return context.json(link)
 }

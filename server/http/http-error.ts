@@ -39,7 +39,7 @@ export class NeedsCodeError extends HttpError {
 
   /** @param wrong the reason why the given code is wrong; absent: none was given. */
   constructor(wrong?: string) {
-    super(422, wrong ?? 'Enter the code of your authenticator app.')
+    super(422, wrong ?? 'Enter the code from your authenticator app.')
     if (wrong !== undefined) this.fields = { one_time_code: wrong }
   }
 }

@@ -3,7 +3,7 @@ import { day, hour, minute } from '../time'
 import type { RateLimit } from './counts'
 
 /**
- * The subjects that counts go by, named as in the table below. An `address` is an e-mail address, a
+ * The subjects that counts go by, named as in the table below. An `address` is an email address, a
  * `mailbox` the one that it and its sub-addresses lead to (D65), a `token` that of a session or a
  * mailed link. `networks.ts` defines `network`.
  */

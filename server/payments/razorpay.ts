@@ -210,7 +210,11 @@ export function createRazorpayPayments({
   }
 }
 
-/** The library supports neither another address nor a timeout, but its HTTP client, axios, does. */
+/**
+ * The library supports neither another address nor a timeout, but its HTTP client, axios, does. Nor does it send
+ * headers: https://github.com/razorpay/razorpay-node/pull/316
+ * Tried with razorpay 2.9.8.
+ */
 function openClient(
   {
     keyId,

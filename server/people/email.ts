@@ -65,6 +65,6 @@ function hasItsShape(email: string): boolean {
 /** @returns the address without the spaces around it. @throws HttpError 422 when it is none. */
 export function requireEmailAddress(email: string): string {
   const trimmed = email.trim()
-  if (!isEmailAddress(trimmed)) throw new HttpError(422, 'Please enter a valid e-mail address.')
+  if (!isEmailAddress(trimmed)) throw new HttpError(422, 'Please enter a valid email address.')
   return trimmed
 }

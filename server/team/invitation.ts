@@ -49,7 +49,7 @@ export async function inviteMembers(
 ): Promise<{ message: string; invited: number; excluded: string[] }> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   if (typed.length === 0) {
-    throw new FieldsError(422, { emails: 'Please enter at least one e-mail address.' })
+    throw new FieldsError(422, { emails: 'Please enter at least one email address.' })
   }
   if (typed.length > maxAddresses) {
     throw new FieldsError(422, {
@@ -350,10 +350,7 @@ export async function openInvitation(
     )
   }
   if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
-    throw new HttpError(
-      409,
-      'You have an account with this e-mail address already. Please sign in.',
-    )
+    throw new HttpError(409, 'You have an account with this email address already. Please sign in.')
   }
   const { email, emailKey } = opened.invitation
   return { organisationName: opened.organisation.name, email: email ?? emailKey }

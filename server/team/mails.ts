@@ -26,7 +26,7 @@ export function invitationMail(mail: {
     ],
     action: { label: 'Accept the invitation', link },
     notes: [
-      `The invitation is for this e-mail address only and can be used for ${counted(expiresInDays, 'day')}.`,
+      `The invitation is for this email address only and can be used for ${counted(expiresInDays, 'day')}.`,
       "If you don't know what this is about, ignore this mail: without the link nothing happens.",
     ],
   })

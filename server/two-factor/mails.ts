@@ -47,7 +47,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `Two-factor authentication was set up for ${account}`,
         heading: 'Two-factor authentication was set up',
-        text: `From now on, signing in to ${account} asks for a code of your authenticator app too. Keep the recovery codes where you find them without your phone.`,
+        text: `From now on, signing in to ${account} also asks for a code from your authenticator app. Keep the recovery codes where you can find them without your phone.`,
         help: news.undo
           ? "If it wasn't you, somebody else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everybody else out."
           : "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
@@ -70,7 +70,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `New recovery codes were made for ${account}`,
         heading: 'You have new recovery codes',
-        text: `The recovery codes that you had for ${account} work no more.`,
+        text: `The recovery codes that you had for ${account} no longer work.`,
         help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch two-factor authentication off and set it up again.`,
       }
     case 'code-used':

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const text = `${codes.join('\n')}\n`
 
   function download() {
-    const about = `Recovery codes of ${settings.productName}, for ${location.origin}. Each works once.\n\n`
+    const about = `${settings.productName} recovery codes for ${location.origin}. Each works once.\n\n`
     saveFile(
       `${settings.productName} recovery codes`,
       'txt',

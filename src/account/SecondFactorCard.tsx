@@ -9,7 +9,7 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
@@ -31,7 +31,7 @@ interface SecondFactorCardProps {
 export default function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const [step, setStep] = useState<Step>(null)
-  const card = useKeptFocus(step)
+  useFocusHandOver(step)
 
   function finish() {
     setStep(null)
@@ -39,26 +39,24 @@ export default function SecondFactorCard({ email, onSetUp }: SecondFactorCardPro
   }
 
   return (
-    <div ref={card}>
-      <Card>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 className="text-18 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
-          {factor.data && <State {...factor.data} />}
-        </div>
-        <p className="mt-1 mb-5 text-14 text-ink-2">
-          Signing in asks for a code of your phone too. A stolen password alone then opens nothing.
-        </p>
-        <QueryView
-          query={factor}
-          loading={<Skeleton className="h-11 w-28 rounded-control" />}
-          failure="Two-factor authentication could not be loaded"
-          failureText="Please check your connection and try again."
-          frame={(failure) => failure}
-        >
-          {(data) => <Content {...{ data, email, step, setStep, finish }} />}
-        </QueryView>
-      </Card>
-    </div>
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-18 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
+        {factor.data && <State {...factor.data} />}
+      </div>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        Signing in also asks for a code from your phone, so a stolen password isn’t enough.
+      </p>
+      <QueryView
+        query={factor}
+        loading={<Skeleton className="h-11 w-28 rounded-control" />}
+        failure="Two-factor authentication could not be loaded"
+        failureText="Please check your connection and try again."
+        frame={(failure) => failure}
+      >
+        {(data) => <Content {...{ data, email, step, setStep, finish }} />}
+      </QueryView>
+    </Card>
   )
 }
 

@@ -3,7 +3,6 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { profileQuery } from '../profile/queries'
-import { keepFocus } from '../ui/focus/keep-focus'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
@@ -23,13 +22,11 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
   const router = useRouter()
 
   async function open() {
-    const restoreFocus = keepFocus()
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
     // Refetches what was refused until now.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     await router.invalidate()
-    restoreFocus()
   }
 
   const days = Math.ceil((dueIn ?? 0) / day)

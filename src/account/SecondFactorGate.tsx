@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { useFocusHandOver } from '../ui/focus'
 
 const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
@@ -12,6 +13,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
   // Until the user has seen the recovery codes, whatever the profile says meanwhile.
   const [isClosed, setClosed] = useState(false)
   if (dueIn === 0 && !isClosed) setClosed(true)
+  useFocusHandOver(isClosed, (page) => page)
   return (
     <>
       {(isClosed || dueIn) && (

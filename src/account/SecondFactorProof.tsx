@@ -10,7 +10,7 @@ type Proof = RequestOf<'removeTwoFactor'>
 
 const check: FormCheck<keyof Proof> = ({ password, code }) => ({
   password: password ? null : 'Please enter your password.',
-  code: code ? null : 'Enter the code of your authenticator app.',
+  code: code ? null : 'Enter the code from your authenticator app.',
 })
 
 interface ProofProps {

@@ -7,7 +7,7 @@ import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -26,7 +26,7 @@ const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password 
   password: password ? null : 'Please enter your password.',
 })
 const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => ({
-  code: code ? null : 'Enter the code of your authenticator app.',
+  code: code ? null : 'Enter the code from your authenticator app.',
 })
 
 /** Whoever doesn't see what has come begins at its beginning, not at the field below. */
@@ -63,7 +63,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
       },
     }),
   )
-  const steps = useKeptFocus(begin.data)
+  useFocusHandOver(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = (
     <Button look="secondary" onClick={onCancel} className="mt-3">
@@ -74,7 +74,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
     return (
-      <div ref={steps} className="max-w-sm">
+      <div className="max-w-sm">
         <Form
           label="Set up two-factor authentication"
           check={checkPassword}
@@ -96,7 +96,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
   }
   const { secret, uri } = begin.data
   return (
-    <div ref={steps} className="max-w-xl">
+    <div className="max-w-xl">
       <ol
         ref={focusFirst}
         tabIndex={-1}

@@ -4,7 +4,7 @@ import { ApiError, followingServerText } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
@@ -21,12 +21,14 @@ export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutateAsync } = useMutation(endSessionMutation)
   const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
-  const card = useKeptFocus(sessions.data)
+  useFocusHandOver(sessions.data)
 
   async function end(session: Session | null): Promise<void> {
     try {
       await mutateAsync(session)
-      const text = session ? `${session.browser} is signed out.` : 'Everywhere else is signed out.'
+      const text = session
+        ? `${session.browser} is signed out.`
+        : 'You’re signed out everywhere else.'
       showToast('success', text)
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
@@ -41,43 +43,41 @@ export function SessionsCard() {
   }
 
   return (
-    <div ref={card}>
-      <TableCard
-        title="Where you are signed in"
-        text="Browsers that can open your account"
-        query={sessions}
-        failure="Your sessions could not be loaded"
-        empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
-        columns={sessionColumns}
-        actions={{
-          cell: (session) =>
-            !session.is_current && (
-              <EndButton
-                browser={session.browser}
-                busy={busy.includes(session.session_id)}
-                onClick={() => void end(session)}
-              />
-            ),
-          width: 'w-28',
-          className:
-            'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
-        }}
-        csv={null}
-        action={
-          <Button
-            look="secondary"
-            busy={busy.includes(others)}
-            disabled={sessions.data?.every(({ is_current }) => is_current)}
-            onClick={() => void end(null)}
-            className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
-          >
-            Sign out everywhere else
-          </Button>
-        }
-        rowId={rowId}
-        layout={sessionsLayout}
-      />
-    </div>
+    <TableCard
+      title="Where you are signed in"
+      text="Browsers that can open your account"
+      query={sessions}
+      failure="Your sessions could not be loaded"
+      empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
+      columns={sessionColumns}
+      actions={{
+        cell: (session) =>
+          !session.is_current && (
+            <EndButton
+              browser={session.browser}
+              busy={busy.includes(session.session_id)}
+              onClick={() => void end(session)}
+            />
+          ),
+        width: 'w-28',
+        className:
+          'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
+      }}
+      csv={null}
+      action={
+        <Button
+          look="secondary"
+          busy={busy.includes(others)}
+          disabled={sessions.data?.every(({ is_current }) => is_current)}
+          onClick={() => void end(null)}
+          className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
+        >
+          Sign out everywhere else
+        </Button>
+      }
+      rowId={rowId}
+      layout={sessionsLayout}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
+import { useFocusHandOver } from '../ui/focus'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
@@ -123,10 +124,8 @@ function Attempt(props: AttemptProps) {
     frame.current?.contentWindow?.location.replace(new URL(next, window.location.href).href)
   }, [theme, newest])
 
-  useEffect(() => {
-    // Not the frame itself, because its focus counts as use.
-    if (takesFocus && document.activeElement === document.body) place.current?.focus()
-  }, [takesFocus])
+  // Not the frame itself, because its focus counts as use.
+  useFocusHandOver(takesFocus, () => (takesFocus ? place.current : null))
 
   useEffect(() => {
     if (state !== 'loading') return

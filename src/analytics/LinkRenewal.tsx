@@ -140,7 +140,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
         <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">
           <Unlink className="size-4 shrink-0 text-warn" aria-hidden="true" />
           <p className="min-w-0 flex-1">
-            <strong className="font-semibold">The link of this view has ended.</strong>{' '}
+            <strong className="font-semibold">This view’s link has expired.</strong>{' '}
             {isComing
               ? 'A new one is loading.'
               : reload === 'failed'

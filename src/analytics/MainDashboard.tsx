@@ -1,16 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
 import { settings } from '../settings'
@@ -58,18 +48,6 @@ export function MainDashboardLoading() {
   )
 }
 
-/** Reports whether it had the focus when unmounted: the user pressed 'Try again'. */
-function Replaced({ hadFocus, children }: { hadFocus: RefObject<boolean>; children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = ref.current
-    return () => {
-      hadFocus.current = element?.contains(document.activeElement) ?? false
-    }
-  }, [hadFocus])
-  return <div ref={ref}>{children}</div>
-}
-
 interface DashboardsProps extends ReceivedProfile {
   /** The one in the address. */
   wanted: string | undefined
@@ -79,7 +57,6 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
   const { isShown, tellUse } = useDashboardPlace()
   const [head, setHead] = useState<HTMLElement | null>(null)
   useEffect(() => () => tellUse(false), [tellUse])
-  const hadFocus = useRef(false)
   const listed = (settings.isOurServer && organization.dashboards) || []
   const name = organization.org_metabase_name || organization.name
   const address = organization.org_iframe
@@ -95,14 +72,8 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
     : null
   if (link && (listed[1] || (wanted && listed[0]))) {
     return (
-      <Suspense
-        fallback={
-          <Replaced hadFocus={hadFocus}>
-            <MainDashboardLoading />
-          </Replaced>
-        }
-      >
-        <SeveralDashboards {...{ organization, listed, wanted, hadFocus }} first={link} />
+      <Suspense fallback={<MainDashboardLoading />}>
+        <SeveralDashboards {...{ organization, listed, wanted }} first={link} />
       </Suspense>
     )
   }

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { Card } from '../ui/Card'
+import { useFocusHandOver } from '../ui/focus'
 import { showToast } from '../ui/toasts/toast'
 import { DashboardHeading } from './DashboardHeading'
 import { useDashboardPlace } from './DashboardPlace'
@@ -17,21 +18,16 @@ interface SeveralDashboardsProps {
   wanted: string | undefined
   /** The profile's link, to the first dashboard. */
   first: FrameLink
-  /** Whether the loading placeholder had the focus: then the heading gets it. */
-  hadFocus: RefObject<boolean>
 }
 
 /** The organisation's dashboards: their tabs, and the chosen one below. */
 export default function SeveralDashboards(props: SeveralDashboardsProps) {
-  const { organization, listed, wanted, first, hadFocus } = props
+  const { organization, listed, wanted, first } = props
   const { isShown } = useDashboardPlace()
   const heading = useRef<HTMLHeadingElement>(null)
   const [head, setHead] = useState<HTMLElement | null>(null)
-  useLayoutEffect(() => {
-    if (!hadFocus.current || !heading.current) return
-    heading.current.tabIndex = -1
-    heading.current.focus()
-  }, [hadFocus])
+  // The loading placeholder may have had it.
+  useFocusHandOver(null, () => heading.current)
   const navigate = useNavigate()
   const firstId = listed[0]?.dashboard_id ?? ''
   const found = listed.find((one) => one.dashboard_id === wanted)

@@ -1,6 +1,13 @@
 import { pageState } from '../lib/page-state'
 import { sessionError } from './errors'
-import { readStoredSession, type StoredSession, sessionIdentity, storeAccessToken } from './tokens'
+import {
+  accessTokenFrom,
+  type StoredSession,
+  sessionIdentity,
+  storeAccessToken,
+  storedSession,
+  storeRole,
+} from './stored-session'
 
 /**
  * The identity of the session that this page's content belongs to (D48); null while there is none. Kept in
@@ -20,7 +27,7 @@ type SessionStatus =
   | 'replaced'
 
 export function pageSessionStatus(): SessionStatus {
-  const stored = readStoredSession()
+  const stored = storedSession()
   if (!pageSession.get()) return stored ? 'started' : 'unchanged'
   if (!stored) return 'ended'
   return sessionIdentity(stored) === pageSession.get() ? 'unchanged' : 'replaced'
@@ -28,7 +35,7 @@ export function pageSessionStatus(): SessionStatus {
 
 /** Makes the stored session the page's. */
 export function adoptStoredSession(): void {
-  const stored = readStoredSession()
+  const stored = storedSession()
   pageSession.set(stored && sessionIdentity(stored))
 }
 
@@ -46,7 +53,7 @@ export function sessionForCall(): StoredSession | null {
   const status = pageSessionStatus()
   if (status === 'ended' || status === 'replaced') throw sessionError()
   if (status === 'started') adoptStoredSession()
-  return readStoredSession()
+  return storedSession()
 }
 
 /** Whether the page's content still belongs to a session. */
@@ -54,28 +61,11 @@ export function isPageSession(session: StoredSession): boolean {
   return pageSession.get() === sessionIdentity(session)
 }
 
-/** A session whose refresh token the server refused; `farewell`: why its account was deleted, if it was. */
-interface RejectedSession {
-  session: StoredSession
-  farewell: string | undefined
-}
-
-const rejected = pageState<RejectedSession | null>('rejected session', null)
-
-/**
- * Calls a listener when the server rejects a session's refresh token: the session is over (D11).
- * @returns a function that removes the listener.
- */
-export function onSessionRejected(listener: (rejected: RejectedSession) => void): () => void {
-  return rejected.subscribe(() => {
-    const last = rejected.get()
-    if (last) listener(last)
-  })
-}
-
-/** Tells the listeners. */
-export function reportRejectedSession(session: StoredSession, farewell?: string): void {
-  rejected.set({ session, farewell })
+/** Stores whether the user is an admin. @returns false, and stores nothing, in another session (D48). */
+export function setRole(isAdmin: boolean): boolean {
+  if (pageSessionStatus() !== 'unchanged') return false
+  storeRole(isAdmin)
+  return true
 }
 
 const renewed = pageState<string | null>('renewed access token', null)
@@ -87,11 +77,11 @@ export function storeRenewedToken(accessToken: string): void {
 }
 
 /**
- * Call it when another tab started another session. Tabs see each other's writes late: an access token that
- * this tab stored meanwhile would let the new session act as the old one. An invalid token makes the new
- * session refresh its own.
+ * Call it for what another tab stored, once that is another session. Tabs see each other's writes late: an
+ * access token that this tab stored meanwhile would let the new session act as the old one. The new session's
+ * own takes its place again.
  */
-export function invalidateAccessToken(): void {
-  const stored = readStoredSession()
-  if (stored?.refreshToken && stored.accessToken === renewed.get()) storeAccessToken('invalidated')
+export function giveWayToAccessToken(event: StorageEvent): void {
+  const theirs = accessTokenFrom(event)
+  if (theirs && storedSession()?.accessToken === renewed.get()) storeAccessToken(theirs)
 }

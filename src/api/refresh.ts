@@ -1,7 +1,25 @@
 import { pageState } from '../lib/page-state'
 import { ApiError, sessionError } from './errors'
-import { reportRejectedSession, storeRenewedToken } from './page-session'
-import { isStoredSession, readStoredSession, type StoredSession, sessionIdentity } from './tokens'
+import { storeRenewedToken } from './page-session'
+import {
+  isStoredSession,
+  type StoredSession,
+  sessionIdentity,
+  storedSession,
+} from './stored-session'
+
+/** A session is over: the server refused its refresh token (D11). */
+interface RejectedSession {
+  session: StoredSession
+  /** Why its account was deleted; undefined: it wasn't (D100). */
+  farewell: string | undefined
+}
+
+declare global {
+  interface WindowEventMap {
+    sessionrejected: CustomEvent<RejectedSession>
+  }
+}
 
 type Renew = (refreshToken: string) => Promise<string>
 
@@ -37,7 +55,7 @@ async function withLock(task: () => Promise<string>): Promise<string> {
 
 async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   if (!isStoredSession(session)) throw sessionError()
-  const stored = readStoredSession()
+  const stored = storedSession()
   if (stored && stored.accessToken !== session.accessToken) return stored.accessToken
   let access: string
   try {
@@ -48,7 +66,10 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     if (isStoredSession(session)) storeRenewedToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
-    if (isRejection(error)) reportRejectedSession(session, farewellOf(error))
+    if (isRejection(error)) {
+      const detail: RejectedSession = { session, farewell: farewellOf(error) }
+      window.dispatchEvent(new CustomEvent('sessionrejected', { detail }))
+    }
     throw error
   }
   // Signed out, or another user signed in, meanwhile.

@@ -10,7 +10,7 @@ import { headersOf, takeEarlyAnswer } from './early-answer'
 import { ApiError, networkError, sessionError } from './errors'
 import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
-import { isStoredSession, type StoredSession } from './tokens'
+import { isStoredSession, type StoredSession } from './stored-session'
 
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
 const timeout = 30_000

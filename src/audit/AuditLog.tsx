@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { AuditEntry } from '../../contract/audit-log'
 import { pressActs } from '../lib/presses'
 import { useRetry } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
+import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
@@ -130,12 +131,7 @@ interface FootProps {
 
 function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps) {
   const end = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    // The last pressed button is gone. The reader goes on where the new entries begin.
-    if (!hasOlder && document.activeElement === document.body) {
-      end.current?.focus({ preventScroll: true })
-    }
-  }, [hasOlder])
+  useFocusHandOver(hasOlder, () => end.current)
   if (!hasOlder && !hasShownOlder) return null
   return (
     <div className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden">

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
+import { useFocusHandOver } from '../ui/focus'
 import { inputClasses } from '../ui/input-classes'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
@@ -52,12 +53,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
 
   // The button that stopped it, or waited for its end, is gone.
   const download = useRef<HTMLButtonElement>(null)
-  const hasBegun = useRef(false)
-  const isIdle = progress === null
-  useEffect(() => {
-    if (!isIdle) hasBegun.current = true
-    else if (hasBegun.current && document.activeElement === document.body) download.current?.focus()
-  }, [isIdle])
+  useFocusHandOver(progress === null, () => download.current)
 
   if (progress) {
     return (

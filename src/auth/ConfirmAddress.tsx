@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
+import { storedSession } from '../api/stored-session'
 import { markInteractive } from '../lib/interactive'
 import { profileQuery } from '../profile/queries'
-import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
@@ -21,14 +21,14 @@ import { TextLink } from './TextLink'
 export function ConfirmAddress({ token }: { token: string }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
-  const isSignedIn = currentSession() !== null
+  const isSignedIn = storedSession() !== null
   // As a form does, which isn't there.
   useEffect(markInteractive, [])
   const confirm = useMutation({
     mutationFn: () => call('confirmAddress', { address_token: token }),
     onSuccess: async (_answer, _input, _result, { client }) => {
       void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-      showToast('success', 'Your e-mail address is confirmed.')
+      showToast('success', 'Your email address is confirmed.')
       await navigate({ to: '/dashboard/profile' })
     },
   })
@@ -61,7 +61,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     <>
       <SignedOutHeading
         title="Is this your account?"
-        text={`An account of ${settings.productName} has the e-mail address that this link was mailed to.`}
+        text={`An account of ${settings.productName} has the email address that this link was mailed to.`}
       />
       <div className="space-y-5">
         {error && (
@@ -112,7 +112,7 @@ export function ConfirmAddress({ token }: { token: string }) {
           onConfirm={() => answer(true)}
         >
           <p>
-            The account goes back to the e-mail address that it had before, and its user is told so
+            The account goes back to the email address that it had before, and its user is told so
             by mail.
           </p>
         </ConfirmDialog>

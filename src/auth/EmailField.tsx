@@ -12,7 +12,7 @@ interface EmailFieldProps {
 /** Under this name the address to sign in with goes from screen to screen. */
 export const accountAddress = 'account address'
 
-/** The e-mail address of an account. */
+/** The email address of an account. */
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField

@@ -17,11 +17,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus, which goes here.
-  useEffect(() => {
-    const { activeElement } = document
-    if (activeElement !== document.body && activeElement?.tagName !== 'H1') return
-    container.current?.querySelector('input')?.focus()
-  }, [])
+  useEffect(() => container.current?.querySelector('input')?.focus(), [])
   const signIn = useMutation(
     followedBy(signInMutation, {
       // Going back must not lead to the finished sign-in (D48).

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ApiError, refusalOf } from '../api/errors'
-import { startSession } from '../session/session'
+import { startSession } from '../api/stored-session'
 import type { SubmissionErrors } from '../ui/forms/submission'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 

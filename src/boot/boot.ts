@@ -1,8 +1,14 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/separate-builds.ts`).
 import { fetchEarly } from '../api/early-answer'
-import { readStoredSession } from '../api/tokens'
-import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
-import { holdSubmit } from './early-submit'
+import { endSessionOfEarlierBrowserRun, storedSession } from '../api/stored-session'
+import { bootStates } from './boot-state'
+
+declare global {
+  interface Window {
+    /** Submits the form that was held until the app hydrated it. */
+    releaseSubmit?: () => void
+  }
+}
 
 const page = document.documentElement
 // As in `src/lib/base-path.ts`; this script imports as little as possible.
@@ -21,41 +27,32 @@ history.scrollRestoration = 'manual'
 endSessionOfEarlierBrowserRun()
 
 // A prerendered screen is for signed-out users, and for addresses without parameters.
-const { screen } = page.dataset
+const { screen, queries, code, styles } = page.dataset
 if (screen !== undefined) {
   const isInvited = /[?&]organization=./.test(location.search) || history.state?.invitation
   const isOther = screen === '/register' && isInvited
-  if (currentSession() || isOther) page.dataset.screen = 'other'
+  if (storedSession() || isOther) bootStates.add('boot-other-screen')
   else holdSubmit()
 }
 
 // Signed-in users see the early frame of the page, whose code and data load at once.
-const [isSignedInPage, signedInPage = ''] =
-  /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
-const { queries, code, styles } = page.dataset
-if (code !== undefined) {
-  if (!currentSession()) preload('signin')
-  else if (isSignedInPage) {
-    const isAdmin = currentSession()?.isAdmin
-    if (isAdmin) page.dataset.admin = ''
-    // Members have the profile, and the main dashboard at any other address (D7).
-    const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
-    preload('')
-    preload(shown)
-    fetchDataFor(shown)
-    page.dataset.frame = shown
-    try {
-      if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
-    } catch {
-      // Storage is blocked: the sidebar is open.
-    }
+const frame = code === undefined ? null : pageOfFrame()
+if (frame !== null) {
+  bootStates.add('boot-frame', `boot-page-${frame}`)
+  if (storedSession()?.isAdmin) bootStates.add('boot-admin')
+  try {
+    if (localStorage.getItem('sidebar') === 'collapsed') bootStates.add('boot-sidebar-collapsed')
+  } catch {
+    // Storage is blocked: the sidebar is open.
   }
-}
+  preload('')
+  preload(frame)
+  fetchDataFor(frame)
+} else if (code !== undefined && !storedSession()) preload('signin')
 
 document.addEventListener(
   'readystatechange',
   () => {
-    const { frame } = page.dataset
     // The frame has a part for each page. The other pages' parts go before any script of the app runs.
     const others = `.early-frame [data-for]:not([data-for="${frame}"])`
     for (const part of document.querySelectorAll(others)) part.remove()
@@ -65,6 +62,40 @@ document.addEventListener(
   },
   { once: true },
 )
+
+/** @returns the page that a signed-in user opens; null: they open none, or nobody is signed in. */
+function pageOfFrame(): string | null {
+  const session = storedSession()
+  const address = location.pathname.slice(basePath.length)
+  const [isSignedInPage, page = ''] = /^\/dashboard(?:\/([^/]*))?/i.exec(address) ?? []
+  if (!session || !isSignedInPage) return null
+  // Members have the profile, and the main dashboard at any other address (D7).
+  return session.isAdmin || page === 'profile' ? page || 'default' : 'main'
+}
+
+/**
+ * Holds a submission in a prerendered page until the app is interactive, which then submits it once.
+ * Meanwhile the page looks busy (`src/design.css`).
+ */
+function holdSubmit(): void {
+  let form: HTMLFormElement | null = null
+
+  function hold(event: SubmitEvent) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    form = event.target as HTMLFormElement
+    bootStates.add('boot-submit-held')
+  }
+
+  document.addEventListener('submit', hold, true)
+  window.releaseSubmit = () => {
+    document.removeEventListener('submit', hold, true)
+    delete window.releaseSubmit
+    bootStates.remove('boot-submit-held')
+    // A form that React rendered anew has lost the input.
+    if (form?.isConnected) form.requestSubmit()
+  }
+}
 
 /** @returns a page's values in a list such as `:all main:one,two`; the empty name is for all pages. */
 function valuesFor(list: string | undefined, wanted: string): string[] {
@@ -86,7 +117,7 @@ function preload(wanted: string): void {
  * checks, which would make every page longer.
  */
 function fetchDataFor(wanted: string): void {
-  const session = readStoredSession()
+  const session = storedSession()
   if (!session || import.meta.env.MODE === 'mock') return
   const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
   const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''
@@ -110,7 +141,9 @@ function linkTo(rel: string, address: string, priority: 'auto' | 'low' = 'auto')
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLScriptElement && target.type === 'module') page.dataset.failed = ''
+    if (target instanceof HTMLScriptElement && target.type === 'module') {
+      bootStates.add('boot-failed')
+    }
   },
   true,
 )

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** All module-level state. It lasts until the page reloads. Tests reset it. */
 type Name =
   | 'farewell'
+  | 'focused last'
   | 'hand'
   | 'interactive'
   | 'invited registration'
@@ -12,7 +13,6 @@ type Name =
   | 'minutes'
   | 'page opened last'
   | 'refresh in flight'
-  | 'rejected session'
   | 'renewed access token'
   | 'row heights'
   | 'server clock'

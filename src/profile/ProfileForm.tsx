@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { followingServerText, needsCode, refusalOf } from '../api/errors'
+import { storedSession } from '../api/stored-session'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
-import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
@@ -222,7 +222,7 @@ export function ProfileFormSkeleton() {
           </div>
         ))}
         {/* The early frame, which is made without a session, hides it from members. */}
-        {settings.isOurServer && (currentSession()?.isAdmin ?? true) && (
+        {settings.isOurServer && (storedSession()?.isAdmin ?? true) && (
           <div data-admins-only className="flex flex-col">
             <Skeleton className="my-1 h-5 w-80 max-w-full pointer-coarse:my-3" />
           </div>

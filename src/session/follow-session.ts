@@ -2,20 +2,23 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import {
   adoptStoredSession,
-  invalidateAccessToken,
-  onSessionRejected,
+  clearPageSession,
+  giveWayToAccessToken,
   pageSessionStatus,
 } from '../api/page-session'
-import { isStoredSession, removesAccessToken } from '../api/tokens'
+import {
+  endSession,
+  isStoredSession,
+  removesAccessToken,
+  storedSession,
+} from '../api/stored-session'
+import { pageState } from '../lib/page-state'
 import { keepDrafts } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
-import { hearFarewell, sayFarewell } from './farewell'
-import { leaveSession, reloadPage } from './leave-session'
-import { endSession } from './session'
 
 /**
- * Follows the session: an expired one leads to the sign-in with a toast (D11), signing out in one tab signs
- * out the others (D12), and another sign-in reloads the app (D48).
+ * Makes the stored session the page's, and follows it: an expired one leads to the sign-in with a toast (D11),
+ * signing out in one tab signs out the others (D12), and another sign-in reloads the app (D48).
  * @returns a function that stops it.
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
@@ -24,67 +27,90 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     // The guards see that nobody is signed in and remember where the user was (D4).
     await leaveSession(queryClient, () => router.invalidate())
   }
-  return watchSession({
-    expired: (farewell) => {
-      if (farewell !== undefined) sayFarewell(farewell)
+  const listening = new AbortController()
+  const { signal } = listening
+  adoptStoredSession()
+  window.addEventListener(
+    'sessionrejected',
+    ({ detail: { session, farewell: why } }) => {
+      // Another session may be stored by now; that one wasn't refused (D48).
+      if (!isStoredSession(session)) return
+      if (why !== undefined) sayFarewell(why)
       else showToast('error', 'Your session has expired. Please sign in again.')
       endSession()
       void leave()
     },
-    signedOutElsewhere: () => void leave(),
-    outdated: reloadPage,
-  })
-}
-
-interface SessionListeners {
-  /**
-   * The server rejected the refresh token: the session is over (D11).
-   * @param farewell why its account was deleted; undefined: it wasn't (D100).
-   */
-  expired: (farewell: string | undefined) => void
-  /** Another tab signed out (D12). */
-  signedOutElsewhere: () => void
-  /** The page shows another session's content: reload it (D48). */
-  outdated: () => void
-}
-
-/** Makes the stored session the page's, and reports changes from outside. @returns a function that stops it. */
-function watchSession(listeners: SessionListeners): () => void {
-  adoptStoredSession()
-  const stopWaiting = onSessionRejected(({ session, farewell }) => {
-    // Another session may be stored by now; that one wasn't refused (D48).
-    if (isStoredSession(session)) listeners.expired(farewell)
-  })
-  const onStorage = (event: StorageEvent) => {
-    hearFarewell(event)
-    const status = pageSessionStatus()
-    if (status === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
-    if (status === 'replaced') {
-      invalidateAccessToken()
-      listeners.outdated()
-    }
-  }
+    { signal },
+  )
+  window.addEventListener(
+    'storage',
+    (event) => {
+      if (event.key === farewellKey && event.newValue) farewell.set(event.newValue)
+      const status = pageSessionStatus()
+      if (status === 'ended' && removesAccessToken(event)) void leave()
+      if (status === 'replaced') {
+        giveWayToAccessToken(event)
+        reloadPage()
+      }
+    },
+    { signal },
+  )
   // The back/forward cache restores a page as it was left. It stays hidden until its session is checked.
   const { style } = document.documentElement
   let focused: Element | null = null
-  const onPageHide = () => {
-    focused = document.activeElement
-    style.visibility = 'hidden'
+  window.addEventListener(
+    'pagehide',
+    () => {
+      focused = document.activeElement
+      style.visibility = 'hidden'
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (!persisted) return
+      if (pageSessionStatus() !== 'unchanged') return reloadPage()
+      style.visibility = ''
+      // A hidden element may have lost the focus.
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+    },
+    { signal },
+  )
+  return () => listening.abort()
+}
+
+/** Leaves an ended session without a reload: navigates by `go`, then clears the cache. */
+export async function leaveSession(queryClient: QueryClient, go: () => Promise<void>) {
+  try {
+    await go()
+  } finally {
+    // Not earlier: screens that still show would fetch again.
+    queryClient.clear()
+    // Signed in again meanwhile.
+    if (storedSession()) reloadPage()
+    else clearPageSession()
   }
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return
-    if (pageSessionStatus() !== 'unchanged') return listeners.outdated()
-    style.visibility = ''
-    // A hidden element may have lost the focus.
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-  }
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pagehide', onPageHide)
-  window.addEventListener('pageshow', onPageShow)
-  return () => {
-    stopWaiting()
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pagehide', onPageHide)
-    window.removeEventListener('pageshow', onPageShow)
+}
+
+/** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
+function reloadPage(): void {
+  keepDrafts()
+  window.location.reload()
+}
+
+/** Why the account of the session that has ended was deleted (D100): the sign-in shows it. */
+export const farewell = pageState<string | null>('farewell', null)
+
+/** Other tabs learn of it by this key of local storage, which holds it for no longer than that takes. */
+const farewellKey = 'farewell'
+
+function sayFarewell(text: string): void {
+  farewell.set(text)
+  try {
+    localStorage.setItem(farewellKey, text)
+    localStorage.removeItem(farewellKey)
+  } catch {
+    // Storage is full: the other tabs show the sign-in alone.
   }
 }

@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { pageSessionStatus } from '../api/page-session'
 import { send } from '../api/send'
-import { readStoredSession } from '../api/tokens'
+import { endSession, storedSession } from '../api/stored-session'
 import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
 import { deleteDraft } from '../ui/forms/draft'
-import { leaveSession } from './leave-session'
-import { endSession } from './session'
+import { discardUnsavedText } from '../ui/forms/unsaved-text'
+import { leaveSession } from './follow-session'
 
 const signIn = `${basePath}/signin`
 
@@ -28,10 +28,29 @@ export function useSignOut(): () => Promise<void> {
   return () => signOut(router, queryClient)
 }
 
+/**
+ * @returns a function for a deleted account: forgets the session and all input, here and in
+ * other tabs (D12), and shows the sign-in. Without a reload, so that a toast can report it.
+ */
+export function useForgetSession(): () => Promise<void> {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    discardUnsavedText()
+    deleteDraft()
+    endSession()
+    await showSignIn(router, queryClient)
+  }
+}
+
+function showSignIn(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
+  return leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
+}
+
 async function signOut(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
   // A session that another tab just started isn't this page's to end (D48).
   if (pageSessionStatus() !== 'replaced') {
-    const refreshToken = readStoredSession()?.refreshToken
+    const refreshToken = storedSession()?.refreshToken
     clearSession()
     // Empties the page, for the back/forward cache too.
     const shown = [...document.body.childNodes]
@@ -44,7 +63,7 @@ async function signOut(router: RegisteredRouter, queryClient: QueryClient): Prom
       const { style } = document.documentElement
       style.visibility = 'hidden'
       document.body.replaceChildren(...shown)
-      await leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
+      await showSignIn(router, queryClient)
       style.visibility = ''
       return
     }

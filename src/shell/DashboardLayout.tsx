@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../lib/interactive'
 import { classNames } from '../ui/class-names'
+import { followFocus } from '../ui/focus'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
 import { NavigationDrawer } from './navigation/NavigationDrawer'
@@ -36,6 +37,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
   useEffect(() => {
     if (!isWaiting) markInteractive()
   }, [isWaiting])
+  useEffect(followFocus, [])
   const menuId = useId()
   const titleId = useId()
 

@@ -15,7 +15,7 @@ export interface EarlyPage {
 
 /**
  * The signed-in layout, rendered at build without data and for every page at once. `src/boot/boot.ts`
- * decides which page shows, by attributes of the document. React renders the app in its place.
+ * decides which page shows (`src/boot/boot-state.ts`). React renders the app in its place.
  */
 export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
   const titles = pages.map(({ path, title }) => (
@@ -43,20 +43,20 @@ function stylesFor(pages: readonly EarlyPage[]): string {
   const entries = visibleNavigation(true, settings.isOurServer)
   const entryAt = (index: number) => `${frame} aside li:nth-child(${index + 1})`
   const hidden = [
-    `html:not([data-frame]) ${frame}`,
-    `[data-sidebar=collapsed] ${frame} aside`,
-    `html:not([data-admin]) ${frame} [data-admins-only]`,
+    `html:not(.boot-frame) ${frame}`,
+    `.boot-sidebar-collapsed ${frame} aside`,
+    `html:not(.boot-admin) ${frame} [data-admins-only]`,
     ...entries.flatMap(({ adminOnly }, index) =>
-      adminOnly ? `html:not([data-admin]) ${entryAt(index)}` : [],
+      adminOnly ? `html:not(.boot-admin) ${entryAt(index)}` : [],
     ),
-    ...pages.map(({ path }) => `html:not([data-frame=${path}]) ${frame} [data-for=${path}]`),
+    ...pages.map(({ path }) => `html:not(.boot-page-${path}) ${frame} [data-for=${path}]`),
   ]
   const current = pages.map(({ path, navigation }) => {
     const index = entries.findIndex((entry) => entry.path === navigation)
-    return `[data-frame=${path}] ${entryAt(index)} a`
+    return `.boot-page-${path} ${entryAt(index)} a`
   })
   return `${hidden}{display:none}
-[data-sidebar=collapsed] ${frame} aside+div{padding:0}
+.boot-sidebar-collapsed ${frame} aside+div{padding:0}
 @media (width<1200px){${frame} aside{display:none}${frame} aside+div{padding:0}}
 ${frame} footer{visibility:hidden}
 ${current}{background:var(--brand-50);color:var(--accent-text);font-weight:600}`

@@ -2,8 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { ApiError } from '../api/errors'
+import { storedSession } from '../api/stored-session'
 import { basePath } from '../lib/base-path'
-import { currentSession } from '../session/session'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { ScreenFrame } from '../ui/screen-frame'
@@ -39,7 +39,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   const look = problem ? 'secondary' : 'primary'
   const error: unknown = problem?.error
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  const [back, label] = currentSession()
+  const [back, label] = storedSession()
     ? (['/dashboard/default', 'Back to the dashboard'] as const)
     : (['/signin', 'Go to sign in'] as const)
   return (
@@ -52,7 +52,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
       </p>
       {requestId && (
         <p className="mt-2 text-14 break-all text-ink-2">
-          If you ask for help, name this request: <code>{requestId}</code>
+          If you ask for help, quote this request ID: <code>{requestId}</code>
         </p>
       )}
       {import.meta.env.DEV && problem && (

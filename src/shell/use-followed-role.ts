@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { setRole } from '../api/page-session'
 import { profileQuery } from '../profile/queries'
-import { setRole } from '../session/role'
 import { showToast } from '../ui/toasts/toast'
 
 /**

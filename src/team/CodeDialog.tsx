@@ -44,7 +44,7 @@ export function CodeDialog({ title, busy, error, onCode }: CodeDialogProps) {
         </Button>
       }
     >
-      <p>Your two-factor authentication guards this. The code serves for the next ten minutes.</p>
+      <p>Two-factor authentication protects this. The code stays valid for ten minutes.</p>
     </Dialog>
   )
 }

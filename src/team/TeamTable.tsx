@@ -7,7 +7,7 @@ import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
-import { useKeptFocus } from '../ui/focus/use-kept-focus'
+import { useFocusHandOver } from '../ui/focus'
 import { TableCard } from '../ui/table/TableCard'
 import type { TableSort } from '../ui/table/table-sort'
 import { CodeDialog } from './CodeDialog'
@@ -42,10 +42,10 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
   useRefetchWhile(teamQuery, sinceWhen?.join())
 
-  const card = useKeptFocus(rows)
+  useFocusHandOver(rows)
 
   return (
-    <div ref={card}>
+    <>
       <TableCard
         title="Team"
         text={team ? placesText(team.places) : 'Who is in your organisation, and who is invited'}
@@ -87,7 +87,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
           onCode={giveCode}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -95,7 +95,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
 function whatOf(change: GuardedChange): string {
   const name = subjectOf(change)
   if (change.kind === 'remove') return `Remove ${name}`
-  if (change.kind === 'reset-second-factor') return `Reset two-factor authentication of ${name}`
+  if (change.kind === 'reset-second-factor') return `Reset two-factor authentication for ${name}`
   return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
 }
 
@@ -113,7 +113,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
     return (
       <ConfirmDialog
         {...answers}
-        title={`Reset two-factor authentication of ${name}?`}
+        title={`Reset two-factor authentication for ${name}?`}
         refusal="Keep it on"
         confirmation="Reset it"
         look="danger"
@@ -142,7 +142,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
   ) : (
     <ConfirmDialog
       {...answers}
-      title={`Revoke the invitation of ${name}?`}
+      title={`Revoke the invitation for ${name}?`}
       refusal="Keep invitation"
       confirmation="Revoke invitation"
       look="danger"

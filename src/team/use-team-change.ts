@@ -80,7 +80,7 @@ function doneText(change: TeamChange): string {
     case 'resend':
       return `${subject} is invited again.`
     case 'revoke':
-      return `The invitation of ${subject} was revoked.`
+      return `The invitation for ${subject} was revoked.`
   }
 }
 
@@ -92,10 +92,10 @@ function failureText(change: TeamChange): string {
     case 'remove':
       return `${subject} was not removed.`
     case 'reset-second-factor':
-      return `Two-factor authentication of ${subject} was not reset.`
+      return `Two-factor authentication for ${subject} was not reset.`
     case 'resend':
-      return `The invitation of ${subject} was not sent again.`
+      return `The invitation for ${subject} was not sent again.`
     case 'revoke':
-      return `The invitation of ${subject} was not revoked.`
+      return `The invitation for ${subject} was not revoked.`
   }
 }

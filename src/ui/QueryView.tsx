@@ -1,17 +1,10 @@
 import { CircleAlert } from 'lucide-react'
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { RetryableQuery } from '../lib/use-retryable-query'
 import { Button } from './Button'
 import { Card } from './Card'
 import { EmptyState } from './EmptyState'
+import { useFocusHandOver } from './focus'
 
 export interface QueryViewProps<Data> {
   query: RetryableQuery<Data>
@@ -33,19 +26,14 @@ export interface QueryViewProps<Data> {
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, failureText, frame = inCard, children } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
-  /** The place of the pressed button, until there is an answer or the focus moves on. */
-  const place = useRef<Place>(null)
-  useLayoutEffect(() => {
-    if (!place.current) return
-    // The element with the focus is gone.
-    if (document.activeElement === document.body) focusWhatStandsAt(place.current, state)
-    else place.current = null
-    if (state === 'there') place.current = null
-  }, [state])
+  useFocusHandOver(
+    state,
+    (place) => place.querySelector(state === 'failed' ? 'button:not(:disabled)' : 'h2') ?? place,
+  )
 
   if (query.isPending) {
     return (
-      <Waiting place={place} notePlace={notePlace} onTryAgain={query.retry}>
+      <Waiting notePlace={notePlace} onTryAgain={query.retry}>
         {loading}
       </Waiting>
     )
@@ -57,7 +45,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       icon={CircleAlert}
       title={failure}
       text={failureText}
-      action={<TryAgain place={place} onClick={() => void query.retry()} />}
+      action={<Button onClick={() => void query.retry()}>Try again</Button>}
     />,
   )
 }
@@ -70,19 +58,13 @@ function inCard(failure: ReactNode) {
 const lateAfter = 10_000
 
 interface WaitingProps {
-  place: RefObject<Place | null>
   notePlace: string | undefined
   onTryAgain: () => Promise<unknown>
   children: ReactNode
 }
 
 /** Shows the loading state and, once the answer is late, a note and 'Try again' above it. */
-function Waiting({
-  place,
-  notePlace = 'top-[min(50%,18rem)]',
-  onTryAgain,
-  children,
-}: WaitingProps) {
+function Waiting({ notePlace = 'top-[min(50%,18rem)]', onTryAgain, children }: WaitingProps) {
   const [state, setState] = useState<'usual' | 'late' | 'trying'>('usual')
   useEffect(() => {
     if (state === 'late') return
@@ -114,55 +96,12 @@ function Waiting({
           {/* Rendered from the start, so that its text is announced. */}
           <p role="status">{isLate && 'This is taking longer than usual.'}</p>
           {isLate && (
-            <TryAgain place={place} look="secondary" busy={state === 'trying'} onClick={tryAgain} />
+            <Button look="secondary" busy={state === 'trying'} onClick={tryAgain}>
+              Try again
+            </Button>
           )}
         </div>
       </div>
     </div>
   )
-}
-
-interface TryAgainProps extends Pick<ComponentProps<typeof Button>, 'look' | 'busy'> {
-  /** Set to the button's place when it unmounts with the focus on it. */
-  place: RefObject<Place | null>
-  onClick: () => void
-}
-
-function TryAgain({ place, ...button }: TryAgainProps) {
-  const ref = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const element = ref.current
-    // Runs before the button leaves the page.
-    return () => {
-      place.current = element && element === document.activeElement ? placeOf(element) : null
-    }
-  }, [place])
-  return (
-    <Button ref={ref} {...button}>
-      Try again
-    </Button>
-  )
-}
-
-interface Place {
-  parent: Element
-  index: number
-}
-
-/** @returns the position of the element's card, or loading state, among its siblings. */
-function placeOf(element: Element): Place | null {
-  const card = element.closest('section, [data-waiting]')
-  const parent = card?.parentElement
-  return card && parent ? { parent, index: [...parent.children].indexOf(card) } : null
-}
-
-/** Focuses the button after a failure, otherwise the heading of what replaced it, if any. */
-function focusWhatStandsAt({ parent, index }: Place, state: 'loading' | 'failed' | 'there'): void {
-  const arrived = parent.children[index]
-  const target =
-    arrived?.querySelector<HTMLElement>(state === 'failed' ? 'button:not(:disabled)' : 'h2') ??
-    arrived
-  if (!(target instanceof HTMLElement)) return
-  if (state !== 'failed') target.tabIndex = -1
-  target.focus()
 }

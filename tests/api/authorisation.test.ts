@@ -58,6 +58,7 @@ async function forgeriesOf(access: string): Promise<Record<string, string | unde
     'of another secret': await sign({}, 'HS256', new TextEncoder().encode('x'.repeat(32))),
     'for another audience': await sign({ aud: 'somebody-else' }),
     'of no session': await sign({ sid: 'there-is-none' }),
+    'of something else than a session': await sign({ sid: 7 }),
     'without an end': await sign({ exp: undefined }),
     'not a token': 'a.b.c',
   }
@@ -103,6 +104,8 @@ describe.each(closed)('%s', (name) => {
         message: 'Please sign in.',
       })
     }
+    // Who calls is asked before what they want: strangers learn nothing about the body.
+    expect((await host.call(name, bodyOf(name) && {})).status).toBe(401)
     expect(await stateOfDemo()).toBe(before)
   })
 
@@ -116,6 +119,7 @@ describe.each(closed)('%s', (name) => {
       return
     }
     expect(answer.status).toBe(403)
+    expect((await host.call(name, bodyOf(name) && {}, member)).status).toBe(403)
     const text = "Only the organisation's admins may do this."
     expect(await answer.json()).toEqual({ error: text, message: text })
     expect(await stateOfDemo()).toBe(before)

@@ -68,7 +68,7 @@ describe('the mail about a failed payment', () => {
     await passDays(32)
     expect(paragraphs('The payment for Growth failed')).toEqual([
       'The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. Your plan goes on meanwhile.',
-      "First, see that Visa ending in 0341 can be charged. We'll retry daily until 4 April 2026.",
+      "First, make sure that Visa ending in 0341 can be charged. We'll retry daily until 4 April 2026.",
       "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 is charged to the new card at once.",
       'If every attempt fails, nothing more is tried, and the plan ends 14 days later unless the payment method is changed.',
     ])
@@ -121,11 +121,12 @@ describe('a second payment for the same plan', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('is told by mail as well if its proof never came', async () => {
+  test('is refunded, and told by mail, as well if its proof never came', async () => {
     const { second, mails, ...shop } = await paidOnce()
-    await payFor(shop, second)
+    const { paymentId } = await payFor(shop, second)
     shop.pass(minute)
     await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
     expect(mails().map((mail) => mail.text.includes(text))).toEqual([true])
   })
 })

@@ -15,40 +15,6 @@ import {
 const second = 1000
 const day = 24 * 60 * 60 * second
 
-describe('a second payment for one plan', () => {
-  test('a second payment is refused at each verification, cancelled at the provider, and refunded once', async () => {
-    const shop = await openShop()
-    const { services, organisation } = shop
-    const [first, second] = [
-      await createSubscription(services, organisation, growth),
-      await createSubscription(services, organisation, growth),
-    ]
-    await verifySubscription(services, organisation, await payFor(shop, first))
-    const payment = await payFor(shop, second)
-    for (let time = 0; time < 3; time += 1) {
-      const [status, text] = await refusalOf(verifySubscription(services, organisation, payment))
-      expect(status).toBe(409)
-      expect(text).toContain('refunded')
-      await shop.work()
-    }
-    expect(await chargedAtProvider(shop)).toEqual([first])
-    expect(shop.data.refunds).toMatchObject([{ paymentId: payment.paymentId, state: 'done' }])
-    expect(shop.errors).toEqual([])
-    expect(await readActivity(shop)).toHaveLength(1)
-  })
-
-  test('a second payment in the other currency counts as one', async () => {
-    const shop = await openShop()
-    const { services, organisation } = shop
-    const rupees = await createSubscription(services, organisation, 'plan_growth_monthly_inr')
-    await subscribe(shop, growth)
-    const [status] = await refusalOf(
-      verifySubscription(services, organisation, await payFor(shop, rupees)),
-    )
-    expect(status).toBe(409)
-  })
-})
-
 describe('when the provider fails', () => {
   test.each([
     ['unreachable', 503],

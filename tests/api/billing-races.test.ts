@@ -23,7 +23,6 @@ describe('two servers on one PostgreSQL', () => {
       createClient({
         fetch: (request) => fetch(request),
         origin: server.url,
-        accessTokenSecret: '',
         stop: server.stop,
       }),
     )

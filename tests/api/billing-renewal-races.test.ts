@@ -17,7 +17,7 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: url, RATE_LIMITS: 'off', DEMO_DATA: 'off' }
   servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
   clients = servers.map(({ url: origin, stop }) =>
-    createClient({ fetch: (request) => fetch(request), origin, accessTokenSecret: '', stop }),
+    createClient({ fetch: (request) => fetch(request), origin, stop }),
   )
   database = new DatabaseClient({ connectionString: url })
   await database.connect()

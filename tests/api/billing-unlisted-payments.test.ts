@@ -27,8 +27,8 @@ async function tell(event: string, id: string): Promise<void> {
 }
 
 async function passDays(days: number): Promise<void> {
-  for (let hours = 0; hours < days * 24; hours += 6) {
-    shop.pass(6 * hour)
+  for (let hours = 0; hours < days * 24; hours += 12) {
+    shop.pass(12 * hour)
     await shop.work()
   }
 }

@@ -21,7 +21,6 @@ export function clientOfStore(store: Store, calls: { passed: number; from: strin
       return answer
     },
     origin,
-    accessTokenSecret: services.accessTokenSecret,
     stop: async () => {},
   })
   return { services, client }

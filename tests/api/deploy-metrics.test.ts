@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { putEmptyDatabase } from '../support/pglite'
 import { startDemoHost } from '../support/running-host'
 
 interface Panel {
@@ -23,14 +24,16 @@ const files = {
     .join('\n'),
 }
 
-/** @returns the measures of a server of each database. */
-async function measures(): Promise<string> {
+/** The measures of a server of each database. */
+let measures = ''
+
+beforeAll(async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'orglens-metrics-'))
-  // What is registered first runs last: the server is stopped by then.
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+  await putEmptyDatabase(DATA_DIR)
   const both = [await measuresOf({}), await measuresOf({ DATA_DIR, DATABASE_URL: '' })]
-  return both.join('\n')
-}
+  rmSync(DATA_DIR, { recursive: true })
+  measures = both.join('\n')
+})
 
 /** Starts a server and does a little with it. @returns its measures, as Prometheus reads them. */
 async function measuresOf(settings: Record<string, string>): Promise<string> {
@@ -42,17 +45,17 @@ async function measuresOf(settings: Record<string, string>): Promise<string> {
     error() {},
   }
   const host = await startDemoHost({ METRICS_PORT: '0', ...settings }, log)
-  onTestFinished(host.stop)
   await host.signInAdmin()
-  return await (await fetch(address)).text()
+  const text = await (await fetch(address)).text()
+  await host.stop()
+  return text
 }
 
 test('alerts and dashboard query only metrics and labels that a server has', async () => {
-  const text = await measures()
-  const names = new Set([...text.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
+  const names = new Set([...measures.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
   const labelsOf = (name: string) =>
     new Set(
-      [...text.matchAll(new RegExp(`^${name}\\{(.*)\\} `, 'gm'))].flatMap(([, labels = '']) =>
+      [...measures.matchAll(new RegExp(`^${name}\\{(.*)\\} `, 'gm'))].flatMap(([, labels = '']) =>
         [...labels.matchAll(/([a-z_]+)="/g)].map(([, label]) => label),
       ),
     )
@@ -73,8 +76,7 @@ test('alerts and dashboard query only metrics and labels that a server has', asy
 })
 
 test('each kind of work and connection that they name exists', async () => {
-  const text = await measures()
-  const kinds = new Set([...text.matchAll(/kind="([a-z]+)"/g)].map(([, kind]) => kind))
+  const kinds = new Set([...measures.matchAll(/kind="([a-z]+)"/g)].map(([, kind]) => kind))
   const named = Object.values(files).flatMap((queries) =>
     [...queries.matchAll(/kind(?:=|=~|!~)"([a-z|]+)"/g)].flatMap(([, kind = '']) =>
       kind.split('|'),

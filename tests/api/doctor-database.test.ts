@@ -5,7 +5,7 @@ import { foundOrganisation } from '../../server/auth/signup'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { createSecretBox } from '../../server/two-factor/secret-box'
-import { diagnose } from '../support/doctor'
+import { examination } from '../support/doctor'
 import { entryExample, userExample } from '../support/examples'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
@@ -34,7 +34,7 @@ test('a database that can’t be reached, and one that refuses the password, are
   const database = await newDatabase()
   const unreachable = new URL(database)
   unreachable.port = String(await freePort())
-  const { database: found, pooler } = await diagnose({ DATABASE_URL: unreachable.href })
+  const { database: found, pooler } = await examination({ DATABASE_URL: unreachable.href })
   expect(found).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('ECONNREFUSED'),
@@ -44,7 +44,7 @@ test('a database that can’t be reached, and one that refuses the password, are
 
   const refused = new URL(database)
   refused.password = 'wrong-word'
-  expect((await diagnose({ DATABASE_URL: refused.href })).database).toMatchObject({
+  expect((await examination({ DATABASE_URL: refused.href })).database).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('password authentication failed'),
     todo: expect.stringContaining('Check the user, the password'),
@@ -55,7 +55,7 @@ test('a database that can only be read is named', async () => {
   const DATABASE_URL = await newDatabase()
   const name = new URL(DATABASE_URL).pathname.slice(1)
   await run(DATABASE_URL, `alter database "${name}" set default_transaction_read_only = on`)
-  expect((await diagnose({ DATABASE_URL }))['database rights']).toMatchObject({
+  expect((await examination({ DATABASE_URL }))['database rights']).toMatchObject({
     result: 'fault',
     found: 'The database can only be read.',
   })
@@ -65,7 +65,7 @@ test('a user who may not create tables, and one who doesn’t own them, are name
   const database = await newDatabase()
   const DATABASE_URL = await withUser(database, 'a-word-of-theirs')
   const { username, pathname } = new URL(DATABASE_URL)
-  const rights = async () => (await diagnose({ DATABASE_URL }))['database rights']
+  const rights = async () => (await examination({ DATABASE_URL }))['database rights']
   expect(await rights()).toMatchObject({
     result: 'fault',
     found: `The user "${username}" may not create tables, as migrations do.`,
@@ -85,7 +85,7 @@ test('an older schema and a newer one are named', async () => {
   const older = await createEmptyDatabase(inject('postgresqlUrl'))
   const migrations = readMigrations()
   await migrateDatabase(older, undefined, migrations.slice(0, -2))
-  expect((await diagnose({ DATABASE_URL: older }))['database schema']).toMatchObject({
+  expect((await examination({ DATABASE_URL: older }))['database schema']).toMatchObject({
     result: 'warning',
     found: `2 migrations are missing, from ${migrations.at(-2)?.name} on: it belongs to an older version.`,
   })
@@ -95,7 +95,7 @@ test('an older schema and a newer one are named', async () => {
     newer,
     `insert into drizzle.__drizzle_migrations (hash, created_at, compatible_since) values ('', ${later}, ${later})`,
   )
-  expect((await diagnose({ DATABASE_URL: newer }))['database schema']).toMatchObject({
+  expect((await examination({ DATABASE_URL: newer }))['database schema']).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('belongs to a newer version'),
   })
@@ -106,14 +106,14 @@ test('a statement timeout that is longer than the server’s gets a statement th
   const { username, pathname } = new URL(DATABASE_URL)
   const inDatabase = `alter role "${username}" in database "${pathname.slice(1)}"`
   await run(DATABASE_URL, `${inDatabase} set statement_timeout = '11s'`)
-  const { statement_timeout: found } = await diagnose({ DATABASE_URL })
+  const { statement_timeout: found } = await examination({ DATABASE_URL })
   expect(found).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('It is 11000 ms.'),
     todo: `${inDatabase} set statement_timeout = 10000`,
   })
   await run(DATABASE_URL, found?.todo ?? '')
-  expect((await diagnose({ DATABASE_URL })).statement_timeout?.result).toBe('ok')
+  expect((await examination({ DATABASE_URL })).statement_timeout?.result).toBe('ok')
 })
 
 test('apps of a key that isn’t there are counted, and those of the earlier one', async () => {
@@ -132,7 +132,7 @@ test('apps of a key that isn’t there are counted, and those of the earlier one
   )
   const found = async (more = {}) =>
     (
-      await diagnose({
+      await examination({
         DATABASE_URL,
         TWO_FACTOR_KEY: 'the key that came after the earlier one',
         ...more,

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPgliteStore } from '../../server/app/open-stores'
-import { diagnose, newFolder, runDoctor } from '../support/doctor'
+import { diagnose, examination, newFolder, runDoctor } from '../support/doctor'
 import { startMailServer } from '../support/mail-server'
 import { startMetabase } from '../support/metabase-server'
+import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
@@ -37,7 +38,7 @@ test('a server in order has no fault, and the doctor changes nothing', async () 
     TRUSTED_PROXIES: 'skipped',
   })
   const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-  expect((await diagnose({ DATABASE_URL: empty }))['database schema']).toMatchObject({
+  expect((await examination({ DATABASE_URL: empty }))['database schema']).toMatchObject({
     result: 'warning',
     found: 'It has no tables of Orglens.',
   })
@@ -77,7 +78,7 @@ test('a wrong setting is named, and the database is looked at all the same', asy
 test('a file that a setting names is read', async () => {
   const file = join(newFolder(), 'plans.json')
   writeFileSync(file, '{')
-  expect((await diagnose({ PLANS_FILE: file })).settings).toMatchObject({
+  expect((await examination({ PLANS_FILE: file })).settings).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('is not JSON'),
   })
@@ -85,23 +86,26 @@ test('a file that a setting names is read', async () => {
 
 test('a data folder that a server uses is looked at from outside, and one of another user is named', async () => {
   const DATA_DIR = newFolder()
-  expect((await diagnose({ DATA_DIR }))['data folder']).toMatchObject({ result: 'warning' })
+  expect((await examination({ DATA_DIR }))['data folder']).toMatchObject({ result: 'warning' })
+  await putEmptyDatabase(DATA_DIR)
   const store = await openPgliteStore(DATA_DIR, silentLog)
-  const used = await diagnose({ DATA_DIR })
+  const used = await examination({ DATA_DIR })
   expect(used['data folder']).toMatchObject({
     result: 'ok',
     found: expect.stringContaining('A server has it open'),
   })
   expect(used.disk?.result).toBe('ok')
   await store.close()
-  expect((await diagnose({ DATA_DIR }))['data folder']?.found).toContain('No server has it open.')
+  expect((await examination({ DATA_DIR }))['data folder']?.found).toContain(
+    'No server has it open.',
+  )
 
   const foreign = newFolder()
   mkdirSync(join(foreign, 'database'))
   // Only root can give something away. Others see a folder of root's.
   if (process.geteuid?.() === 0) chownSync(join(foreign, 'database'), 65_534, 65_534)
   const directory = process.geteuid?.() === 0 ? foreign : '/proc/1/cwd'
-  expect((await diagnose({ DATA_DIR: directory }))['data folder']).toMatchObject({
+  expect((await examination({ DATA_DIR: directory }))['data folder']).toMatchObject({
     result: 'fault',
     found: expect.stringContaining('belongs to'),
   })
@@ -111,19 +115,19 @@ test('a mail server that refuses is named; a mail is sent only when told', async
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   const settings = { ...smtp, SMTP_URL: mailServer.url, SMTP_TLS: 'optional' }
-  expect((await diagnose(settings)).mail?.result).toBe('ok')
+  expect((await examination(settings)).mail?.result).toBe('ok')
   expect(mailServer.received).toEqual([])
   expect((await diagnose(settings, '--mail', 'ops@example.test')).mail?.result).toBe('ok')
   expect(mailServer.received.map(({ to }) => to)).toEqual([['ops@example.test']])
 
   // It offers no encryption.
-  const refused = await diagnose({ ...settings, SMTP_TLS: 'required' })
+  const refused = await examination({ ...settings, SMTP_TLS: 'required' })
   expect(refused.mail).toMatchObject({
     result: 'fault',
     todo: expect.stringContaining('Check SMTP_URL'),
   })
   const port = await freePort()
-  const down = await diagnose({ ...settings, SMTP_URL: `smtp://user:word@127.0.0.1:${port}` })
+  const down = await examination({ ...settings, SMTP_URL: `smtp://user:word@127.0.0.1:${port}` })
   expect(down.mail).toMatchObject({
     result: 'fault',
     tried: `to sign in at 127.0.0.1:${port}`,
@@ -141,7 +145,7 @@ test('refused keys of Razorpay, plans that it doesn’t know, and another time t
   writeFileSync(file, JSON.stringify({ plans: [plan] }))
   const settings = { ...razorpay, PLANS_FILE: file, RAZORPAY_API_URL: server.options.apiUrl ?? '' }
 
-  const good = await diagnose(settings)
+  const good = await examination(settings)
   expect([good.Razorpay?.result, good.clock?.result]).toEqual(['ok', 'ok'])
   expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/plans?count=1',
@@ -149,7 +153,7 @@ test('refused keys of Razorpay, plans that it doesn’t know, and another time t
   ])
 
   answer = json(401, refusal('Authentication failed'))
-  expect((await diagnose(settings)).Razorpay).toMatchObject({
+  expect((await examination(settings)).Razorpay).toMatchObject({
     result: 'fault',
     found: 'Razorpay refuses the keys (401).',
   })
@@ -158,13 +162,13 @@ test('refused keys of Razorpay, plans that it doesn’t know, and another time t
     const isList = request.path?.includes('?')
     json(isList ? 200 : 400, refusal('The id provided does not exist'))(response, request)
   }
-  expect((await diagnose(settings)).Razorpay?.found).toContain('plan_of_ours')
+  expect((await examination(settings)).Razorpay?.found).toContain('plan_of_ours')
 
   answer = (response) => {
     const date = new Date(Date.now() - 3_600_000).toUTCString()
     response.writeHead(200, { date }).end('{}')
   }
-  expect((await diagnose(settings)).clock).toMatchObject({
+  expect((await examination(settings)).clock).toMatchObject({
     result: 'fault',
     found: expect.stringMatching(/^This machine is 3[56]\d\d s ahead\.$/),
   })
@@ -179,7 +183,7 @@ test('a Metabase that answers 404, and one that refuses the links, are named', a
   onTestFinished(server.stop)
   const found = async (changes: Record<string, string>) =>
     (
-      await diagnose({
+      await examination({
         ...metabase,
         METABASE_SECRET_KEY,
         METABASE_SITE_URL: server.url,
@@ -222,15 +226,16 @@ test('an APP_URL that leads elsewhere, and a wrong TRUSTED_PROXIES, are named', 
   }
   const [direct, behindOne] = await Promise.all([start({}), start({ TRUSTED_PROXIES: '1' })])
   const found = async (APP_URL: string, more = {}) => {
-    const { APP_URL: address, TRUSTED_PROXIES: proxies } = await diagnose({ APP_URL, ...more })
+    const { APP_URL: address, TRUSTED_PROXIES: proxies } = await examination({ APP_URL, ...more })
     return { address, proxies }
   }
   const appending = (target: string) =>
     startProxy(target, (arrived) => [arrived, '127.0.0.1'].filter(Boolean).join(', '))
 
-  expect(await found(direct)).toMatchObject({
-    address: { result: 'ok' },
-    proxies: { result: 'ok', found: expect.stringContaining('append: 0.') },
+  // Both of one build.
+  expect(await diagnose({ APP_URL: direct })).toMatchObject({
+    APP_URL: { result: 'ok' },
+    TRUSTED_PROXIES: { result: 'ok', found: expect.stringContaining('append: 0.') },
   })
   for (const proxy of [await appending(behindOne), await startProxy(behindOne, () => '127.0.0.1')])
     expect((await found(proxy)).proxies).toMatchObject({ result: 'ok' })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { openEmptyPglite } from '../support/pglite'
 
@@ -38,64 +39,65 @@ test('the embedded database plans a statement once and returns the same rows', a
   await expect(client.query(things, [0])).rejects.toThrow('closed')
 })
 
-test('a prepared statement that fails on the embedded database throws, and later ones work', async () => {
-  const client = await openEmptyPglite()
-  prepareEmbeddedStatements(client)
-  await client.exec('create table things (id int, constraint one_of_each unique (id))')
-  const add = 'insert into things values ($1)'
-  await client.query(add, [1])
-  for (let time = 0; time < 2; time++) {
-    const failed = await client.query(add, [1]).catch((error: unknown) => error)
-    expect(failed).toBeInstanceOf(Error)
-    expect(failed).toMatchObject({ code: '23505', constraint: 'one_of_each' })
-    await expect(client.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
-    await expect(client.query(add, ['no number'])).rejects.toMatchObject({ code: '22P02' })
-  }
-  await client.query(add, [2])
-  expect((await client.query('select * from things')).rows).toEqual([{ id: 1 }, { id: 2 }])
-  // A statement that failed to prepare can be prepared once its table exists.
-  await client.exec('create table nowhere (id int)')
-  expect((await client.query('select * from nowhere')).rows).toEqual([])
-  await client.close()
-})
+describe('with prepared statements, the embedded database', () => {
+  let client: PGlite
 
-test('nobody else’s statement gets into an open transaction of the embedded database', async () => {
-  const client = await openEmptyPglite()
-  prepareEmbeddedStatements(client)
-  await client.exec('create table things (id int)')
-  const add = 'insert into things values ($1)'
-  let outside: Promise<unknown> = Promise.resolve()
-  await client.transaction(async (transaction) => {
-    await transaction.query(add, [1])
-    outside = client.query(add, [2])
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    await transaction.rollback()
+  beforeAll(async () => {
+    client = await openEmptyPglite()
+    prepareEmbeddedStatements(client)
   })
-  await outside
-  expect((await client.query('select * from things')).rows).toEqual([{ id: 2 }])
-  await client.close()
-})
+  afterAll(() => client.close())
 
-test('between two transactions of the embedded database everybody else has their turn', async () => {
-  const client = await openEmptyPglite()
-  prepareEmbeddedStatements(client)
-  const order: string[] = []
-  const transaction = (name: string) =>
-    client.transaction(async () => void order.push(`transaction ${name}`))
-  const statement = (name: string) =>
-    client.query('select 1').then(() => order.push(`statement ${name}`))
-  const all = [transaction('1'), transaction('2'), transaction('3'), statement('1')]
-  // What comes from outside is only heard when the event loop turns.
-  setImmediate(() => all.push(statement('2'), statement('3')))
-  await Promise.all(all)
-  await Promise.all(all)
-  expect(order).toEqual([
-    'transaction 1',
-    'statement 1',
-    'statement 2',
-    'statement 3',
-    'transaction 2',
-    'transaction 3',
-  ])
-  await client.close()
+  test('gives everybody else their turn between two transactions', async () => {
+    const order: string[] = []
+    const transaction = (name: string) =>
+      client.transaction(async () => void order.push(`transaction ${name}`))
+    const statement = (name: string) =>
+      client.query('select 1').then(() => order.push(`statement ${name}`))
+    const all = [transaction('1'), transaction('2'), transaction('3'), statement('1')]
+    // What comes from outside is only heard when the event loop turns.
+    setImmediate(() => all.push(statement('2'), statement('3')))
+    await Promise.all(all)
+    await Promise.all(all)
+    expect(order).toEqual([
+      'transaction 1',
+      'statement 1',
+      'statement 2',
+      'statement 3',
+      'transaction 2',
+      'transaction 3',
+    ])
+  })
+
+  test('throws where one fails, and later ones work', async () => {
+    await client.exec('create table things (id int, constraint one_of_each unique (id))')
+    const add = 'insert into things values ($1)'
+    await client.query(add, [1])
+    for (let time = 0; time < 2; time++) {
+      const failed = await client.query(add, [1]).catch((error: unknown) => error)
+      expect(failed).toBeInstanceOf(Error)
+      expect(failed).toMatchObject({ code: '23505', constraint: 'one_of_each' })
+      await expect(client.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
+      await expect(client.query(add, ['no number'])).rejects.toMatchObject({ code: '22P02' })
+    }
+    await client.query(add, [2])
+    expect((await client.query('select * from things')).rows).toEqual([{ id: 1 }, { id: 2 }])
+    // A statement that failed to prepare can be prepared once its table exists.
+    await client.exec('create table nowhere (id int)')
+    expect((await client.query('select * from nowhere')).rows).toEqual([])
+  })
+
+  test('lets nobody else’s statement into an open transaction', async () => {
+    await client.exec('create table facts (id int)')
+    const add = 'insert into facts values ($1)'
+    let outside: Promise<unknown> = Promise.resolve()
+    await client.transaction(async (transaction) => {
+      await transaction.query(add, [1])
+      outside = client.query(add, [2])
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await transaction.rollback()
+    })
+    await outside
+    expect((await client.query('select * from facts')).rows).toEqual([{ id: 2 }])
+  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { searchEntries } from '../../server/audit/entry-search'
 import { BusyError } from '../../server/http/http-error'
-import { everyStore } from '../support/every-store'
+import { memoryAndSql } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
 import { founding } from './sql-store-examples'
@@ -11,7 +11,7 @@ const [other, otherAdmin] = founding('other', 'admin@other.test')
 const idOf = (index: number) => index.toString().padStart(32, '0')
 const filter = { organisationId: organisation.id, before: null, action: null, text: 'rare' }
 
-describe.each(everyStore)('searching an audit log in parts, in %s', (_name, open) => {
+describe.each(memoryAndSql)('searching an audit log in parts, in %s', (_name, open) => {
   let store: TestStore
   beforeAll(async () => {
     store = await open()

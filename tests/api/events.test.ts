@@ -178,6 +178,8 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
     expect(await kept('more')).toMatchObject([
       { details: { kind: 'profile-changed', count: 15 }, actorName: 'Ada', audience: 'both' },
     ])
+    const search = { organisationId: organisation.id, before: null, action: 'more' } as const
+    expect(await store.findEntries({ ...search, text: 'profile-changed' }, 9)).toHaveLength(1)
     // Entries without a user have no such limit, and the next day starts anew.
     expect((await story()).filter(({ actorId }) => !actorId)).toHaveLength(2)
     await store.addEntries(many(1, { at: secondsLater(86_400) }))

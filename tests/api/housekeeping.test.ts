@@ -7,6 +7,7 @@ import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
+import { add } from '../../server/store/change'
 import { removeMember } from '../../server/team/team'
 import { createWorker } from '../../server/work/worker'
 import { servicesOver, signedIn } from '../support/acting'
@@ -28,7 +29,7 @@ import {
 
 const day = 24 * 60 * 60
 
-describe.each(everyStore)('housekeeping in %s', (_name, open) => {
+describe.each(everyStore)('housekeeping in %s', (name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User
@@ -69,6 +70,28 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   const refundsOf = async ({ id }: Subscription) =>
     (await store.findBilling(organisation.id, id)).refundedPaymentIds.length
 
+  test('leaves timers and connections their turn, however much there is to delete', async () => {
+    const [late, owner] = founding('late', 'admin@late.test')
+    await store.createOrganisation(late, owner)
+    const expired = Array.from({ length: 20 }, (_, index) =>
+      invitationTo(late, `late-${index}@late.test`),
+    )
+    await store.saveInvitations(expired, [])
+    const limit = { calls: 1, window: 1_000 }
+    const calls = Array.from({ length: 3_000 }, (_, index) => [{ key: `call ${index}`, limit }])
+    await store.countCalls(calls, createdAt)
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    })
+    await cleanAt(8 * day)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  // Of what follows PostgreSQL says all that PGlite could.
+  if (name === 'PGlite') return
+
   test('housekeeping deletes expired sessions and resets, and no others', async () => {
     const [expired, alive] = [
       sessionOf(admin),
@@ -106,25 +129,6 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.findFarewell(first?.refreshTokenHash ?? '', secondsLater(3600))).toBeNull()
     await cleanAt(3600)
     expect(await find()).toMatchObject([null, { why: 'removed' }])
-  })
-
-  test('leaves timers and connections their turn, however much there is to delete', async () => {
-    const [late, owner] = founding('late', 'admin@late.test')
-    await store.createOrganisation(late, owner)
-    const expired = Array.from({ length: 20 }, (_, index) =>
-      invitationTo(late, `late-${index}@late.test`),
-    )
-    await store.saveInvitations(expired, [])
-    const limit = { calls: 1, window: 1_000 }
-    const calls = Array.from({ length: 3_000 }, (_, index) => [{ key: `call ${index}`, limit }])
-    await store.countCalls(calls, createdAt)
-    let turns = 0
-    const timer = setInterval(() => {
-      turns += 1
-    })
-    await cleanAt(8 * day)
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(20)
   })
 
   test('logs an expired invitation once, and deletes it 30 days later', async () => {
@@ -245,8 +249,8 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   })
 
   test('housekeeping deletes thousands of rows at once, once an hour, on one of the servers', async () => {
-    for (let index = 0; index < 2_500; index += 1)
-      await store.keepWebhookEvent(`${index}`, createdAt)
+    const ids = Array.from({ length: 2_500 }, (_, index) => `${index}`)
+    await store.save(add('webhookEvents', ...ids.map((id) => ({ id, receivedAt: createdAt }))))
     await cleanAt(31 * day)
     for (const id of ['0', '1249', '2499'])
       expect(await store.one('webhookEvents', { id })).toBeNull()

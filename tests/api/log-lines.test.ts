@@ -2,7 +2,6 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
 import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
@@ -21,7 +20,6 @@ async function start(DATABASE_URL: string) {
 
 test('five simultaneous refused refunds log five lines', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  await (await startDemoHost({ DATABASE_URL })).stop()
   const database = new Client({ connectionString: DATABASE_URL })
   await database.connect()
   onTestFinished(() => database.end())

@@ -14,7 +14,7 @@ import { createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 /** More than are copied at once. */
-const rowsEach = 1_100
+const rowsEach = 600
 
 describe('moving from the embedded database to PostgreSQL', () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-move-'))

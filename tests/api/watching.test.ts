@@ -178,7 +178,7 @@ test('a webhook call is logged with its outcome and a request id', async () => {
   )
 })
 
-test('the log contains no e-mail addresses, even of failed mails', async () => {
+test('the log contains no email addresses, even of failed mails', async () => {
   const mailServer = await startMailServer({
     checkRecipient(address) {
       throw refusal(address.startsWith('grace') ? 550 : 451, `<${address}>: ${address} refused`)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
 import { expectSignedOut, submitSignIn } from './support/session'
 
-// One that is kept: `tests/unit/session.test.ts`. Here the browser's own cookies end.
+// One that is kept: `tests/unit/stored-session.test.ts`. Here the browser's own cookies end.
 test("a session ends with the browser with 'Keep me logged in' unticked", async ({
   page,
   context,

@@ -133,7 +133,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
       `removed ${fullName}`,
       'made Ravi Kumar an admin',
       'joined the organisation',
-      `revoked the invitation of ${revoked}`,
+      `revoked the invitation for ${revoked}`,
       `invited ${again} again`,
       `invited ${first}, ${again}, ${revoked} and 1 more`,
       'subscribed to Growth',

@@ -84,7 +84,8 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   const honest = { email: 'admin@acme.test', password: 'orglens-demo' }
   const statuses = new Map<number, number>()
   const refused: string[] = []
-  let slowest = { milliseconds: 0, what: '' }
+  /** The slowest answers, the slowest first. */
+  let slow: { milliseconds: number; what: string; at: Date }[] = []
   let answers = 0
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -93,7 +94,9 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     const answer = await fetch(url + path, { ...init, headers })
     const milliseconds = performance.now() - began
     answers += 1
-    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, what: path }
+    slow = [...slow, { milliseconds, what: path, at: new Date() }]
+      .sort((one, other) => other.milliseconds - one.milliseconds)
+      .slice(0, 20)
     if (!answer.ok) refused.push(`${path}: ${answer.status} ${await answer.text()}`)
     return answer
   }
@@ -135,11 +138,11 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   await abuse(seconds)
   const after = await held()
 
-  console.info({ answers, slowest, statuses, before, after, mails: mails.received.length })
+  console.info({ answers, slow, statuses, before, after, mails: mails.received.length })
   expect(refused).toEqual([])
   expect(statuses.size).toBeGreaterThan(3)
   expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
-  expect(slowest.milliseconds, slowest.what).toBeLessThan(slowestAnswer)
+  expect(slow.filter(({ milliseconds }) => milliseconds >= slowestAnswer)).toEqual([])
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
   expect(after.memory).toBeLessThanOrEqual(before.memory * 1.1)
 })

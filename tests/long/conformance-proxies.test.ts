@@ -44,7 +44,6 @@ for (const [name, startProxy] of proxies) {
       return {
         fetch: (request) => fetch(request),
         origin,
-        accessTokenSecret,
         async stop() {
           await proxy.stop()
           await Promise.all(servers.map((server) => server.kill()))

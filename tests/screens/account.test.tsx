@@ -192,7 +192,7 @@ describe('sessions', () => {
     const { user } = await openAccount()
     const everywhere = screen.getByRole('button', { name: 'Sign out everywhere else' })
     await user.click(everywhere)
-    await screen.findByText('Everywhere else is signed out.')
+    await screen.findByText('You’re signed out everywhere else.')
     expect(rows()).toHaveLength(1)
     expect(everywhere).toHaveProperty('disabled', true)
   })

@@ -26,7 +26,7 @@ describe('the link that asks an address whose it is (D90)', () => {
     await screen.findByRole('heading', { name: 'Is this your account?' })
     expect(api.requests.join()).not.toContain('confirm-address')
     await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
-    await screen.findByText('Your e-mail address is confirmed.')
+    await screen.findByText('Your email address is confirmed.')
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(screen.queryByText(/not confirmed yet/)).toBeNull()
   })

@@ -109,7 +109,7 @@ describe('an invitation’s link that fails', () => {
     api.requests.length = 0
     const { address } = openApp(link)
     await expectToast(
-      'You have an account with this e-mail address already. Please sign in.',
+      'You have an account with this email address already. Please sign in.',
       address,
     )
   })

@@ -123,7 +123,7 @@ describe('when it fails', () => {
   test('an invalid address is refused with the server’s text', async () => {
     const { user } = await filledIn('nobody')
     await user.click(button())
-    expect(await failure()).toEqual(['Please enter a valid e-mail address.'])
+    expect(await failure()).toEqual(['Please enter a valid email address.'])
   })
 
   // What a text says to each failure: `tests/unit/forgot-password-error.test.ts`.

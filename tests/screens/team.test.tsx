@@ -229,10 +229,10 @@ describe('the menu of a row', () => {
   test('revokes an invitation after a confirmation', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'mei@acme.test', 'Revoke…')
-    await screen.findByText('Revoke the invitation of mei@acme.test?')
+    await screen.findByText('Revoke the invitation for mei@acme.test?')
     screen.getByText(/^The link stops working, even if it was opened\./)
     await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
-    await screen.findByText('The invitation of mei@acme.test was revoked.')
+    await screen.findByText('The invitation for mei@acme.test was revoked.')
     expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()
     expect(served.sent).toEqual([['revoke', { invitation_id: 'invitation-mei' }]])
   })
@@ -265,19 +265,19 @@ describe('the menu of a row', () => {
       'Mei Lin',
       'Reset two-factor authentication…',
       'Reset it',
-      'Two-factor authentication of Mei Lin was not reset.',
+      'Two-factor authentication for Mei Lin was not reset.',
     ],
     [
       'amara@acme.test',
       'Send again',
       null,
-      'The invitation of amara@acme.test was not sent again.',
+      'The invitation for amara@acme.test was not sent again.',
     ],
     [
       'mei@acme.test',
       'Revoke…',
       'Revoke invitation',
-      'The invitation of mei@acme.test was not revoked.',
+      'The invitation for mei@acme.test was not revoked.',
     ],
   ])('says which change of %s failed: %s', async (name, item, confirmation, text) => {
     const team = teamExample()

@@ -7,7 +7,7 @@ import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const hint = 'Enter the code of your authenticator app.'
+const hint = 'Enter the code from your authenticator app.'
 
 /** Calls the API without the app. */
 async function post(path: string, body: object, token = '') {

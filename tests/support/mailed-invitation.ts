@@ -1,6 +1,6 @@
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
-import { endSession } from '../../src/session/session'
+import { endSession } from '../../src/api/stored-session'
 import { linkMailedTo } from './mails'
 import { signedInAs } from './render-app'
 import { api } from './test-api'

@@ -11,7 +11,7 @@ import { withSettings } from './with-settings'
 const lifetime = 600
 export const aMinute = 60_000
 /** The beginning of the text in the bar below a frame. */
-export const ended = 'The link of this view has ended.'
+export const ended = 'This view’s link has expired.'
 /** The button of that bar; the card's head has one, too. */
 export const reloadOfBar = () =>
   within(screen.getByText(ended).closest<HTMLElement>('[role=status]') ?? document.body).getByRole(

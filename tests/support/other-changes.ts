@@ -6,6 +6,7 @@ import {
   unproveAddress,
 } from '../../server/commands/operator-requests'
 import { settleMail } from '../../server/mail/outbox'
+import { noteExpiry } from '../../server/team/invitation'
 import {
   createdAt,
   founding,
@@ -36,6 +37,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   await store.saveInvitations([invitation], [mail])
   await settleMail(store, mail, createdAt, '550 No such user')
 
+  await noteExpiry(store, invitation, createdAt)
   const member = { ...userOf(organisation, 'former@broken.test'), email: 'ravi@bröken.test' }
   await store.addUser({ ...member, isAddressProven: true })
   const services = servicesOver(store)

@@ -6,10 +6,10 @@ import { useEffect } from 'react'
 import { vi } from 'vitest'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { startSession } from '../../src/api/stored-session'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { followSession } from '../../src/session/follow-session'
-import { startSession } from '../../src/session/session'
 import { api } from './test-api'
 
 /**

@@ -3,7 +3,6 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { onSessionRejected } from '../../src/api/page-session'
 import { refreshAccessToken } from '../../src/api/refresh'
 import { resetPageState } from '../../src/lib/page-state'
 
@@ -30,14 +29,16 @@ const server = setupServer(
   }),
 )
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' })
+  window.addEventListener('sessionrejected', rejected)
+})
 beforeEach(() => {
   valid = 'new'
   calls = []
   answerRefresh = () => HttpResponse.json({ access: 'new' })
   rejected.mockClear()
   log.mockClear()
-  onSessionRejected(rejected)
   localStorage.setItem('accessToken', 'old')
   localStorage.setItem('refreshToken', 'refresh')
 })
@@ -97,7 +98,7 @@ describe.each([
     const tokenOf = async (refresh: string) => `token of ${refresh}`
     const session = (refreshToken: string) => {
       localStorage.setItem('refreshToken', refreshToken)
-      const stored = { accessToken: 'old', refreshToken, isOrganizationAdmin: false }
+      const stored = { accessToken: 'old', refreshToken, isAdmin: false }
       return refreshAccessToken(stored, tokenOf).catch(() => null)
     }
     const [first, second] = [session('first'), session('second')]

@@ -51,7 +51,7 @@ test.each([
 
 test('ignores spaces around an address', () => {
   expect(requireEmailAddress('  Ada@Example.test ')).toBe('Ada@Example.test')
-  expect(() => requireEmailAddress('ada')).toThrow('Please enter a valid e-mail address.')
+  expect(() => requireEmailAddress('ada')).toThrow('Please enter a valid email address.')
 })
 
 test("letter case and encoding don't make another user", () => {

@@ -10,6 +10,7 @@ import {
   lineOf,
   type Question,
 } from '../../server/commands/history'
+import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
 import { founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
@@ -25,7 +26,9 @@ async function linesOf(
   store = testStore(createMemoryStore()),
   timeZone = 'UTC',
 ): Promise<string[] | null> {
-  await store.createOrganisation(organisation, admin)
+  if (!(await store.one('organisations', { id: organisation.id }))) {
+    await store.createOrganisation(organisation, admin)
+  }
   const history = await historyOf(store, slug, question, timeZone)
   if (!history) return null
   const lines: string[] = []
@@ -203,4 +206,26 @@ test('a day is one of the calendar', () => {
   expect(['2026-11-24', '2028-02-29'].map(isDay)).toEqual([true, true])
   const wrong = ['2026-11-31', '2027-02-29', '24.11.2026', '2026-1-1', 'Tuesday', '2026-11-24T00']
   expect(wrong.filter(isDay)).toEqual([])
+})
+
+test('the words of a question are an organisation, and what of its history', () => {
+  const words = 'acme ravi@acme.test --day 2026-11-24 --kind sign-in --kind=left'
+  expect(readQuestion(words.split(' '))).toEqual({
+    slug: 'acme',
+    question: { address: 'ravi@acme.test', day: '2026-11-24', kinds: ['sign-in', 'left'] },
+  })
+})
+
+test.each([
+  ['', 'npm run explain -- <slug> [<address>] [--day 2026-11-24] [--kind sign-in]'],
+  ['acme globex', 'globex is no address: name one organisation.'],
+  ['acme a@b.test c@d.test', 'npm run explain -- <slug>'],
+  ['acme --since 2026', "Unknown option '--since'"],
+  [
+    'acme --day 2026-11-31',
+    '--day takes a day of the calendar, such as 2026-11-24, not 2026-11-31.',
+  ],
+  ['acme --kind nonsense', 'There is no kind nonsense. The kinds are sign-in, signed-up, joined,'],
+])('the words "%s" ask for nothing there is, which is said', (words, text) => {
+  expect(() => readQuestion(words.split(' ').filter(Boolean))).toThrow(text)
 })

@@ -87,7 +87,7 @@ test("a password reset says what to do, how long the link works, and what to do 
 
 test('the notice of a changed address names the new one and says what to do about it', () => {
   const mail = changed()
-  expect(mail.subject).toBe('The e-mail address of your Orglens account was changed')
+  expect(mail.subject).toBe('The email address of your Orglens account was changed')
   for (const part of [mail.text, visible(mail)]) {
     expect(part.replaceAll('\u200b', '')).toContain('ada@new.example')
     expect(part).toContain("If you didn't")
@@ -97,7 +97,7 @@ test('the notice of a changed address names the new one and says what to do abou
 test.each([
   [{ kind: 'set', undo: null }, 'Two-factor authentication was set up'],
   [{ kind: 'removed' }, 'your password only'],
-  [{ kind: 'codes-renewed' }, 'work no more'],
+  [{ kind: 'codes-renewed' }, 'no longer work'],
   [{ kind: 'codes-refused', way: 'sign-in' }, "'Forgot password' still works"],
   [{ kind: 'codes-refused', way: 'session' }, 'Somebody who is signed in to your account'],
   [{ kind: 'codes-refused', way: 'link' }, 'Signing in works as always'],
@@ -128,7 +128,7 @@ test.each([
 test.each([
   ['invitation', invitation(), 'Join Acme Analytics on Orglens'],
   ['password reset', reset(), 'Set a new password'],
-  ['changed address', changed(), 'Your e-mail address was changed'],
+  ['changed address', changed(), 'Your email address was changed'],
   ['second factor', secondFactor(), 'Two-factor authentication was set up'],
 ])('the %s begins with its heading in both parts', (_name, mail, heading) => {
   const [first] = mail.text.split('\n\n')

@@ -6,9 +6,9 @@ import { call } from '../../src/api/call'
 import {
   adoptStoredSession,
   clearPageSession,
-  invalidateAccessToken,
+  giveWayToAccessToken,
 } from '../../src/api/page-session'
-import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
+import { removesAccessToken, startSession, storedSession } from '../../src/api/stored-session'
 import { resetPageState } from '../../src/lib/page-state'
 
 /** What came, as `PUT old`: the method and the bearer, or `refresh` and the token that was sent. */
@@ -49,7 +49,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 function signIn(name: string, accessToken = `access of ${name}`) {
-  storeSession({ accessToken, refreshToken: name, isOrganizationAdmin: true })
+  startSession({ access: accessToken, refresh: name, is_organization_admin: true }, true)
 }
 
 const cancel = () => call('cancelSubscription')
@@ -134,7 +134,7 @@ describe('a call that is refused with 401', () => {
     meanwhile.refresh = () => signIn('theirs')
     await expect(cancel()).rejects.toMatchObject(refused)
     expect(calls).toEqual(['POST expired', 'refresh ours'])
-    expect(readStoredSession()?.accessToken).toBe('access of theirs')
+    expect(storedSession()?.accessToken).toBe('access of theirs')
   })
 
   test('never waits for the refresh of another session', async () => {
@@ -168,7 +168,7 @@ describe('a call that is refused with 401', () => {
       'POST renewed by theirs',
       'refresh ours',
     ])
-    expect(readStoredSession()?.accessToken).toBe('renewed by theirs')
+    expect(storedSession()?.accessToken).toBe('renewed by theirs')
   })
 })
 
@@ -195,13 +195,16 @@ describe('an access token stored at the moment another session began', () => {
     await cancel()
   }
 
-  test('is removed, so that nobody acts with it', async () => {
+  const stored = (key: string, newValue: string) => new StorageEvent('storage', { key, newValue })
+
+  test('gives way to that of the other session, so that nobody acts with it', async () => {
     await renew()
     // The other tab's keys and this one's came to storage at once.
     localStorage.setItem('refreshToken', 'theirs')
-    invalidateAccessToken()
-    expect(readStoredSession()).toMatchObject({
-      accessToken: 'invalidated',
+    giveWayToAccessToken(stored('accessToken', 'access of theirs'))
+    giveWayToAccessToken(stored('refreshToken', 'theirs'))
+    expect(storedSession()).toMatchObject({
+      accessToken: 'access of theirs',
       refreshToken: 'theirs',
     })
   })
@@ -209,8 +212,8 @@ describe('an access token stored at the moment another session began', () => {
   test('is left alone if the other session has its own', async () => {
     await renew()
     signIn('theirs')
-    invalidateAccessToken()
-    expect(readStoredSession()?.accessToken).toBe('access of theirs')
+    giveWayToAccessToken(stored('accessToken', 'older of theirs'))
+    expect(storedSession()?.accessToken).toBe('access of theirs')
   })
 })
 

@@ -48,6 +48,16 @@ describe('the table of limits', () => {
     },
   )
 
+  test.each([
+    ['tryPassword', ['address and network 10', 'address and wide network 50', 'address 300']],
+    ['signUpAs', ['address and network 10', 'address and wide network 50', 'address 100']],
+    ['foundOrganisation', ['network 20', 'wide network 100']],
+    ['changeAddress', ['user 5', 'user 8', 'address 10', 'mailbox 40']],
+  ] as const)('%s is limited as its decisions say (D50, D64, D65, D95)', (name, counts) => {
+    const limits: readonly Limit[] = rateLimits()[name]
+    expect(limits.map(({ by, calls }) => `${by.join(' and ')} ${calls}`)).toEqual(counts)
+  })
+
   test('the factor multiplies only the limits of one network', () => {
     const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
     const flat = (limits: RateLimits | null) =>

@@ -153,9 +153,9 @@ describe('the filter', () => {
   })
 
   test('explains an empty result', () => {
-    document.body.replaceChildren(renderRefusal('This link has ended.'))
+    document.body.replaceChildren(renderRefusal('This link has expired.'))
     expect(document.querySelector('[role=alert]')?.textContent).toBe(
-      'There is no data to show. This link has ended.',
+      'There is no data to show. This link has expired.',
     )
   })
 })

@@ -131,7 +131,7 @@ test('a link requested while the address changed is not mailed', async () => {
   }
   await requestPasswordReset({ ...services, store: changing }, demoAdmin.email, home)
   expect(data.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [demoAdmin.email, 'The e-mail address of your Orglens account was changed'],
+    [demoAdmin.email, 'The email address of your Orglens account was changed'],
     ['priya@elsewhere.test', 'Is this your address on Orglens?'],
   ])
   expect(data.passwordLinks.filter(({ restoresEmail }) => restoresEmail === null)).toEqual([])

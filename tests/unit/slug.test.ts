@@ -47,9 +47,12 @@ test('a name is one line without control characters, whatever was typed', () => 
   expect(requireOrganisationName(' Acme\r\n\u001b[2J\u202eevil\u0000 ')).toBe('Acme [2J evil')
 })
 
-test.each(['', '   ', '!?', '🚀', '-'])('%j is not a name of an organisation', async (name) => {
-  await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
-})
+test.each(['', '   ', '!?', '🚀🚀', '---', '&', '…'])(
+  '%j is not a name of an organisation',
+  async (name) => {
+    await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
+  },
+)
 
 test('a name may have a hundred characters, and its slug stays short', async () => {
   expect((await slugOf('é'.repeat(100))).length).toBeLessThanOrEqual(60)

@@ -1,13 +1,6 @@
-import { print, readDataSettings, runCommand } from '../command'
-import { asText, examine } from './check'
-import { dataFolderChecks } from './data-folder'
-import { databaseChecks, examineDatabase } from './database'
-import { askFromOutside, outsideChecks } from './outside'
-import { askRazorpay, serviceChecks } from './services'
-import { readAll, settingsCheck } from './settings-check'
-
-/** Of one check, in ms: longer than the calls that it makes. */
-const timeout = 20_000
+import { print, runCommand } from '../command'
+import { asText } from './check'
+import { examineServer } from './examination'
 
 const usage = `npm run --silent doctor -- [--json] [--mail <address>]
 
@@ -18,42 +11,9 @@ const hadAuthorities = process.env.NODE_EXTRA_CA_CERTS !== undefined
 /** `npm run doctor` (D135). It fails if there is a fault. */
 runCommand(async (words, from) => {
   const { isJson, recipient } = readWords(words)
-  const read = readAll(process.env)
-  const settings = 'settings' in read ? read.settings : null
-  const data = settings ?? attempt(readDataSettings)
-  const refused = { because: 'The settings are refused.', timeout }
-  const database = data?.databaseUrl
-    ? examineDatabase(
-        {
-          url: data.databaseUrl,
-          connections: data.connections,
-          twoFactor: settings?.twoFactor ?? null,
-        },
-        timeout / 2,
-      )
-    : null
   const lateAuthorities = !hadAuthorities && process.env.NODE_EXTRA_CA_CERTS !== undefined
-  const services = settings && {
-    settings,
-    recipient,
-    razorpay: askRazorpay(settings),
-    lateAuthorities,
-  }
-  const outside = settings && askFromOutside(settings)
-  const reports = (
-    await Promise.all([
-      examine([settingsCheck], { ...read, from }, refused),
-      data && !database
-        ? examine(dataFolderChecks, { directory: data.dataDirectory }, refused)
-        : examine(databaseChecks, database, refused),
-      examine(serviceChecks, services, refused),
-      examine(
-        outsideChecks,
-        outside,
-        settings ? { because: 'APP_URL isn’t set.', timeout } : refused,
-      ),
-    ])
-  ).flat()
+  const asked = { environment: process.env, from, recipient, lateAuthorities }
+  const reports = await examineServer(asked)
   await print(isJson ? JSON.stringify(reports, null, 2) : asText(reports))
   // Whatever still doesn't answer must not keep the process alive.
   process.exit(reports.some(({ result }) => result === 'fault') ? 1 : 0)
@@ -66,12 +26,4 @@ function readWords(words: readonly string[]): { isJson: boolean; recipient: stri
   const isMail = option === '--mail' && /^[^\s@]+@[^\s@]+$/.test(address) && more.length === 0
   if (rest.length > 0 && !isMail) throw new Error(usage)
   return { isJson: rest.length < words.length, recipient: isMail ? address : null }
-}
-
-function attempt<Result>(act: () => Result): Result | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
 }

@@ -56,7 +56,7 @@ export function isStatementLost(code: unknown): boolean {
 
 /**
  * PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
- * manual advises a retry. (For example, two users who take each other's e-mail address at the same
+ * manual advises a retry. (For example, two users who take each other's email address at the same
  * time deadlock.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and 40P01
  * deadlock_detected. A lost prepared statement did nothing either, and isn't prepared again.
  */

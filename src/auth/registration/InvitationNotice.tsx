@@ -36,7 +36,7 @@ const words: Record<Refused['refused'], (token: string) => { title: string; text
     title: 'You have an account already',
     text: (
       <>
-        This invitation is for an e-mail address that has an account, and an account belongs to one
+        This invitation is for an email address that has an account, and an account belongs to one
         organisation.{' '}
         <TextLink to="/signin" inSentence>
           Open your account

@@ -5,7 +5,6 @@ import type { SubscribedPlan } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { ButtonAnchor } from '../../ui/ButtonLink'
-import { keepFocus } from '../../ui/focus/keep-focus'
 import { currentPlanOf } from '../current-plan'
 import { formatDay } from '../days'
 import { formatDays } from '../moments'
@@ -30,15 +29,6 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
       // Storage is full: the next page moves once.
     }
   })
-  useLayoutEffect(() => {
-    const { current: shown } = banner
-    // It goes when the payment arrives, with the button that asked.
-    return () => {
-      if (!shown?.contains(document.activeElement)) return
-      const restoreFocus = keepFocus()
-      restoreFocus()
-    }
-  }, [])
   if (!profile || !plan) return null
   const busy = isChecking || isChanging
   return (

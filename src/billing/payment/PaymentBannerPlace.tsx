@@ -4,6 +4,7 @@ import type { Profile } from '../../../contract/profile'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
+import { useFocusHandOver } from '../../ui/focus'
 
 const importBanner = () => import('./PaymentBanner').then((module) => module.PaymentBanner)
 
@@ -21,6 +22,8 @@ export function PaymentBannerPlace() {
   useEffect(() => {
     if (isOver) localStorage.removeItem(bannerHeightKey)
   }, [isOver])
+  // It goes when the payment arrives, with the button that asked.
+  useFocusHandOver(isNeeded, (page) => page)
   const height = localStorage.getItem(bannerHeightKey)
   if (isOver || (!isNeeded && !height)) return null
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profile'
 import { now } from '../../lib/server-clock'
 import { WithProfile } from '../../profile/WithProfile'
@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { useKeptFocus } from '../../ui/focus/use-kept-focus'
+import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
 import { currentPlanOf, isDearest, isStoppable } from '../current-plan'
@@ -41,14 +41,11 @@ function PlanOf({ profile }: { profile: Profile }) {
   const cancelling = useCancel()
   const renewal = useRenewal()
   const plan = cancelling.plan ?? currentPlanOf(profile)
-  const card = useKeptFocus(plan?.can_be_kept_until)
-
-  // Cancelled without an answer, or in another tab; the button is gone with its card.
-  const isGone = plan === null && (cancelling.problem !== null || renewal.isError)
   const choice = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isGone && document.activeElement === document.body) choice.current?.focus()
-  }, [isGone])
+  useFocusHandOver(
+    plan && (plan.can_be_kept_until ?? ''),
+    (place) => choice.current ?? fieldOrHeadingIn(place),
+  )
 
   if (!plan) {
     return (
@@ -76,7 +73,7 @@ function PlanOf({ profile }: { profile: Profile }) {
     renewal.stop(plan)
   }
   return (
-    <div ref={card}>
+    <>
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
@@ -133,7 +130,7 @@ function PlanOf({ profile }: { profile: Profile }) {
           <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }
 

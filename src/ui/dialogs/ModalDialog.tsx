@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { keepFocus } from '../focus/keep-focus'
+import { keepFocus } from '../focus'
 import { takeTime } from './take-time'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {

@@ -7,7 +7,7 @@ import { TextField } from './TextField'
 const kinds = {
   app: {
     label: 'Code',
-    hint: 'Enter the code of your authenticator app.',
+    hint: 'Enter the code from your authenticator app.',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
     other: 'Use a recovery code',

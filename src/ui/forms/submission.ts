@@ -27,7 +27,7 @@ export type FormCheck<Name extends string> = (
  * @returns the problem with it.
  */
 export const missingCode = (typed: string | undefined) =>
-  typed === '' ? 'Enter the code of your authenticator app.' : null
+  typed === '' ? 'Enter the code from your authenticator app.' : null
 
 /** @returns the trimmed input; a password unchanged. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {

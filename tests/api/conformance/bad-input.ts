@@ -21,7 +21,10 @@ const someOf = <Wrong>(name: CallName, all: readonly Wrong[]) =>
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Bodies that no endpoint accepts. */
-export default function describeBadInput(getClient: () => Client, { onlyStore }: Target): void {
+export default function describeBadInput(
+  getClient: () => Client,
+  { onlyStore, overSocket }: Target,
+): void {
   if (onlyStore) return
 
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
@@ -52,7 +55,8 @@ export default function describeBadInput(getClient: () => Client, { onlyStore }:
     return admin.token
   }
 
-  describe.each(withBody)('%s refuses', (name) => {
+  // What the socket adds doesn't depend on the call.
+  describe.each(overSocket ? thorough : withBody)('%s refuses', (name) => {
     test('a body with missing fields, wrong types or unstorable text is refused', async () => {
       const client = getClient()
       const broken = brokenBodies(name)

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { bundledPlans, findPlan } from '../../../server/plans/plans'
 import { type Checkout, createBuyer } from '../../support/conformance/buyer'
-import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Client, withAnyLink } from '../../support/conformance/client'
 
 const starter = 'plan_starter_monthly_usd'
@@ -233,22 +232,6 @@ export default function describeBilling(getClient: () => Client): void {
       )
       expect(await buyer.hasEndedAtProvider(first)).toBe(false)
       expect(await buyer.activity()).toHaveLength(1)
-    })
-
-    test('a second payment is told to the admins by mail, once and with its amount', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const buyer = createBuyer(client, admin.access)
-      const [first, second] = [await buyer.create(growth), await buyer.create(growth)]
-      await buyer.verify(await buyer.pay(first))
-      const paid = await buyer.pay(second)
-      for (let time = 0; time < 2; time += 1) await buyer.refused('verifySubscription', paid)
-      const about = (await mailsTo(client, admin.email)).filter(({ subject }) =>
-        subject.includes('is refunded'),
-      )
-      expect(about.map(({ subject }) => subject)).toEqual([
-        '$99.00 for Growth is refunded: your Orglens plan',
-      ])
     })
   })
 

@@ -32,7 +32,7 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
   const newAddress = (client: Client) => `${client.unique('moved')}@example.test`
   const reset = (client: Client, reset_token: string, new_password = newPassword) =>
     client.request('resetPassword', { reset_token, new_password })
-  const subject = 'The e-mail address of your Orglens account was changed'
+  const subject = 'The email address of your Orglens account was changed'
   const noticeTo = async (client: Client, email: string) => {
     const notices = (await mailsTo(client, email)).filter((mail) => mail.subject === subject)
     expect(notices.map((mail) => mail.subject)).toEqual([subject])

@@ -5,8 +5,8 @@ import { errorBody } from '../../../contract/error'
 import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
-const taken = 'There is an account with this e-mail address already.'
-const noAddress = 'Please enter a valid e-mail address.'
+const taken = 'There is an account with this email address already.'
+const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
 /** A refusal names each wrong field of the body (D79). */

@@ -96,7 +96,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
       for (const emails of [[], [''], [' ', '\t']]) {
         expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
           status: 422,
-          text: 'Please enter at least one e-mail address.',
+          text: 'Please enter at least one email address.',
         })
       }
     })

@@ -158,7 +158,7 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
       // Now that the address has an account, the link has no use any more.
       expect(await refusedToOpen(client, token)).toEqual({
         status: 409,
-        text: 'You have an account with this e-mail address already. Please sign in.',
+        text: 'You have an account with this email address already. Please sign in.',
       })
       expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
     })

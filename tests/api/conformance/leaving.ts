@@ -180,7 +180,7 @@ export default function describeLeaving(getClient: () => Client): void {
         return (mails_kept as { subject: string }[]).map(({ subject }) => subject).sort()
       }
       // Also what went to the former address, of which they learn no more than they know.
-      const changed = 'The e-mail address of your Orglens account was changed'
+      const changed = 'The email address of your Orglens account was changed'
       const told = ['Is this your address on Orglens?', changed]
       expect(await exported()).toEqual(told)
       await confirmAddress(client, thief.access, wanted)

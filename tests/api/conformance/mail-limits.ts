@@ -9,11 +9,14 @@ import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-const noticeSubject = 'The e-mail address of your Orglens account was changed'
+const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
-export default function describeMailLimits(getClient: () => Client, { clock }: Target): void {
-  if (!clock) return
+export default function describeMailLimits(
+  getClient: () => Client,
+  { clock, onlyStore }: Target,
+): void {
+  if (onlyStore || !clock) return
 
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
   function limited(client: Client, limits: RateLimits = rateLimits()) {
@@ -351,19 +354,20 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await mailsTo(client, prey)).toHaveLength(21)
     })
 
-    test('forty changes of addresses a day are told to one mailbox, over all sub-addresses (D95)', async () => {
+    test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
       const client = getClient()
-      const { request } = limited(client)
+      const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
+      const { request } = limited(client, { ...rateLimits(), changeAddress })
       const prey = newAddress(client)
       let told = 0
-      for (let turn = 0; turn < 42; turn += 1) {
+      for (let turn = 0; turn < 5; turn += 1) {
         const user = await client.newAdmin()
         const change = async (email: string) =>
           (await request('updateProfile', { full_name: 'Ada', email }, user)).status
         expect(await change(prey.replace('@', `+${turn}@`))).toBe(200)
         if ((await change(user.email)) === 200) told += 1
       }
-      expect(told).toBe(40)
+      expect(told).toBe(3)
     })
 
     test('a refused change of address doesn’t count', async () => {

@@ -80,28 +80,12 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       expect(await mailsTo(client, email)).toHaveLength(1)
     })
 
-    test('the reset mail goes to the account’s address, however it was typed', async () => {
-      const client = getClient()
-      const { email } = await client.newAdmin()
-      await client.succeed('forgotPassword', { email: ` ${email.toUpperCase()} ` })
-      await onlyMailTo(client, email)
-    })
-
-    test('a reset finds both spellings of an international address', async () => {
-      const client = getClient()
-      const name = client.unique('ada')
-      const email = `${name}@exämple.test`
-      await client.succeed('signup', { ...client.newSignup(), email })
-      await client.succeed('forgotPassword', { email: `${name}@XN--EXMPLE-CUA.test` })
-      await onlyMailTo(client, email)
-    })
-
     test.each(['', 'ada', 'ada@', 'Ada <ada@example.test>', 'ada@example.test, x@example.test'])(
       'a reset request for %j is refused',
       async (email) => {
         expect(await getClient().refused('forgotPassword', { email })).toEqual({
           status: 422,
-          text: 'Please enter a valid e-mail address.',
+          text: 'Please enter a valid email address.',
         })
       },
     )
@@ -217,7 +201,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
   })
 
   describe('a changed address', () => {
-    const subject = 'The e-mail address of your Orglens account was changed'
+    const subject = 'The email address of your Orglens account was changed'
 
     test('a changed address is reported to the old one only', async () => {
       const client = getClient()

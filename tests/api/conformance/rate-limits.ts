@@ -234,47 +234,6 @@ export default function describeRateLimits(
       expect(refusedOnes(await statuses(call, [bodyOf(client, call)]))).toEqual([false])
     })
 
-    test.each(['network', 'address'] as const)(
-      'limits refill evenly over time (%s)',
-      async (subject) => {
-        const client = getClient()
-        const name = subject === 'network' ? 'login' : 'tryPassword'
-        const { statuses } = limited(client, onlyBy(name, subject))
-        const body = bodyOf(client, 'login')
-        expect(await statuses('login', Array(6).fill(body))).toEqual([404, 404, 404, 429, 429, 429])
-        // Those that were refused made nothing worse.
-        clock.advance(hour)
-        expect(await statuses('login', [body, body])).toEqual([404, 429])
-        clock.advance(2 * hour)
-        expect(await statuses('login', [body, body, body])).toEqual([404, 404, 429])
-        clock.advance(100 * hour)
-        expect(await statuses('login', Array(4).fill(body))).toEqual([404, 404, 404, 429])
-      },
-    )
-
-    test('all servers count together, even simultaneous calls', async () => {
-      const client = getClient()
-      const { request } = limited(client, onlyBy('login', 'network'))
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => request('login', bodyOf(client, 'login'))),
-      )
-      const statuses = answers.map(({ status }) => status).sort()
-      expect(statuses).toEqual([404, 404, 404, ...Array(17).fill(429)])
-    })
-
-    test('a refused guess costs no hashing', async () => {
-      const client = getClient()
-      const { email, password } = await client.newAdmin()
-      const { statuses, passwordUses } = limited(client, onlyBy('tryPassword', 'address'))
-      const wrong = { email, password: 'wrong password' }
-      expect(await statuses('login', [wrong, wrong, wrong])).toEqual([401, 401, 401])
-      expect(passwordUses()).toBe(3)
-      expect(await statuses('login', [wrong, { email, password }])).toEqual([429, 429])
-      expect(passwordUses()).toBe(3)
-      clock.advance(hour)
-      expect(await statuses('login', [{ email, password }])).toEqual([200])
-    })
-
     test('a refused call changes nothing', async () => {
       const client = getClient()
       const { email, password, access } = await client.newAdmin()

@@ -50,7 +50,7 @@ export default function describeSignup(getClient: () => Client): void {
         const signup = { ...client.newSignup(), email: taken }
         const refusal = await client.refused('signup', signup)
         expect(refusal.status).toBe(409)
-        expect(refusal.text).toMatch(/e-mail address/)
+        expect(refusal.text).toMatch(/email address/)
         // The organisation's name is still free.
         await client.succeed('signup', { ...client.newSignup(), organization: signup.organization })
       }

@@ -9,8 +9,11 @@ import { phoneOf, wrongCodeFor } from '../../support/phone'
 const minute = 60_000
 
 /** How often codes may be tried, and how long they are good (D83). */
-export default function describeTwoFactorLimits(getClient: () => Client, { clock }: Target): void {
-  if (!clock) return
+export default function describeTwoFactorLimits(
+  getClient: () => Client,
+  { clock, onlyStore }: Target,
+): void {
+  if (onlyStore || !clock) return
 
   const { newSecured, refusal, actionsOf } = secondFactors(getClient, clock.now)
 

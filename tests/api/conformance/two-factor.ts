@@ -6,7 +6,7 @@ import { joinTeam } from '../../support/conformance/members'
 import { credentials, secondFactors } from '../../support/conformance/secured'
 import { phoneOf, wrongCodeFor } from '../../support/phone'
 
-const needsCode = 'Enter the code of your authenticator app.'
+const needsCode = 'Enter the code from your authenticator app.'
 
 /** Signing in with a code of an authenticator app too. */
 export default function describeTwoFactor(getClient: () => Client): void {

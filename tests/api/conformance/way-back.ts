@@ -18,7 +18,7 @@ const stolenPassword = 'the thief’s password'
 
 /** The owner's way back to an account that a thief uses (D89, D90, D93, D98). */
 export default function describeWayBack(getClient: () => Client, { clock }: Target): void {
-  const { secure, newSecured, refusal, actionsOf } = secondFactors(getClient, clock?.now)
+  const { secure, newProven, newSecured, refusal, actionsOf } = secondFactors(getClient, clock?.now)
 
   const newAddress = () => `${getClient().unique('moved')}@example.test`
   const change = ({ access }: Admin, email: string, proof = {}) =>
@@ -150,7 +150,7 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
       const profile = await client.succeed('getProfile', undefined, member.access)
       expect(profile).toMatchObject({ email: member.email })
       const [told] = await mailsTo(client, member.email)
-      expect(told?.subject).toBe('Your Orglens account has its former e-mail address again')
+      expect(told?.subject).toBe('Your Orglens account has its former email address again')
       expect((await client.refused('releaseAddress', body)).status).toBe(422)
       await client.succeed('signup', { ...client.newSignup(), email })
     })
@@ -239,6 +239,15 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     expect((await reset(await linkTo(member.email, setUp))).status).toBe(422)
   })
 
+  /** @returns somebody with a second factor from before: had a week to pass, everything would be due. */
+  async function newOldFactor() {
+    const user = await newProven()
+    clock?.advance(-8 * day)
+    const secured = await secure(user)
+    clock?.advance(8 * day)
+    return secured
+  }
+
   async function refreshed({ refresh }: Admin) {
     return await getClient().succeed('refreshToken', { refresh })
   }
@@ -247,8 +256,7 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     /** @returns an account whose codes at sign-in are used up for the day, and calls with limits. */
     async function guessed() {
       const client = getClient()
-      const secured = await newSecured()
-      clock?.advance(8 * day)
+      const secured = await newOldFactor()
       const { call } = limitedApi(client)
       const { user, phone } = secured
       const home = newIpv4(client)
@@ -284,8 +292,7 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
 
     test('with links have ten tries a link and twenty a day, reported by mail (D93)', async () => {
       const client = getClient()
-      const { user, phone } = await newSecured()
-      clock.advance(8 * day)
+      const { user, phone } = await newOldFactor()
       const { call } = limitedApi(client)
       const tries = async (reset_token: string) => {
         const one_time_code = wrongCodeFor(phone)
@@ -313,8 +320,7 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
   })
 
   test('a second factor that is older than a week asks for its code, whichever link is used (D89)', async () => {
-    const { user, phone } = await newSecured()
-    clock.advance(8 * day)
+    const { user, phone } = await newOldFactor()
     const session = await getClient().succeed('login', {
       ...credentials(user),
       one_time_code: phone.next(),

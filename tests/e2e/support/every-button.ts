@@ -261,7 +261,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       scenario: withFactor.scenario,
       reach: asked(item(demoMember.email, /^Reset two-factor/), 'Reset it'),
       sends: ['resetTwoFactor'],
-      says: ['asks: Reset two-factor authentication of'],
+      says: ['asks: Reset two-factor authentication for'],
     },
     {
       name: 'Go on (a code)',

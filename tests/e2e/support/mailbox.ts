@@ -23,5 +23,5 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
   await page.goto(await mailedPath(page, email))
   await page.getByRole('button', { name: 'Yes, confirm my address' }).click()
-  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
 }

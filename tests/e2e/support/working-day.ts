@@ -7,7 +7,7 @@ import { startInTheme } from './theme'
 
 const minute = 60_000
 const panel = 'main [role=tabpanel]:not([inert])'
-const ended = 'The link of this view has ended.'
+const ended = 'This view’s link has expired.'
 
 /** The users, and the duration. */
 export interface WorkingDay {

@@ -27,15 +27,19 @@ export function secondFactors(getClient: () => Client, now?: () => number) {
     return { user, phone, codes: answer.recovery_codes, secret }
   }
 
+  /** @returns an admin whose address is proven (D90). */
+  async function newProven() {
+    const admin = await getClient().newAdmin()
+    await getClient().succeed('mailAddressLink', undefined, admin.access)
+    await confirmAddress(getClient(), admin.access, admin.email)
+    return admin
+  }
+
   return {
     secure,
-    /** An admin with a second factor, whose address is proven (D90). */
-    async newSecured() {
-      const admin = await getClient().newAdmin()
-      await getClient().succeed('mailAddressLink', undefined, admin.access)
-      await confirmAddress(getClient(), admin.access, admin.email)
-      return await secure(admin)
-    },
+    newProven,
+    /** An admin with a second factor, whose address is proven. */
+    newSecured: async () => await secure(await newProven()),
     /** @returns what a refusal's body says, and its status. */
     async refusal(name: 'login' | 'resetPassword', body: object) {
       const response = await getClient().request(name, body)

@@ -17,8 +17,6 @@ export interface RunningApi {
   fetch: (request: Request) => Promise<Response>
   /** The origin that requests go to, for example `http://localhost:3000`. */
   origin: string
-  /** What access tokens are signed with, so that tests can forge some. */
-  accessTokenSecret: string
   /** Present where there is a clock. */
   withLimits?: (rateLimits: RateLimits) => LimitedApi
   stop: () => Promise<void>

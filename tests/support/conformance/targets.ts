@@ -74,7 +74,6 @@ async function startApp(
       return response
     },
     origin,
-    accessTokenSecret: services.accessTokenSecret,
     withLimits: (rateLimits) =>
       createLimitedApi({ ...services, rateLimits }, [store, otherStore ?? store]),
     stop: async () => {
@@ -159,7 +158,6 @@ async function startNodeHost(): Promise<RunningApi> {
   return {
     fetch: (request) => fetch(request),
     origin: host.url,
-    accessTokenSecret: settings.accessTokenSecret,
     stop: async () => {
       await host.stop()
       rmSync(directory, { recursive: true })

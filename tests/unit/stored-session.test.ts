@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readStoredSession } from '../../src/api/tokens'
 import {
-  currentSession,
   endSession,
   endSessionOfEarlierBrowserRun,
   startSession,
-} from '../../src/session/session'
+  storedSession,
+} from '../../src/api/stored-session'
 
 const granted = { access: 'access', refresh: 'refresh', is_organization_admin: true }
 
@@ -26,20 +25,20 @@ afterEach(() => {
 
 describe('being signed in', () => {
   test('is having an access token, nothing else', () => {
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
     localStorage.setItem('refreshToken', 'refresh')
     localStorage.setItem('isOrganizationAdmin', 'true')
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
     localStorage.setItem('accessToken', '')
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
     localStorage.setItem('accessToken', 'access')
-    expect(currentSession()).toEqual({ isAdmin: true })
+    expect(storedSession()).toMatchObject({ isAdmin: true })
   })
 
   test.each(['false', 'TRUE', '1', '', null])('makes a member of the admin flag %j', (flag) => {
     localStorage.setItem('accessToken', 'access')
     if (flag !== null) localStorage.setItem('isOrganizationAdmin', flag)
-    expect(currentSession()).toEqual({ isAdmin: false })
+    expect(storedSession()).toMatchObject({ isAdmin: false })
   })
 
   test('is impossible if storage is blocked', () => {
@@ -48,7 +47,7 @@ describe('being signed in', () => {
         throw new DOMException('blocked', 'SecurityError')
       },
     })
-    expect(readStoredSession()).toBeNull()
+    expect(storedSession()).toBeNull()
     expect(endSessionOfEarlierBrowserRun).not.toThrow()
   })
 })
@@ -77,7 +76,7 @@ describe('a session that is kept', () => {
     expect(document.cookie).toBe('')
     endBrowser()
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).toEqual({ isAdmin: true })
+    expect(storedSession()).toMatchObject({ isAdmin: true })
   })
 })
 
@@ -85,14 +84,14 @@ describe("a session that isn't kept", () => {
   test('survives a reload', () => {
     startSession(granted, false)
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).toEqual({ isAdmin: true })
+    expect(storedSession()).toMatchObject({ isAdmin: true })
   })
 
   test('ends with the browser, and leaves nothing behind', () => {
     startSession(granted, false)
     endBrowser()
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
     expect(localStorage.length).toBe(0)
   })
 
@@ -101,7 +100,7 @@ describe("a session that isn't kept", () => {
     localStorage.setItem('accessToken', 'newer')
     endBrowser()
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
   })
 
   test('is replaced by a kept one', () => {
@@ -110,7 +109,7 @@ describe("a session that isn't kept", () => {
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
     endBrowser()
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).not.toBeNull()
+    expect(storedSession()).not.toBeNull()
   })
 
   test("doesn't concern tokens from elsewhere", () => {
@@ -119,7 +118,7 @@ describe("a session that isn't kept", () => {
     localStorage.setItem('refreshToken', 'other refresh')
     endBrowser()
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).not.toBeNull()
+    expect(storedSession()).not.toBeNull()
   })
 
   test("isn't kept by a cookie with a similar name", () => {
@@ -128,14 +127,14 @@ describe("a session that isn't kept", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
     document.cookie = 'not-orglens-browser-run=1; path=/'
     endSessionOfEarlierBrowserRun()
-    expect(currentSession()).toBeNull()
+    expect(storedSession()).toBeNull()
   })
 })
 
 test('tokens without a mark are left alone at startup', () => {
   localStorage.setItem('accessToken', 'access')
   endSessionOfEarlierBrowserRun()
-  expect(currentSession()).not.toBeNull()
+  expect(storedSession()).not.toBeNull()
 })
 
 test('ending a session removes all of it and nothing else', () => {
@@ -152,7 +151,7 @@ test('other tabs never read half of each when one session replaces another', () 
     const real = localStorage[key].bind(localStorage)
     return (...input: [string, string]) => {
       real(...input)
-      const session = readStoredSession()
+      const session = storedSession()
       seen.push(session && [session.accessToken, session.refreshToken])
     }
   }

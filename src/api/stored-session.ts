@@ -1,0 +1,113 @@
+/**
+ * The session's three keys in local storage (D10; specification, section 3). Where the browser blocks
+ * storage, nobody is signed in.
+ */
+const accessTokenKey = 'accessToken'
+const refreshTokenKey = 'refreshToken'
+const organizationAdminKey = 'isOrganizationAdmin'
+
+/** The key of a session's refresh token that must not outlive the browser (D10). */
+const notKeptKey = 'sessionNotKept'
+const browserRunCookie = 'orglens-browser-run'
+
+/** Who is signed in, as far as the browser knows; the server authorises (D7). */
+export interface StoredSession {
+  accessToken: string
+  refreshToken: string | null
+  isAdmin: boolean
+}
+
+/** @returns null when signed out, that is, when there is no access token (D10). */
+export function storedSession(): StoredSession | null {
+  try {
+    const accessToken = localStorage.getItem(accessTokenKey)
+    if (!accessToken) return null
+    return {
+      accessToken,
+      refreshToken: localStorage.getItem(refreshTokenKey),
+      isAdmin: localStorage.getItem(organizationAdminKey) === 'true',
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Identifies a session, however often its access token is renewed (D48). */
+export function sessionIdentity({ refreshToken, accessToken }: StoredSession): string {
+  return refreshToken ?? accessToken
+}
+
+/** Whether a session is still the one that is stored. */
+export function isStoredSession(session: StoredSession): boolean {
+  const stored = storedSession()
+  return stored !== null && sessionIdentity(stored) === sessionIdentity(session)
+}
+
+/**
+ * Stores a new session in place of any other.
+ * @param keep false: the session ends with the browser ('Keep me logged in' unticked, D10).
+ * @throws DOMException when the browser blocks storage or it is full.
+ */
+export function startSession(
+  answer: { access: string; refresh: string; is_organization_admin: boolean },
+  keep: boolean,
+): void {
+  if (keep) {
+    localStorage.removeItem(notKeptKey)
+  } else {
+    const secure = location.protocol === 'https:' ? '; secure' : ''
+    // A session cookie: the browser drops it when it closes.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
+    document.cookie = `${browserRunCookie}=1; path=/; samesite=strict${secure}`
+    localStorage.setItem(notKeptKey, answer.refresh)
+  }
+  // Other tabs may read between two writes: the order never shows them one session's access token beside
+  // another's refresh token, nor nobody signed in.
+  localStorage.removeItem(refreshTokenKey)
+  storeRole(answer.is_organization_admin)
+  storeAccessToken(answer.access)
+  localStorage.setItem(refreshTokenKey, answer.refresh)
+}
+
+/** Replaces the stored session's access token. */
+export function storeAccessToken(accessToken: string): void {
+  localStorage.setItem(accessTokenKey, accessToken)
+}
+
+/** Whether the user of the session that is stored is an admin now. */
+export function storeRole(isAdmin: boolean): void {
+  localStorage.setItem(organizationAdminKey, String(isAdmin))
+}
+
+/** Removes the session from storage. @throws DOMException when the browser blocks storage. */
+export function endSession(): void {
+  localStorage.removeItem(accessTokenKey)
+  localStorage.removeItem(refreshTokenKey)
+  localStorage.removeItem(organizationAdminKey)
+  localStorage.removeItem(notKeptKey)
+}
+
+/**
+ * Ends a session of an earlier browser run that was not to be kept (D10), before anything reads it. Tokens
+ * stored by other means have no mark and stay.
+ */
+export function endSessionOfEarlierBrowserRun(): void {
+  try {
+    const notKept = localStorage.getItem(notKeptKey)
+    if (notKept === null || notKept !== storedSession()?.refreshToken) return
+    const sameRun = document.cookie.split('; ').includes(`${browserRunCookie}=1`)
+    if (!sameRun) endSession()
+  } catch {
+    // Storage is blocked: there is no session to end.
+  }
+}
+
+/** Whether another tab removed the access token: somebody signed out there. */
+export function removesAccessToken({ key, newValue }: StorageEvent): boolean {
+  return key === null || (key === accessTokenKey && newValue === null)
+}
+
+/** @returns the access token that another tab has stored, if that is what an event is about. */
+export function accessTokenFrom({ key, newValue }: StorageEvent): string | null {
+  return key === accessTokenKey ? newValue : null
+}
