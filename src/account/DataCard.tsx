@@ -7,6 +7,7 @@ import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { followedBy } from '../lib/followed-by'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
+import { PasswordDialog } from '../session/PasswordDialog'
 import { useForgetSession } from '../session/sign-out'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
@@ -14,7 +15,6 @@ import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { exportMutation, leaveMutation } from './mutations'
-import { PasswordDialog } from './PasswordDialog'
 
 /** Downloading the user's data, and leaving. */
 export function DataCard({ profile }: { profile: Profile | undefined }) {

@@ -1,10 +1,10 @@
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
+import { AccountPassword } from '../session/AccountPassword'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
-import { AccountPassword } from './AccountPassword'
 
 type Proof = RequestOf<'removeTwoFactor'>
 
