@@ -13,10 +13,7 @@ declare module '@tanstack/react-query' {
      * A key begins with its call's name in the address (`/api/pricing/`): the boot script fetches early what
      * a page's loader asks for (`src/prerender.tsx`). Other kinds of queries follow.
      */
-    queryKey:
-      | readonly [NameIn<Paths>, ...unknown[]]
-      | readonly ['organisation', slug: string, 'exists']
-      | readonly ['currency']
+    queryKey: readonly [NameIn<Paths>, ...unknown[]] | readonly ['currency']
   }
 }
 

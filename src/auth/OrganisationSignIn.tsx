@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
@@ -27,7 +27,7 @@ const uncheckedText = 'Error checking organization. Please try again later.'
  * @param slug from the address; it is checked at once.
  */
 export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
-  const { data: isThere } = useQuery({
+  const { data: answer } = useQuery({
     ...organisationExistsQuery(slug ?? ''),
     // The form below asks.
     enabled: false,
@@ -37,7 +37,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
       <SignedOutHeading
         title="Your organization"
         text={
-          isThere && slug !== undefined
+          answer?.exists && slug !== undefined
             ? 'Sign in with your account there.'
             : 'Enter its slug: the name at the end of its link. You can also paste the link.'
         }
@@ -58,7 +58,11 @@ function SlugStep({ slug }: { slug: string | undefined }) {
   const navigate = useNavigate()
   const check = useQuery({ ...organisationExistsQuery(slug ?? ''), enabled: slug !== undefined })
 
-  if (check.data === true && slug !== undefined) return <OrganisationCredentials slug={slug} />
+  // A former one: the present one takes its place (D136).
+  if (check.data?.slug !== undefined) {
+    return <Navigate to="/orginisation/{-$orgSlug}" params={{ orgSlug: check.data.slug }} replace />
+  }
+  if (check.data?.exists && slug !== undefined) return <OrganisationCredentials slug={slug} />
   return (
     <Form
       label="Organization"

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 
-/** Whether an organisation with that slug exists. */
+/** Whether an organisation has that slug, or had it, and then its present one. */
 export const organisationExistsQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['organisation', slug, 'exists'],
-    queryFn: async ({ signal }) =>
-      (await call('checkOrganisation', { organisation_url: slug }, { signal })).exists,
+    queryKey: ['organisation_exist', slug],
+    queryFn: ({ signal }) => call('checkOrganisation', { organisation_url: slug }, { signal }),
     // The loader and the screen share one answer.
     staleTime: 5_000,
     retry: false,

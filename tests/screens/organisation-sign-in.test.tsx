@@ -201,6 +201,24 @@ describe('the address of an organisation', () => {
     await waitFor(() => expect(slug().value).toBe('nobody-else'))
   })
 
+  test.each(['/acme', '/orginisation/acme'])(
+    'that was its former one (%s) gives way to the present one',
+    async (from) => {
+      api.server.use(
+        http.post('*/api/organisation_exist/', async ({ request }) => {
+          const asked = (await request.json()) as { organisation_url: string }
+          const isFormer = asked.organisation_url === 'acme'
+          return HttpResponse.json({ exists: true, ...(isFormer && { slug: 'acme-labs' }) })
+        }),
+      )
+      const { address, goBack } = openApp(from)
+      await screen.findByText(found)
+      expect(address()).toBe('/orginisation/acme-labs')
+      goBack()
+      expect(address()).toBe('/orginisation/acme-labs')
+    },
+  )
+
   test('can be changed once it is found', async () => {
     const { user, address } = openApp('/orginisation/acme-analytics')
     await screen.findByText(found)
