@@ -31,6 +31,7 @@ import { Route as DashboardAdminSplatRouteImport } from './../routes/dashboard/_
 import { Route as DashboardAdminAuditLogRouteImport } from './../routes/dashboard/_admin/audit-log'
 import { Route as DashboardAdminDefaultRouteImport } from './../routes/dashboard/_admin/default'
 import { Route as DashboardAdminInviteTeamRouteImport } from './../routes/dashboard/_admin/invite-team'
+import { Route as DashboardAdminOrganisationRouteImport } from './../routes/dashboard/_admin/organisation'
 import { Route as DashboardAdminPricingRouteImport } from './../routes/dashboard/_admin/pricing'
 import { Route as DashboardAdminSubscriptionRouteImport } from './../routes/dashboard/_admin/subscription'
 import { Route as DashboardAdminReceiptReceiptIdRouteImport } from './../routes/dashboard/_admin/receipt.$receiptId'
@@ -148,6 +149,12 @@ const DashboardAdminInviteTeamRoute =
     path: '/invite-team',
     getParentRoute: () => DashboardAdminRoute,
   } as any)
+const DashboardAdminOrganisationRoute =
+  DashboardAdminOrganisationRouteImport.update({
+    id: '/organisation',
+    path: '/organisation',
+    getParentRoute: () => DashboardAdminRoute,
+  } as any)
 const DashboardAdminPricingRoute = DashboardAdminPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
@@ -187,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/default': typeof DashboardAdminDefaultRoute
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/organisation': typeof DashboardAdminOrganisationRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
   '/dashboard/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
@@ -211,6 +219,7 @@ export interface FileRoutesByTo {
   '/dashboard/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/default': typeof DashboardAdminDefaultRoute
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/organisation': typeof DashboardAdminOrganisationRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
   '/dashboard/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
@@ -239,6 +248,7 @@ export interface FileRoutesById {
   '/dashboard/_admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/_admin/default': typeof DashboardAdminDefaultRoute
   '/dashboard/_admin/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/_admin/organisation': typeof DashboardAdminOrganisationRoute
   '/dashboard/_admin/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/_admin/subscription': typeof DashboardAdminSubscriptionRoute
   '/dashboard/_admin/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/dashboard/audit-log'
     | '/dashboard/default'
     | '/dashboard/invite-team'
+    | '/dashboard/organisation'
     | '/dashboard/pricing'
     | '/dashboard/subscription'
     | '/dashboard/receipt/$receiptId'
@@ -290,6 +301,7 @@ export interface FileRouteTypes {
     | '/dashboard/audit-log'
     | '/dashboard/default'
     | '/dashboard/invite-team'
+    | '/dashboard/organisation'
     | '/dashboard/pricing'
     | '/dashboard/subscription'
     | '/dashboard/receipt/$receiptId'
@@ -317,6 +329,7 @@ export interface FileRouteTypes {
     | '/dashboard/_admin/audit-log'
     | '/dashboard/_admin/default'
     | '/dashboard/_admin/invite-team'
+    | '/dashboard/_admin/organisation'
     | '/dashboard/_admin/pricing'
     | '/dashboard/_admin/subscription'
     | '/dashboard/_admin/receipt/$receiptId'
@@ -489,6 +502,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAdminInviteTeamRouteImport
       parentRoute: typeof DashboardAdminRoute
     }
+    '/dashboard/_admin/organisation': {
+      id: '/dashboard/_admin/organisation'
+      path: '/organisation'
+      fullPath: '/dashboard/organisation'
+      preLoaderRoute: typeof DashboardAdminOrganisationRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
     '/dashboard/_admin/pricing': {
       id: '/dashboard/_admin/pricing'
       path: '/pricing'
@@ -518,6 +538,7 @@ interface DashboardAdminRouteChildren {
   DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
   DashboardAdminDefaultRoute: typeof DashboardAdminDefaultRoute
   DashboardAdminInviteTeamRoute: typeof DashboardAdminInviteTeamRoute
+  DashboardAdminOrganisationRoute: typeof DashboardAdminOrganisationRoute
   DashboardAdminPricingRoute: typeof DashboardAdminPricingRoute
   DashboardAdminSubscriptionRoute: typeof DashboardAdminSubscriptionRoute
   DashboardAdminReceiptReceiptIdRoute: typeof DashboardAdminReceiptReceiptIdRoute
@@ -528,6 +549,7 @@ const DashboardAdminRouteChildren: DashboardAdminRouteChildren = {
   DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
   DashboardAdminDefaultRoute: DashboardAdminDefaultRoute,
   DashboardAdminInviteTeamRoute: DashboardAdminInviteTeamRoute,
+  DashboardAdminOrganisationRoute: DashboardAdminOrganisationRoute,
   DashboardAdminPricingRoute: DashboardAdminPricingRoute,
   DashboardAdminSubscriptionRoute: DashboardAdminSubscriptionRoute,
   DashboardAdminReceiptReceiptIdRoute: DashboardAdminReceiptReceiptIdRoute,

@@ -3,7 +3,7 @@ const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*infiniteQueryObserver|.*useInfiniteQuery)',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
-  'lucide-react/dist/esm/icons/circle-(check|exclamation-point)\\.',
+  'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point))\\.',
   'src/ui/(Logo|ButtonLink|input-classes)\\.',
 ]
 
@@ -19,7 +19,7 @@ export const chunkGroups = [
   // contract says beyond the calls loads with the pages that show it.
   {
     name: 'calls',
-    test: /\/(contract\/(?!bank-approval|contact-number|site-day)[a-z-]+\.ts|src\/api\/)|node_modules\/(ky|valibot)\//,
+    test: /\/(contract\/(?!bank-approval|contact-number|site-day|slug)[a-z-]+\.ts|src\/api\/)|node_modules\/(ky|valibot)\//,
     priority: 7,
   },
   // Load when the browser is idle; the menu also when the pointer comes near its button.

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { addressHeldDays } from '../../contract/slug'
 import { accountOf } from '../account/proof'
 import { actingCaller, entryOf } from '../audit/entries'
 import { requireRightPassword } from '../auth/password-check'
@@ -17,7 +18,7 @@ import { above, ensure, not, set } from '../store/change'
 import { day, later } from '../time'
 
 /** How long a former address leads to its organisation, in ms (D136). */
-const addressHeld = 400 * day
+const addressHeld = addressHeldDays * day
 /** The same for the slug of a former name: as long as an invitation that tells the name is valid. */
 const nameHeld = 7 * day
 

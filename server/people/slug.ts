@@ -1,4 +1,5 @@
 import slugify from '@sindresorhus/slugify'
+import { slugPattern } from '../../contract/slug'
 import { longest } from '../../contract/text'
 import { HttpError } from '../http/http-error'
 import { oneLine } from './visible-text'
@@ -74,7 +75,7 @@ export async function slugOf(name: string): Promise<string> {
  */
 export function requireSlug(typed: string): string {
   const slug = typed.trim()
-  if (slug.length > longest.slug || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
+  if (slug.length > longest.slug || !slugPattern.test(slug)) {
     throw new HttpError(422, 'Lower-case letters, digits and hyphens only.')
   }
   if (reservedSlugs.has(slug)) throw new HttpError(422, 'This address is reserved.')

@@ -36,7 +36,7 @@ describe('the sidebar', () => {
 test('a page of our own server is listed for nobody else', () => {
   const pages = (isAdmin: boolean, isOurServer: boolean) =>
     visibleNavigation(isAdmin, isOurServer).map(({ name }) => name)
-  expect(pages(admin, true)).toEqual([...pages(admin, false), 'Audit Log'])
+  expect(pages(admin, true)).toEqual([...pages(admin, false), 'Organisation', 'Audit Log'])
   expect(pages(member, true)).toEqual(pages(member, false))
 })
 

@@ -1,4 +1,5 @@
 import {
+  Building2,
   CircleUserRound,
   CreditCard,
   LayoutDashboard,
@@ -70,6 +71,15 @@ const registry = [
     adminOnly: true,
     keywords: 'billing cancel activity history payment',
     ourKeywords: 'invoices receipts cards renewal',
+  },
+  {
+    layout: '/dashboard',
+    path: '/organisation',
+    name: 'Organisation',
+    icon: Building2,
+    adminOnly: true,
+    keywords: 'organization settings name rename address slug link url',
+    isOurs: true,
   },
   {
     layout: '/dashboard',

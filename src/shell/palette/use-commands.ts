@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  Copy,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Package,
+  PencilLine,
+  Sun,
+} from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
@@ -71,6 +80,18 @@ export function useCommands(isAdmin: boolean): Command[] {
             keywords: 'organization share url address clipboard',
             icon: Copy,
             run: () => void copyOrganisationLink(profile.organization.slug),
+          } as const,
+        ]
+      : []),
+    ...(isAdmin && settings.isOurServer
+      ? [
+          {
+            id: 'rename-organisation',
+            group: 'Actions',
+            name: 'Rename organisation',
+            keywords: 'organization change name',
+            icon: PencilLine,
+            run: () => void navigate({ to: '/dashboard/organisation', hash: 'name' }),
           } as const,
         ]
       : []),

@@ -29,6 +29,7 @@ interface FormProps<Name extends string> {
   /** The button's label. */
   action: string
   actionLook?: ButtonLook | undefined
+  actionDisabled?: boolean
   /** The button's id. */
   actionClassName?: string | undefined
   children: ReactNode
@@ -100,7 +101,13 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       </FormErrors>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
-      <Button type="submit" look={props.actionLook} busy={busy} className={props.actionClassName}>
+      <Button
+        type="submit"
+        look={props.actionLook}
+        busy={busy}
+        disabled={props.actionDisabled}
+        className={props.actionClassName}
+      >
         {props.action}
       </Button>
     </form>

@@ -10,6 +10,7 @@ import { secondFactorCard } from './two-factor'
 const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
 const withFactor = { path: '/dashboard/profile', scenario: 'admin,subscribed,two-factor:on' }
 const team = { path: '/dashboard/invite-team', scenario: 'admin,subscribed,invitation:expired' }
+const organisation = { path: '/dashboard/organisation', scenario: 'admin' }
 const plan = { path: '/dashboard/subscription', scenario: 'admin,subscribed' }
 const pricing = { path: '/dashboard/pricing', scenario: 'admin' }
 
@@ -17,6 +18,7 @@ const pricing = { path: '/dashboard/pricing', scenario: 'admin' }
 const proof = () => ({ 'Your password': demoPassword, Code: phoneOf(demoSecret).next() })
 const leave = button('Leave…')
 const cancel = button('Cancel')
+const changeAddress = filled({ Address: 'acme-labs' }, 'Change address…')
 const change = button('Change payment method')
 
 /** Every button of the app that sends a call, or asks before one is sent. */
@@ -273,6 +275,31 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       // First without the code, which the server then asks for.
       sends: ['resetTwoFactor', 'resetTwoFactor'],
       says: ['success'],
+    },
+  ],
+  'the organisation': [
+    {
+      name: 'Change name',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...organisation,
+      reach: filled({ 'Organisation name': 'Acme Labs' }, 'Change name'),
+      sends: ['renameOrganisation'],
+      says: ['success: The name is now Acme Labs.'],
+    },
+    {
+      name: 'Change address…',
+      ...organisation,
+      reach: changeAddress,
+      sends: [],
+      says: ['asks: Change the address?'],
+    },
+    {
+      name: 'Change address',
+      often: [{ way: 'touch', pause: 120 }],
+      ...organisation,
+      reach: asked(changeAddress, filled({ Password: demoPassword }, 'Change address', dialogOf)),
+      sends: ['changeSlug'],
+      says: ['success: The address is now acme-labs.'],
     },
   ],
   'plans and payments': [

@@ -1,0 +1,17 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { Organisation } from '../../../src/organisation/Organisation'
+import { organisationQuery } from '../../../src/organisation/queries'
+import { settings } from '../../../src/settings'
+import { NotFoundScreen } from '../../../src/shell/ErrorScreen'
+
+export const Route = createFileRoute('/dashboard/_admin/organisation')({
+  beforeLoad: () => {
+    if (!settings.isOurServer) throw notFound()
+  },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(organisationQuery)
+  },
+  staticData: { title: 'Organisation' },
+  component: Organisation,
+  notFoundComponent: NotFoundScreen,
+})

@@ -1,0 +1,161 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { addressHeldDays, slugPattern } from '../../contract/slug'
+import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
+import { formatDay } from '../billing/days'
+import { followedBy } from '../lib/followed-by'
+import { now } from '../lib/server-clock'
+import { useIsHere } from '../lib/use-is-here'
+import { profileQuery } from '../profile/queries'
+import { PasswordDialog } from '../session/PasswordDialog'
+import { Card } from '../ui/Card'
+import { Form } from '../ui/forms/Form'
+import type { FormCheck } from '../ui/forms/submission'
+import { showToast } from '../ui/toasts/toast'
+import { AddressField } from './AddressField'
+import { FormSkeleton } from './FormSkeleton'
+import { changeSlugMutation } from './mutations'
+import type { OrganisationDetails } from './queries'
+
+/** @param props.organisation undefined while it loads. */
+export function AddressCard({ organisation }: { organisation: OrganisationDetails | undefined }) {
+  const former = organisation?.former_slugs ?? []
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">Address</h2>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        Where your team signs in. It stays when the name changes.
+      </p>
+      <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <div className="max-w-xl">
+          {!organisation ? (
+            <FormSkeleton hasHint />
+          ) : organisation.slug_fixed ? (
+            <AddressField
+              value={organisation.slug}
+              readOnly
+              hint="It can’t be changed: your dashboards find your data by it."
+            />
+          ) : (
+            <AddressForm slug={organisation.slug} />
+          )}
+        </div>
+        {former.length > 0 && <FormerAddresses former={former} />}
+      </div>
+    </Card>
+  )
+}
+
+function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs'] }) {
+  return (
+    <div>
+      <table className="w-full table-fixed text-14">
+        <thead className="text-12h">
+          <tr className="border-b border-line">
+            <th className="pb-1.5 text-start font-semibold text-ink">Former addresses</th>
+            <th className="pb-1.5 ps-4 text-end font-normal text-ink-3">Lead here until</th>
+          </tr>
+        </thead>
+        <tbody>
+          {former.map(({ slug, until }) => (
+            <tr key={slug} className="h-11 border-b border-line">
+              <td className="font-medium wrap-anywhere text-ink">{slug}</td>
+              <td className="ps-4 text-end text-ink-2 tabular-nums">{formatDay(until, true)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-12h text-ink-3">
+        {`After that anybody may take ${former.length === 1 ? 'it' : 'them'}.`}
+      </p>
+    </div>
+  )
+}
+
+const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug }) => ({
+  slug: slugPattern.test(slug) ? null : 'Lower-case letters, digits and hyphens only.',
+})
+
+const failureText = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: the address may have changed.'
+    : 'The address was not changed.'
+
+/** @returns what is wrong with the slug; null: nothing, or something else is. */
+const slugError = (error: unknown) =>
+  error instanceof ApiError ? (error.fields?.slug ?? null) : null
+
+function AddressForm({ slug }: { slug: string }) {
+  /** Null: what is stored. */
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The change that the dialog asks about. */
+  const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
+  const isHere = useIsHere()
+  // The layout has fetched it.
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const change = useMutation(
+    followedBy(changeSlugMutation, {
+      onSuccess: (answer) => {
+        setAsked(null)
+        setTyped(null)
+        showToast('success', `The address is now ${answer.slug}.`)
+      },
+      onError: (error) => {
+        // The field says it.
+        if (slugError(error)) setAsked(null)
+        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+      },
+    }),
+  )
+  const shown = typed ?? slug
+  const wanted = shown.trim()
+  const wrong = slugError(change.error)
+
+  return (
+    <>
+      <Form
+        label="Change the address"
+        check={check}
+        busy={change.isPending}
+        refusal={wrong !== null && { fields: { slug: wrong } }}
+        onSubmit={async ({ slug: to }) => {
+          change.reset()
+          setAsked({ from: slug, to })
+        }}
+        action="Change address…"
+        actionLook="secondary"
+        actionDisabled={wanted === '' || wanted === slug}
+      >
+        <AddressField
+          value={shown}
+          onChange={(event) => setTyped(event.target.value)}
+          hint="Lower-case letters, digits and hyphens."
+        />
+      </Form>
+      {asked && (
+        <PasswordDialog
+          title="Change the address?"
+          email={profile?.email}
+          action="Change address"
+          busy={change.isPending}
+          error={change.error}
+          failureText={failureText(change.error)}
+          onClose={() => setAsked(null)}
+          onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
+        >
+          <p>
+            {`${asked.from} leads here until ${formatDay(heldUntil(), true)}; afterwards anybody may take it. Bookmarks go on working until then.`}
+          </p>
+        </PasswordDialog>
+      )}
+    </>
+  )
+}
+
+/** @returns when an address that is given up now is anybody's, in ISO 8601. */
+function heldUntil(): string {
+  const until = new Date(now())
+  until.setUTCDate(until.getUTCDate() + addressHeldDays)
+  return until.toISOString()
+}

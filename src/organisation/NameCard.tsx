@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/followed-by'
+import { useIsHere } from '../lib/use-is-here'
+import { Card } from '../ui/Card'
+import { Form } from '../ui/forms/Form'
+import type { FormCheck } from '../ui/forms/submission'
+import { TextField } from '../ui/forms/TextField'
+import { showToast } from '../ui/toasts/toast'
+import { FormSkeleton } from './FormSkeleton'
+import { renameMutation } from './mutations'
+
+const tooOften = 'You can change it again tomorrow.'
+const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
+
+function failureText(error: unknown): string {
+  return isUnconfirmed(error)
+    ? 'The server did not confirm it: the name may have changed.'
+    : 'The name was not changed.'
+}
+
+const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
+  name: name ? null : 'Please enter a name.',
+})
+
+/** @param props.name undefined while it loads. */
+export function NameCard({ name }: { name: string | undefined }) {
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">Name</h2>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        What your team reads in the app, in mails and on receipts.
+      </p>
+      {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} />}
+    </Card>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  /** Null: what is stored. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const isHere = useIsHere()
+  const box = useFocusedField()
+  const rename = useMutation(
+    followedBy(renameMutation, {
+      onSuccess: (_nothing, sent) => {
+        // Keeps what was typed while the answer was on its way.
+        setTyped((current) => (current?.trim() === sent.name ? null : current))
+        showToast('success', `The name is now ${sent.name}.`)
+      },
+      onError: (error) => {
+        if (isHere()) return
+        if (isTooOften(error)) showToast('error', tooOften)
+        else showToast('error', failureText(error), followingServerText(error))
+      },
+    }),
+  )
+  const { error } = rename
+
+  return (
+    <div ref={box} className="max-w-xl">
+      <Form
+        label="Change the name"
+        check={check}
+        busy={rename.isPending}
+        refusal={
+          error !== null &&
+          (isTooOften(error)
+            ? { fields: { name: tooOften } }
+            : refusalOf(error, failureText(error)))
+        }
+        onSubmit={(change) => rename.mutateAsync({ name: change.name })}
+        action="Change name"
+      >
+        <TextField
+          label="Organisation name"
+          name="name"
+          autoComplete="organization"
+          value={typed ?? name}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Form>
+    </div>
+  )
+}
+
+/**
+ * Focuses the form's field if the address ends with `#name`, as the palette's 'Rename organisation' makes it, and takes
+ * that off the address: it can lead here again.
+ */
+function useFocusedField() {
+  const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const isAsked = useLocation({ select: ({ hash }) => hash === 'name' })
+  useEffect(() => {
+    if (!isAsked) return
+    box.current?.querySelector('input')?.focus()
+    void navigate({ to: '.', hash: '', replace: true, resetScroll: false })
+  }, [isAsked, navigate])
+  return box
+}

@@ -1,0 +1,38 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
+import { writeConfirmed } from '../lib/mutations'
+import { profileQuery } from '../profile/queries'
+import { organisationQuery } from './queries'
+
+/** Changes the organisation's name. */
+export const renameMutation = mutationOptions({
+  mutationFn: (change: RequestOf<'renameOrganisation'>) => call('renameOrganisation', change),
+  onSuccess: (_nothing, { name }, _result, { client }) => show(client, { name }),
+  onError: (_error, _change, _result, { client }) => readAgain(client),
+})
+
+/** Changes the organisation's slug, given the caller's password. */
+export const changeSlugMutation = mutationOptions({
+  mutationFn: (change: RequestOf<'changeSlug'>) => call('changeSlug', change),
+  onSuccess: ({ slug }, _change, _result, { client }) => show(client, { slug }),
+  onError: (_error, _change, _result, { client }) => readAgain(client),
+})
+
+/** The frame around every page shows the profile's organisation. */
+async function show(client: QueryClient, changes: { name?: string; slug?: string }) {
+  await Promise.all([
+    writeConfirmed(client, organisationQuery.queryKey, (before) => ({ ...before, ...changes })),
+    writeConfirmed(client, profileQuery.queryKey, (profile) => ({
+      ...profile,
+      organization: { ...profile.organization, ...changes },
+    })),
+  ])
+}
+
+/** What was not confirmed may be done, and what was refused may be because of news. */
+function readAgain(client: QueryClient): void {
+  for (const { queryKey } of [organisationQuery, profileQuery]) {
+    void client.invalidateQueries({ queryKey })
+  }
+}

@@ -1,0 +1,305 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls, type ResponseOf } from '../../contract/calls'
+import { demoPassword } from '../../server/demo/demo'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+type Details = ResponseOf<'getOrganisation'>
+
+const page = '/dashboard/organisation'
+const acme: Details = {
+  name: 'Acme Analytics',
+  slug: 'acme-analytics',
+  slug_fixed: null,
+  former_slugs: [],
+}
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ isOurServer: true, timeZone: 'UTC' })
+})
+
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Organisation name')
+const addressField = () => screen.getByLabelText<HTMLInputElement>('Address')
+const changeAddress = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: 'Change address…' })
+const describedBy = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+
+async function opened(at = page) {
+  const app = openApp(at)
+  await screen.findByLabelText('Organisation name')
+  return app
+}
+type User = Awaited<ReturnType<typeof opened>>['user']
+
+/** From here on the server has this organisation, whatever is changed. */
+function serve(details: Partial<Details>) {
+  api.server.use(
+    http.get(`*${calls.getOrganisation.path}`, () => HttpResponse.json({ ...acme, ...details })),
+  )
+}
+
+/** The next call is refused. */
+function refuse(
+  { path }: { path: string },
+  status: number,
+  error: string,
+  field_errors?: Record<string, string>,
+) {
+  api.server.use(
+    http.post(
+      `*${path}`,
+      () => HttpResponse.json({ error, message: error, field_errors }, { status }),
+      { once: true },
+    ),
+  )
+}
+
+/** The call is carried out, and nobody hears of it. */
+const lose = ({ path }: { path: string }) =>
+  api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
+
+async function typeInto(user: User, field: HTMLInputElement, text: string) {
+  await user.clear(field)
+  await user.type(field, text)
+}
+
+async function rename(user: User, name: string) {
+  await typeInto(user, nameField(), name)
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+}
+
+/** Types an address, and opens the dialog. */
+async function askFor(user: User, slug: string) {
+  await typeInto(user, addressField(), slug)
+  await user.click(changeAddress())
+  return within(await screen.findByRole('dialog', { name: 'Change the address?' }))
+}
+
+/** Types the password, and confirms. */
+async function confirm(user: User, dialog: Awaited<ReturnType<typeof askFor>>) {
+  await user.type(dialog.getByLabelText('Password'), demoPassword)
+  await user.click(dialog.getByRole('button', { name: 'Change address' }))
+}
+
+test('is no page of another server', async () => {
+  withSettings({ isOurServer: false })
+  openApp(page)
+  await screen.findByRole('heading', { name: 'Page not found' })
+  expect(screen.queryByRole('link', { name: 'Organisation' })).toBeNull()
+})
+
+test('shows its heads while it loads, and can be loaded again', async () => {
+  api.faults = { latency: 0, failures: { getOrganisation: 500 } }
+  const { user } = openApp(page)
+  await screen.findByRole('heading', { name: 'Address' })
+  screen.getByRole('heading', { name: 'Name' })
+  await screen.findByText('Your organisation could not be loaded')
+  api.faults = { latency: 0, failures: {} }
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByLabelText('Organisation name')
+})
+
+describe('the name', () => {
+  test('is changed, and so is what the frame around the page shows', async () => {
+    const { user } = await opened()
+    expect(nameField().value).toBe('Acme Analytics')
+    const sidebar = () => within(screen.getByRole('complementary'))
+    sidebar().getByText('Acme Analytics')
+    // The answer itself says enough.
+    const refetch = [holdAnswer(calls.getProfile), holdAnswer(calls.getOrganisation)]
+    await rename(user, ' Acme Labs ')
+    await screen.findByText('The name is now Acme Labs.')
+    sidebar().getByText('Acme Labs')
+    expect(nameField().value).toBe('Acme Labs')
+    for (const release of refetch) await release()
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await screen.findByTitle('Acme Labs Overview')
+  })
+
+  test('is required', async () => {
+    const { user } = await opened()
+    await rename(user, ' ')
+    await waitFor(() => expect(describedBy(nameField())).toEqual(['Please enter a name.']))
+    expect(api.requests).not.toContain(`POST ${calls.renameOrganisation.path}`)
+  })
+
+  test('that isn’t free is refused at its field, which keeps it', async () => {
+    const { user } = await opened()
+    await rename(user, 'GLOBEX')
+    const text = 'Another organisation has an address like this name. Please choose another.'
+    await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
+    expect(nameField().value).toBe('GLOBEX')
+    expect(document.activeElement).toBe(nameField())
+  })
+
+  test('that was changed too often can be changed tomorrow', async () => {
+    const { user } = await opened()
+    refuse(calls.renameOrganisation, 429, 'The name was changed too often.')
+    await rename(user, 'Acme Labs')
+    const text = 'You can change it again tomorrow.'
+    await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
+    expect(screen.queryByText('The name was changed too often.')).toBeNull()
+  })
+
+  test('is read again when the answer is lost: it may have changed', async () => {
+    const { user } = await opened()
+    lose(calls.renameOrganisation)
+    serve({ name: 'Acme Labs' })
+    await rename(user, 'Acme Lab')
+    await screen.findByText('The server did not confirm it: the name may have changed.')
+    expect(nameField().value).toBe('Acme Lab')
+    await waitFor(() =>
+      expect(api.requests.filter((one) => one === `GET ${calls.getProfile.path}`)).toHaveLength(2),
+    )
+  })
+
+  test('is what the palette’s command leads to, each time', async () => {
+    const { user, address } = openApp('/dashboard/main')
+    await screen.findByTitle('Acme Analytics Overview')
+    for (const _time of ['first', 'second']) {
+      await user.keyboard('{Control>}k{/Control}')
+      const search = await screen.findByRole('combobox', { name: 'Search' })
+      search.focus()
+      await user.type(search, 'rename{Enter}')
+      await waitFor(() => expect(document.activeElement).toBe(nameField()))
+      await waitFor(() => expect(address()).toBe(page))
+      screen.getByRole('button', { name: 'Search...' }).focus()
+    }
+  })
+
+  test.each([
+    ['admin', true, true],
+    ['member', true, false],
+    ['admin', false, false],
+  ] as const)('has a command for %s on our server (%s): %s', async (role, isOurServer, isThere) => {
+    await signedInAs(role)
+    withSettings({ isOurServer })
+    const { user } = openApp('/dashboard/profile')
+    await screen.findByRole('heading', { name: 'Update Profile' })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('option', { name: 'Log Out' })
+    expect(screen.queryByRole('option', { name: 'Rename organisation' }) !== null).toBe(isThere)
+  })
+})
+
+describe('the address', () => {
+  test('changes with the password; the former one is listed, and leads here', async () => {
+    const { user } = await opened()
+    expect(addressField().value).toBe('acme-analytics')
+    expect(describedBy(addressField())).toEqual(['Lower-case letters, digits and hyphens.'])
+    screen.getByText(`${window.location.host}/`)
+    expect(screen.queryByText('Former addresses')).toBeNull()
+    expect(changeAddress().disabled).toBe(true)
+    const dialog = await askFor(user, 'acme-labs')
+    dialog.getByText(
+      /^acme-analytics leads here until .*\d{4}; afterwards anybody may take it. Bookmarks go on working until then.$/,
+    )
+    await confirm(user, dialog)
+    await screen.findByText('The address is now acme-labs.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(addressField().value).toBe('acme-labs')
+    expect(changeAddress().disabled).toBe(true)
+    await screen.findByText('Former addresses')
+    await screen.findByRole('cell', { name: 'acme-analytics' })
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await screen.findByText(/\/acme-labs$/)
+  })
+
+  test('lists former ones with their days', async () => {
+    serve({
+      former_slugs: [
+        { slug: 'acme-labs', until: '2027-04-16T12:00:00.000Z' },
+        { slug: 'acme', until: '2026-12-07T12:00:00.000Z' },
+      ],
+    })
+    await opened()
+    const rows = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(rows).toEqual([
+      'Former addressesLead here until',
+      'acme-labsApril 16, 2027',
+      'acmeDecember 7, 2026',
+    ])
+    screen.getByText('After that anybody may take them.')
+  })
+
+  test('can’t be empty, and what can’t be one is refused before the password', async () => {
+    const { user } = await opened()
+    await user.clear(addressField())
+    expect(changeAddress().disabled).toBe(true)
+    await user.type(addressField(), 'Acme Labs')
+    await user.click(changeAddress())
+    await waitFor(() =>
+      expect(describedBy(addressField())).toContain('Lower-case letters, digits and hyphens only.'),
+    )
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each([
+    ['api', 'This address is reserved.'],
+    ['globex', 'This address is taken.'],
+  ])('%s is refused at its field, which keeps it', async (slug, text) => {
+    const { user } = await opened()
+    await confirm(user, await askFor(user, slug))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(describedBy(addressField())).toContain(text))
+    expect(addressField().value).toBe(slug)
+    expect(document.activeElement).toBe(addressField())
+    // Asked again, nothing is wrong yet.
+    await askFor(user, 'acme-labs')
+    expect(describedBy(addressField())).not.toContain(text)
+  })
+
+  test('stays without the right password, and the dialog says so', async () => {
+    const { user } = await opened()
+    const dialog = await askFor(user, 'acme-labs')
+    await user.type(dialog.getByLabelText('Password'), 'wrong')
+    await user.click(dialog.getByRole('button', { name: 'Change address' }))
+    await waitFor(() =>
+      expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(addressField().value).toBe('acme-labs')
+    expect(addressField().getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('that was changed too often says what the server says', async () => {
+    const { user } = await opened()
+    const text = 'The address was changed too often. Please try again in 12 days.'
+    refuse(calls.changeSlug, 429, text)
+    const dialog = await askFor(user, 'acme-labs')
+    await confirm(user, dialog)
+    await dialog.findByText('The address was not changed.')
+    dialog.getByText(text)
+  })
+
+  test('is read again when the answer is lost: it may have changed', async () => {
+    const { user } = await opened()
+    lose(calls.changeSlug)
+    serve({ slug: 'acme-labs', former_slugs: [{ slug: 'acme-analytics', until: '2027-12-31' }] })
+    const dialog = await askFor(user, 'acme-labs')
+    await confirm(user, dialog)
+    await dialog.findByText('The server did not confirm it: the address may have changed.')
+    dialog.getByText(/^acme-analytics leads here/)
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('cell', { name: 'acme-analytics' })
+    expect(changeAddress().disabled).toBe(true)
+  })
+
+  test('that dashboards find their data by can’t be changed', async () => {
+    serve({ slug_fixed: 'dashboards' })
+    await opened()
+    expect(addressField().readOnly).toBe(true)
+    expect(describedBy(addressField())).toEqual([
+      'It can’t be changed: your dashboards find your data by it.',
+    ])
+    expect(screen.queryByRole('button', { name: 'Change address…' })).toBeNull()
+  })
+})
