@@ -37,15 +37,17 @@ function dashboardsOfScenario(scenario = ''): number | undefined {
 }
 
 /**
- * The sample page is at the app's origin; a scenario may have no dashboard, or one that doesn't
- * load.
+ * The sample page is at the app's origin; a scenario may have no dashboard, one that doesn't load, or those that find
+ * their data by the organisation's slug.
  */
 function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
+  const words = scenario.split(',')
   return {
     ...sample,
+    selectsBySlug: words.includes('organisation:slug-fixed'),
     async linkFor(organisation, id, now) {
       const link = await sample.linkFor(organisation, id, now)
-      if (scenario.split(',').includes('no-dashboard')) return { ...link, url: '' }
+      if (words.includes('no-dashboard')) return { ...link, url: '' }
       const leadsNowhere = failures.frame !== undefined && failures.frame !== 'never'
       if (leadsNowhere) return { ...link, url: 'https://dashboard.invalid/' }
       return { ...link, url: import.meta.env.BASE_URL.replace(/\/$/, '') + link.url }

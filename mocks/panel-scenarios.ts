@@ -14,6 +14,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,subscribed,team:200', 'Acme has 200 people'],
     ['admin,places:full', 'All places are taken'],
     ['admin,invitation:expired', 'An invitation has expired'],
+    ['admin,organisation:slug-fixed', 'Its address can’t be changed'],
     ['admin,audit:1000', 'The audit log has 1,000 entries'],
   ],
   Account: [

@@ -63,6 +63,8 @@ const words = new Map<string, Partial<Scenario>>([
   ['invitation:expired', { expired: true }],
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],
+  // What is shown then is not of the data.
+  ['organisation:slug-fixed', {}],
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
