@@ -11,6 +11,8 @@ const receipt = v.object({
   receipt_id: v.string(),
   /** When it was paid or, if it wasn't, issued. */
   taken_at: isoDate,
+  /** The organisation's name when the receipt came; null: unknown. */
+  organization_name: v.nullish(v.string()),
   plan_name: v.string(),
   /** The first instant of its period, and the first after it; null: unknown. */
   period_start: v.nullish(isoDate, null),
@@ -73,6 +75,7 @@ export const receiptExamples: Examples<typeof receiptCalls> = {
         {
           receipt_id: 'inv_00000000000001',
           taken_at: '2026-10-14T08:00:00.000Z',
+          organization_name: 'Acme Analytics',
           plan_name: 'Growth',
           period_start: '2026-10-14T08:00:00.000Z',
           period_end: '2026-11-14T08:00:00.000Z',

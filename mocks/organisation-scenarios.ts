@@ -120,6 +120,7 @@ export function addReceipts({ data, organisation }: Of, count: number): void {
       id: `inv_scenario_${index}`,
       subscriptionId: 'sub_scenario',
       organisationId: organisation.id,
+      organisationName: organisation.name,
       planName: amount === 2900 ? 'Starter' : 'Growth',
       number: null,
       paymentId: isUnpaid ? null : `pay_scenario_${index}`,

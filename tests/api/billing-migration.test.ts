@@ -17,6 +17,29 @@ async function migrate(database: Client, names: readonly string[]): Promise<void
   }
 }
 
+test('migrating a database gives each receipt its organisation’s name', async () => {
+  const database = new Client(await createEmptyDatabase(inject('postgresqlUrl')))
+  await database.connect()
+  onTestFinished(() => database.end())
+  const named = tags.indexOf('0027_receipts_organisation_name')
+  await migrate(database, tags.slice(0, named))
+  await database.query(`
+    insert into organisations (id, name, slug, created_at)
+    values ('acme', 'Acme', 'acme', now()), ('globex', 'Globex', 'globex', now());
+    insert into receipts
+      (id, subscription_id, organisation_id, plan_name, issued_at, amount, refunded_amount, currency, asked_at)
+    values
+      ('one', 'of-acme', 'acme', 'Growth', now(), 9900, 0, 'USD', now()),
+      ('two', 'of-globex', 'globex', 'Growth', now(), 9900, 0, 'USD', now());
+  `)
+  await migrate(database, tags.slice(named))
+  const { rows } = await database.query('select id, organisation_name from receipts order by id')
+  expect(rows).toEqual([
+    { id: 'one', organisation_name: 'Acme' },
+    { id: 'two', organisation_name: 'Globex' },
+  ])
+})
+
 test('migrating a database keeps its plans and its pending cancellations', async () => {
   const database = new Client(await createEmptyDatabase(inject('postgresqlUrl')))
   await database.connect()

@@ -18,6 +18,7 @@ function receiptOf(
     id: `inv_${randomUUID()}`,
     subscriptionId,
     organisationId,
+    organisationName: 'Acme',
     planName: plan.name,
     number: 'R-1',
     paymentId: `pay_${randomUUID()}`,
@@ -57,7 +58,7 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
 
   beforeEach(async () => {
     ;[organisation, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
-    await store.createOrganisation(organisation, admin)
+    await store.createOrganisation({ ...organisation, name: 'Acme' }, admin)
     subscription = subscriptionOf(organisation)
     await store.addSubscription(subscription)
     for (const check of await store.takeDueReceiptChecks(

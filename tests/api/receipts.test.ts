@@ -40,6 +40,7 @@ describe('receipts', () => {
     const expected = {
       receipt_id: `inv_${id.replace('sub_', '')}_1`,
       taken_at: '2026-03-01T12:00:00.001Z',
+      organization_name: shop.organisation.name,
       plan_name: 'Growth',
       period_start: '2026-03-01T12:00:00.001Z',
       period_end: '2026-04-01T12:00:00.001Z',
@@ -80,6 +81,16 @@ describe('receipts', () => {
     expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['paid']))
     expect(mails(shop)).toHaveLength(4)
     expect(entries(shop, 'payment-taken')).toHaveLength(4)
+  })
+
+  test('each keeps the name that the organisation had when it came', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const before = shop.organisation.name
+    for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
+    await passDays(shop, 40)
+    const names = (await receipts(shop)).map(({ organization_name }) => organization_name)
+    expect(names).toEqual(['Acme Labs', before])
   })
 
   test('a webhook triggers a check at once', async () => {

@@ -60,6 +60,7 @@ function listedOf(receipt: Receipt): ListedReceipt {
   return {
     receipt_id: id,
     taken_at: (paidAt ?? issuedAt).toISOString(),
+    organization_name: receipt.organisationName,
     plan_name: receipt.planName,
     period_start: periodStart?.toISOString() ?? null,
     period_end: periodEnd?.toISOString() ?? null,
@@ -79,7 +80,7 @@ function listedOf(receipt: Receipt): ListedReceipt {
 }
 
 /** A receipt as the provider's answers make it. */
-type Answered = Omit<Receipt, 'refundHeardAt' | 'isMailed'>
+type Answered = Omit<Receipt, 'organisationName' | 'refundHeardAt' | 'isMailed'>
 
 /**
  * @param kept the stored receipt; absent: none yet.
@@ -173,14 +174,20 @@ export async function saveReceipts(
           now,
         ) ?? [],
     )
+    const isFresh = ({ id }: Receipt) => !rows.some((row) => row.id === id)
+    const organisation = given.some(isFresh)
+      ? await read.one('organisations', { id: organisationId }, 'not-held')
+      : null
     const saved = given.map((receipt) => ({
       ...receipt,
+      // Of then: a later name isn't that of who paid.
+      organisationName: isFresh(receipt) ? (organisation?.name ?? null) : receipt.organisationName,
       isMailed: receipt.isMailed || isUnmailed(receipt),
     }))
     return {
       answer,
       writes: [
-        ...added(saved, rows),
+        ...added(saved.filter(isFresh)),
         ...update('receipts', rows, saved),
         ...(removed.length > 0 ? [remove('receipts', { id: oneOf(removed) })] : []),
       ],
@@ -197,11 +204,9 @@ const isUnmailed = (receipt: Receipt): receipt is PaidReceipt =>
   receipt.paidAt !== null && receipt.paymentId !== null && !receipt.isMailed
 
 /** Sorted, so that two servers don't deadlock where no check is there to wait at. */
-function added(given: readonly Receipt[], rows: readonly Receipt[]): Write[] {
-  const fresh = given
-    .filter(({ id }) => !rows.some((row) => row.id === id))
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
-  return fresh.length > 0 ? [add('receipts', ...fresh)] : []
+function added(fresh: readonly Receipt[]): Write[] {
+  const sorted = fresh.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  return sorted.length > 0 ? [add('receipts', ...sorted)] : []
 }
 
 /**
@@ -227,6 +232,7 @@ function mergedReceipts(
     }
     const { paymentId, paidAt, paymentAskedAt } = kept ?? receipt
     const merged = {
+      organisationName: null,
       refundHeardAt: null,
       isMailed: false,
       ...kept,

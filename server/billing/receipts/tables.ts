@@ -34,6 +34,8 @@ export const receipts = publicTable(
     id: text('id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
     organisationId: text('organisation_id').notNull(),
+    /** The organisation's name when the receipt came; null: a server of before 0.3.0 wrote it. */
+    organisationName: text('organisation_name'),
     planName: text('plan_name').notNull(),
     /** The invoice's number; null: none. */
     number: text('number'),

@@ -73,7 +73,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
   const { amount, refunded_amount, currency, url } = receipt
   const [name, ...address] = seller.split('\n')
   const facts: [string, string | null | undefined][] = [
-    ['Paid by', profile?.organization.name],
+    ['Paid by', receipt.organization_name ?? profile?.organization.name],
     ['Paid on', formatTableDay(receipt.taken_at)],
     ['Plan', receipt.plan_name],
     ['Period', periodText(receipt)],
