@@ -17,9 +17,15 @@ import { AddressField } from './AddressField'
 import { FormSkeleton } from './FormSkeleton'
 import { changeSlugMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
+import type { TypedText } from './typed-text'
 
-/** @param props.organisation undefined while it loads. */
-export function AddressCard({ organisation }: { organisation: OrganisationDetails | undefined }) {
+interface AddressCardProps extends TypedText {
+  /** Undefined while it loads. */
+  organisation: OrganisationDetails | undefined
+}
+
+/** Changes the organisation's address, and lists the former ones. */
+export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
     <Card>
@@ -38,7 +44,7 @@ export function AddressCard({ organisation }: { organisation: OrganisationDetail
               hint="It can’t be changed: your dashboards find your data by it."
             />
           ) : (
-            <AddressForm slug={organisation.slug} />
+            <AddressForm slug={organisation.slug} {...typed} />
           )}
         </div>
         {former.length > 0 && <FormerAddresses former={former} />}
@@ -86,9 +92,7 @@ const failureText = (error: unknown) =>
 const slugError = (error: unknown) =>
   error instanceof ApiError ? (error.fields?.slug ?? null) : null
 
-function AddressForm({ slug }: { slug: string }) {
-  /** Null: what is stored. */
-  const [typed, setTyped] = useState<string | null>(null)
+function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: string }) {
   /** The change that the dialog asks about. */
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
@@ -98,7 +102,7 @@ function AddressForm({ slug }: { slug: string }) {
     followedBy(changeSlugMutation, {
       onSuccess: (answer) => {
         setAsked(null)
-        setTyped(null)
+        onSaved(answer.slug)
         showToast('success', `The address is now ${answer.slug}.`)
       },
       onError: (error) => {
@@ -129,7 +133,7 @@ function AddressForm({ slug }: { slug: string }) {
       >
         <AddressField
           value={shown}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
           hint="Lower-case letters, digits and hyphens."
         />
       </Form>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
@@ -12,6 +12,7 @@ import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { FormSkeleton } from './FormSkeleton'
 import { renameMutation } from './mutations'
+import type { TypedText } from './typed-text'
 
 const tooOften = 'You can change it again tomorrow.'
 const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
@@ -26,29 +27,31 @@ const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
   name: name ? null : 'Please enter a name.',
 })
 
-/** @param props.name undefined while it loads. */
-export function NameCard({ name }: { name: string | undefined }) {
+interface NameCardProps extends TypedText {
+  /** Undefined while it loads. */
+  name: string | undefined
+}
+
+/** Changes the organisation's name. */
+export function NameCard({ name, ...typed }: NameCardProps) {
   return (
     <Card>
       <h2 className="text-18 font-[650] tracking-[-0.02em]">Name</h2>
       <p className="mt-1 mb-5 text-14 text-ink-2">
         What your team reads in the app, in mails and on receipts.
       </p>
-      {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} />}
+      {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
     </Card>
   )
 }
 
-function NameForm({ name }: { name: string }) {
-  /** Null: what is stored. */
-  const [typed, setTyped] = useState<string | null>(null)
+function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }) {
   const isHere = useIsHere()
   const box = useFocusedField()
   const rename = useMutation(
     followedBy(renameMutation, {
       onSuccess: (_nothing, sent) => {
-        // Keeps what was typed while the answer was on its way.
-        setTyped((current) => (current?.trim() === sent.name ? null : current))
+        onSaved(sent.name)
         showToast('success', `The name is now ${sent.name}.`)
       },
       onError: (error) => {
@@ -80,7 +83,7 @@ function NameForm({ name }: { name: string }) {
           name="name"
           autoComplete="organization"
           value={typed ?? name}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
         />
       </Form>
     </div>

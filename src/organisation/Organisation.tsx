@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
+import { profileQuery } from '../profile/queries'
+import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { AddressCard } from './AddressCard'
 import { NameCard } from './NameCard'
 import { type OrganisationDetails, organisationQuery } from './queries'
+import type { TypedText } from './typed-text'
 
 /** The organisation's name and address, for its admins (D137). */
 export function Organisation() {
@@ -26,10 +31,36 @@ export function Organisation() {
 
 /** @param props.organisation undefined while it loads. */
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
+  // The layout has fetched it.
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  /** What isn't stored yet. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const isUnsaved = (name: 'name' | 'slug') =>
+    organisation && (typed[name]?.trim() ?? organisation[name]) !== organisation[name]
+  const typedInto = (name: 'name' | 'slug'): TypedText => ({
+    typed: typed[name],
+    onType: (text) => setTyped((before) => ({ ...before, [name]: text })),
+    onSaved: (text) =>
+      setTyped(({ [name]: own, ...others }) =>
+        own === undefined || own.trim() === text ? others : { ...others, [name]: own },
+      ),
+  })
+
   return (
     <div className="grid gap-6">
-      <NameCard name={organisation?.name} />
-      <AddressCard organisation={organisation} />
+      <NameCard name={organisation?.name} {...typedInto('name')} />
+      <AddressCard organisation={organisation} {...typedInto('slug')} />
+      {organisation && (
+        <AskBeforeLeaving
+          unsaved={Boolean(isUnsaved('name') || isUnsaved('slug'))}
+          title="Leave without saving?"
+          text="What you changed has not been saved. It is lost when you leave this page."
+          draft={{
+            typed: { form: 'organisation', user: profile?.email, texts: typed },
+            onRestore: (texts) => setTyped((before) => ({ ...texts, ...before })),
+          }}
+        />
+      )}
     </div>
   )
 }

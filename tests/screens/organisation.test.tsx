@@ -303,3 +303,23 @@ describe('the address', () => {
     expect(screen.queryByRole('button', { name: 'Change address…' })).toBeNull()
   })
 })
+
+test('what is typed and not saved is asked about before leaving, and not once it is saved', async () => {
+  const { user } = await opened()
+  const leave = () => user.click(screen.getByRole('link', { name: 'Profile' }))
+  await user.type(nameField(), ' Labs')
+  await user.type(addressField(), '-labs')
+  await leave()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+  await user.click(dialog.getByRole('button', { name: 'Stay' }))
+  expect([nameField().value, addressField().value]).toEqual([
+    'Acme Analytics Labs',
+    'acme-analytics-labs',
+  ])
+  await user.clear(addressField())
+  await user.type(addressField(), 'acme-analytics')
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+  await screen.findByText('The name is now Acme Analytics Labs.')
+  await leave()
+  await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
+})
