@@ -10,12 +10,14 @@ function newFolder(): string {
   return folder
 }
 
-/** @returns a folder that isn't this process's. */
-function foreignFolder(): string {
-  if (process.geteuid?.() !== 0) return '/etc'
-  const folder = newFolder()
+/** @returns a folder that isn't this process's, and the one around it, which nobody else uses. */
+function foreignFolder(): { folder: string; around: string } {
+  if (process.geteuid?.() !== 0) return { folder: '/etc', around: '/' }
+  const around = newFolder()
+  const folder = join(around, 'database')
+  mkdirSync(folder)
   chownSync(folder, 65_534, 65_534)
-  return folder
+  return { folder, around }
 }
 
 function fileIn(folder: string): string {
@@ -29,7 +31,7 @@ const failure = (code: string, path?: string) =>
 const aborted = new Error('Aborted(). Build with -sASSERTIONS for more info.')
 
 test('a database is opened by its owner only, who is named', () => {
-  const [own, foreign] = [newFolder(), foreignFolder()]
+  const [own, foreign] = [newFolder(), foreignFolder().folder]
   requireOwner(own, fileIn(own))
   requireOwner(join(own, 'none yet'), fileIn(own))
   expect(() => requireOwner(foreign, fileIn(own))).toThrow(
@@ -56,8 +58,9 @@ test('what a folder can’t do is said in words', () => {
 })
 
 test('where the embedded database aborts, the file that isn’t its own is named', () => {
-  const parent = join(foreignFolder(), '..')
-  expect(reasonOf(aborted, parent)).toMatch(/ belongs to \S+, and the user \S+ can't use it\./)
+  expect(reasonOf(aborted, foreignFolder().around)).toMatch(
+    / belongs to \S+, and the user \S+ can't use it\./,
+  )
 })
 
 test('a folder without a database is another thing than one that is shut', () => {

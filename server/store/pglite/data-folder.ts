@@ -91,7 +91,7 @@ export function foreignFile(directory: string): string | undefined {
   try {
     return readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .map((name) => join(directory, name))
-      .find((file) => statSync(file, { throwIfNoEntry: false })?.uid !== user)
+      .find((file) => (statSync(file, { throwIfNoEntry: false })?.uid ?? user) !== user)
   } catch {
     return undefined
   }
