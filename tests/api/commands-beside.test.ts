@@ -112,7 +112,7 @@ test.each(['embedded', 'PostgreSQL'])(
     onTestFinished(() => store.close())
     const due = await store.takeDueMails(new Date(), new Date(), 10)
     const notice = due.find(({ to }) => to === 'ada@acme.test')
-    expect(notice?.subject).toContain('Figures')
+    expect(notice?.text).toContain(' on Figures.')
   },
 )
 
