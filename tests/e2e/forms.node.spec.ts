@@ -43,7 +43,13 @@ test('on every page Tab goes from each field of a form to the next', async ({ pa
     }
     for (const name of await expectFieldByField(page)) found.add(name)
   }
-  expect([...found].sort()).toEqual(['Invite your team', 'Password', 'Update Profile'])
+  expect([...found].sort()).toEqual([
+    'Change the address',
+    'Change the name',
+    'Invite your team',
+    'Password',
+    'Update Profile',
+  ])
 })
 
 test('so it does where a form asks for more', async ({ page, browserErrors }) => {
