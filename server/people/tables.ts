@@ -28,7 +28,7 @@ export const organisations = publicTable(
 
 /**
  * Whose a slug is, so that none ever leads to two organisations (D136).
- * Removed: a former one by housekeeping, after 400 days or, of a name, a week: 40 of an organisation at most. Those of a
+ * Removed: a former one by housekeeping, after 400 days or, of a name, a week: 110 of an organisation at most. Those of a
  * deleted organisation stay for ever.
  */
 export const slugs = publicTable(
