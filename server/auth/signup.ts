@@ -102,6 +102,11 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     outcome = await joinByInvitation(store, { ...user, isAdmin: false }, slug, proof, by)
   }
   if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
+  if (outcome === 'name-held') {
+    throw new FieldsError(409, {
+      organization: 'Another organisation had this name before. Please choose another.',
+    })
+  }
   if (outcome === 'not-invited') {
     throw new FieldsError(409, {
       organization:
@@ -135,7 +140,7 @@ export function foundOrganisation(
   organisation: Organisation,
   admin: User,
   entries: Entries,
-): Promise<'created' | 'organisation-exists' | 'email-taken'> {
+): Promise<'created' | 'organisation-exists' | 'name-held' | 'email-taken'> {
   return store.change('found-organisation', null, cause, async (read) => {
     const { id, slug, createdAt } = organisation
     const [claimed, added] = await Promise.all([
@@ -143,7 +148,8 @@ export function foundOrganisation(
       additionOf(read, admin),
     ])
     if (!added) return { answer: 'email-taken' }
-    if (typeof claimed === 'string') return { answer: 'organisation-exists' }
+    if (claimed === 'taken') return { answer: 'organisation-exists' }
+    if (claimed === 'held') return { answer: 'name-held' }
     return {
       answer: 'created',
       writes: [add('organisations', organisation), ...claimed, ...added],
@@ -178,8 +184,8 @@ export interface InvitationProof {
 }
 
 /**
- * Keeps a user who has an invitation to the organisation that a slug leads to, which hasn't expired when they sign up, and proves
- * to have opened its link. The invitation is used up by it.
+ * Keeps a user who has an invitation to the organisation that a slug leads to, which hasn't expired when they sign up,
+ * and proves to have opened its link. The invitation is used up by it.
  * @param user `organisationId` is replaced by that organisation's.
  */
 export async function joinByInvitation(

@@ -5,6 +5,7 @@ import { folds, idsFrom } from '../audit/events'
 import { dayTextOf } from '../audit/sign-ins'
 import type { SignIn } from '../audit/tables'
 import { emailKey } from '../people/email'
+import { findOrganisationBySlug } from '../people/slugs'
 import type { Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Entry } from '../store/entry'
@@ -33,7 +34,7 @@ type Stored = Pick<Store, 'one' | 'findHistory' | 'findSignIns' | 'findTeam'>
 
 /**
  * The history of one organisation in order, one line for each entry and for the attempts to sign in, for the operator.
- * @param slug the organisation's.
+ * @param slug the organisation's, or a former one that leads to it.
  * @param timeZone the site's.
  * @returns null for an unknown organisation.
  * @throws Error for an address that nobody of the organisation has or had.
@@ -44,7 +45,7 @@ export async function historyOf(
   question: Question = {},
   timeZone = 'UTC',
 ): Promise<AsyncGenerator<string> | null> {
-  const organisation = await store.one('organisations', { slug })
+  const organisation = await findOrganisationBySlug(store, slug, new Date())
   if (!organisation) return null
   const isAbout = await personTest(store, organisation, question.address)
   return linesOf(store, organisation, { ...question, timeZone }, isAbout)

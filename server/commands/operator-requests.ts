@@ -10,6 +10,7 @@ import type { ChangingServices } from '../billing/save-subscription-changes'
 import { cancelSubscription } from '../billing/subscriptions'
 import { HttpError } from '../http/http-error'
 import { emailKey } from '../people/email'
+import { findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
@@ -41,8 +42,11 @@ export interface PeopleRequest {
 const operator = { fullName: 'The operator of this site' }
 
 /** @throws Error for an unknown organisation. */
-async function organisationOf({ store }: OperatorServices, slug: string): Promise<Organisation> {
-  const organisation = await store.one('organisations', { slug })
+async function organisationOf(
+  { store, clock }: OperatorServices,
+  slug: string,
+): Promise<Organisation> {
+  const organisation = await findOrganisationBySlug(store, slug, clock())
   if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
   // Names of before may hold what a terminal obeys.
   return { ...organisation, name: oneLine(organisation.name) }
@@ -50,13 +54,14 @@ async function organisationOf({ store }: OperatorServices, slug: string): Promis
 
 /** @returns a line about the organisation, and one for each of its people. */
 export async function listPeople(services: OperatorServices, slug: string): Promise<string[]> {
-  const { id, name, createdAt } = await organisationOf(services, slug)
+  const organisation = await organisationOf(services, slug)
+  const { id, name, createdAt } = organisation
   const { members, invitations } = await services.store.findTeam(id)
   const live = await services.store.one('subscriptions', { organisationId: id, state: 'live' })
   const plan = live ? `plan ${live.plan.name} (${live.id})` : 'no plan'
   const open = invitations.filter(({ expiresAt }) => expiresAt > services.clock()).length
   return [
-    `${name} (${slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
+    `${name} (${organisation.slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
     ...members.map(
       (member) =>
         `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}${otherKeyOf(member)}`,

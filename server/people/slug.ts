@@ -75,7 +75,7 @@ export async function slugOf(name: string): Promise<string> {
  */
 export function requireSlug(typed: string): string {
   const slug = typed.trim()
-  if (slug.length > longest.slug || !slugPattern.test(slug)) {
+  if (!slugPattern.test(slug)) {
     throw new HttpError(422, 'Lower-case letters, digits and hyphens only.')
   }
   if (reservedSlugs.has(slug)) throw new HttpError(422, 'This address is reserved.')

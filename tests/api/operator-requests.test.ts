@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/audit/entries'
+import { signUp } from '../../server/auth/signup'
 import { renewalOf } from '../../server/billing/plan/renewals'
 import * as requests from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { noWork } from '../../server/services'
-import { above } from '../../server/store/change'
+import { above, add } from '../../server/store/change'
+import { servicesOver } from '../support/acting'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
@@ -220,6 +223,24 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await story()).toEqual([])
     expect(await store.findPlanHistory(organisation.id)).toEqual([])
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
+  })
+
+  test('keeps the name of a deleted organisation from everybody else (D136)', async () => {
+    const { id: organisationId, name } = organisation
+    const former = { slug: `${slug()}-former`, organisationId, isName: false }
+    await store.save(add('slugs', { ...former, heldUntil: new Date('9999-01-01') }))
+    expect(await requests.listPeople(services, former.slug)).toEqual(
+      await requests.listPeople(services, slug()),
+    )
+    await (await requests.deleteOrganisation(services, former.slug)).act()
+    const somebody = { fullName: 'Eve', password: 'a long password', invitationToken: null }
+    const from = { ...somebody, network: networkOf('203.0.113.77') }
+    for (const organisationName of [name, former.slug]) {
+      const signup = { ...from, email: `${randomUUID()}@evil.test`, organisationName }
+      await expect(signUp(servicesOver(store), signup), organisationName).rejects.toThrow(
+        'Another organisation had this name before. Please choose another.',
+      )
+    }
   })
 
   // SQL decides nothing of what follows.

@@ -28,6 +28,11 @@ async function claimsOf(url: string, now: Date) {
   return (await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })).payload
 }
 
+test('a slug that finds an organisation’s data can’t be changed (D136)', () => {
+  const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' }, shown)
+  expect([dashboards.selectsBySlug, byId.selectsBySlug]).toEqual([true, false])
+})
+
 test('a link opens one dashboard, locked to the organisation', async () => {
   expect(dashboards.all).toEqual([
     { id: 'overview', name: 'Overview' },
