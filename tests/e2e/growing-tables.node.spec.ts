@@ -104,6 +104,26 @@ test('rows that weren’t drawn yet are as high as those that were: drawing them
   expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
 })
 
+test('an impatient hand that asks for older entries twice gets one page more (D115)', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin')
+  await page.route('**/api/audit-log/**', async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('before'))
+    const data = countTo(from + 100, from).map(entryOf)
+    await route.fulfill({ json: { data, next: String(from + 100) } })
+  })
+  await page.goto('/dashboard/audit-log')
+  const older = page.getByRole('button', { name: 'Show older' })
+  await older.press('Enter')
+  await expect.poll(() => rowCount(page, 'Who did what')).toBe(200)
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(1_000)
+  expect(await rowCount(page, 'Who did what')).toBe(200)
+  await older.press('Enter')
+  await expect.poll(() => rowCount(page, 'Who did what')).toBe(300)
+})
+
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
