@@ -13,6 +13,7 @@ import {
   invitationTo,
   mailTo,
   noCheckouts,
+  resetOf,
   secondsLater,
   sessionOf,
   userOf,
@@ -189,5 +190,24 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     const findCaller = (now: Date) => store.findCaller(session.id, now, noCheckouts)
     expect((await findCaller(secondsLater(3599)))?.user.id).toBe(admin.id)
     expect(await findCaller(secondsLater(3600))).toBeNull()
+  })
+
+  test('an account comes with the links that can still put an address back, the oldest first', async () => {
+    const linkFrom = (begin: number, end: number, changes = {}) => ({
+      ...resetOf(admin),
+      restoresEmail: admin.email,
+      createdAt: secondsLater(begin),
+      expiresAt: secondsLater(end),
+      ...changes,
+    })
+    const [expired, later, first] = [linkFrom(0, 50), linkFrom(20, 200), linkFrom(10, 101)]
+    const reset = linkFrom(5, 300, { restoresEmail: null })
+    await store.save(add('passwordLinks', expired, later, reset, first))
+    const account = await store.findAccount(admin.id, secondsLater(100))
+    expect(account?.user.id).toBe(admin.id)
+    expect(account?.links.map(({ tokenHash }) => tokenHash)).toEqual([
+      first.tokenHash,
+      later.tokenHash,
+    ])
   })
 })
