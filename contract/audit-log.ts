@@ -75,6 +75,9 @@ export const auditActions = [
   'renamed',
   /** The organisation's: `from`, `to`. */
   'slug-changed',
+  /** The organisation: `due`, when it is to be deleted. */
+  'deletion-requested',
+  'deletion-withdrawn',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const
@@ -96,6 +99,7 @@ const auditDetails = v.object({
   /** Its name: 'Firefox on Windows'. */
   browser: v.optional(v.string()),
   reason: v.optional(v.string()),
+  due: v.optional(isoDate),
 })
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 

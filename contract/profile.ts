@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
 import { type Endpoint, type Examples, forMembers } from './endpoint'
-import { address, currentPassword, longest, oneTimeCode, personName, textUpTo } from './text'
+import {
+  address,
+  currentPassword,
+  isoDate,
+  longest,
+  oneTimeCode,
+  personName,
+  textUpTo,
+} from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */
 export const profile = v.object({
@@ -34,6 +42,16 @@ export const profile = v.object({
     org_iframe_expires_in: v.nullish(v.number()),
     /** Our own server's; `org_iframe` opens the first one. */
     dashboards: v.optional(v.array(v.object({ dashboard_id: v.string(), name: v.string() }))),
+    /** Our own server's: when it is to be deleted, and who asked for that (D140). Null or absent: it isn't. */
+    deletion: v.nullish(
+      v.object({
+        due_at: isoDate,
+        requested_at: isoDate,
+        requested_by: v.string(),
+        /** `deleting`: it is due, and can't be kept. */
+        state: v.picklist(['waiting', 'deleting']),
+      }),
+    ),
     /** The dashboard's heading. */
     org_metabase_name: v.nullish(v.string(), null),
   }),

@@ -36,6 +36,9 @@ export function createSiteZone(timeZone: string): SiteZone {
   }
 }
 
+/** @returns a day in a file: '2027-02-28'. @param day midnight UTC of it. */
+export const fileDay = (day: Date): string => day.toISOString().slice(0, 10)
+
 function nameOf(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longGeneric' })
   // Today's name: zones have had others.

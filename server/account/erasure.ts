@@ -86,7 +86,7 @@ function note(accounts: Map<string, Known>, id: string | null, addresses: string
   accounts.set(id, { keys, last: emailKey(last) })
 }
 
-/** Takes a person out of an organisation's invitations (their name as the inviter, and those to them) and sign-ins. */
+/** Takes a person out of an organisation's invitations (their name as the inviter, and those to them), the request to delete it, and sign-ins. */
 export function eraseFromRows(
   { store }: Pick<Services, 'store'>,
   organisationId: string,
@@ -105,6 +105,11 @@ export function eraseFromRows(
         writes: [
           set('invitations', byThem, { invitedBy: formerMember }),
           ...revocationOf(invitations),
+          set(
+            'deletions',
+            { organisationId, requestedById: oneOf(ids) },
+            { requestedBy: formerMember },
+          ),
           remove('signIns', { organisationId, userId: oneOf(ids) }),
         ],
         entries: null,

@@ -40,7 +40,7 @@ export async function leave(
     if (members.length === 1) {
       throw new HttpError(
         409,
-        'You are the only person in your organisation. To have it deleted, ask whoever runs this site.',
+        "You are the only person in your organisation. To delete it, open 'Organisation'.",
       )
     }
     const self = requireMember(members, user.id)

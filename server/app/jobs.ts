@@ -4,6 +4,7 @@ import { createReceiptJob } from '../billing/receipts/job'
 import { createRefundJob } from '../billing/refunds/job'
 import { createMailboxJob, createMailJob } from '../mail/job'
 import type { SendMail } from '../mail/send-mail'
+import { createDeletionJob } from '../organisation/job'
 import type { Services } from '../services'
 import type { Job } from '../work/job'
 import { createHousekeepingJob } from './housekeeping-job'
@@ -25,6 +26,7 @@ export function createJobs(
     createRenewalJob(services),
     createRefundJob(services, random),
     createReceiptJob(services, random),
+    createDeletionJob(services),
     createHousekeepingJob(services, random),
     send ? createMailJob({ ...services, send, random }) : createMailboxJob(services),
   ]

@@ -10,6 +10,10 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
 } = {
   organisations: { unique: [['id'], ['slug']] },
   slugs: { unique: [['slug']], keeps: { organisationId: 'organisations' } },
+  deletions: {
+    unique: [['organisationId']],
+    partOf: { organisationId: 'organisations' },
+  },
   users: { unique: [['id'], ['emailKey']], partOf: { organisationId: 'organisations' } },
   addresses: { unique: [['emailKey']], partOf: { userId: 'users' } },
   sessions: { unique: [['id'], ['refreshTokenHash']], partOf: { userId: 'users' } },

@@ -21,6 +21,7 @@ export function workMethods(data: Rows & ChoreData): Pick<Store, 'findDueWork' |
         checkouts: hasCheck(['unpaid']),
         comparison: hasCheck(['live']),
         renewals: stepsOfLive().some(isDue),
+        deletions: data.deletions.some(({ nextStepAt }) => isDue(nextStepAt)),
         housekeeping: isDue(data.chores.housekeeping?.nextAt ?? now),
       }
       const names = Object.keys(due) as (keyof typeof due)[]
@@ -54,6 +55,7 @@ export function workMethods(data: Rows & ChoreData): Pick<Store, 'findDueWork' |
         checkouts: overdue(checksOf('unpaid')),
         comparison: overdue(checksOf('live')),
         renewals: overdue(stepsOfLive()),
+        deletions: overdue(data.deletions.map(({ nextStepAt }) => nextStepAt)),
         housekeeping: overdue(Object.values(data.chores).map(({ nextAt }) => nextAt)),
       }
     },

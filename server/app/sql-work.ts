@@ -18,6 +18,7 @@ import { refunds } from '../billing/refunds/tables'
 import { endedStates } from '../billing/subscription'
 import { subscriptions } from '../billing/tables'
 import { mails } from '../mail/tables'
+import { deletions } from '../people/tables'
 import { backups } from '../store/backup/tables'
 import { isReadOnly, run, type SqlDatabase } from '../store/sql/database'
 import { chores } from '../work/tables'
@@ -52,6 +53,7 @@ export function workMethods(
             checkouts: isDue(nextCheckAt, inArray(state, ['unpaid'])),
             comparison: isDue(nextCheckAt, inArray(state, ['live'])),
             renewals: isDue(nextStepAt, inArray(state, ['live'])),
+            deletions: isDue(deletions.nextStepAt),
             // A chore that never ran is due.
             housekeeping: not(
               isThere(chores.nextAt, and(eq(chores.name, 'housekeeping'), gt(chores.nextAt, now))),
@@ -83,6 +85,7 @@ export function workMethods(
             checkouts: oldest(nextCheckAt, and(inArray(state, ['unpaid']), isOverdue)),
             comparison: oldest(nextCheckAt, and(inArray(state, ['live']), isOverdue)),
             renewals: oldest(nextStepAt, and(inArray(state, ['live']), lte(nextStepAt, now))),
+            deletions: oldest(deletions.nextStepAt, lte(deletions.nextStepAt, now)),
             housekeeping: oldest(chores.nextAt, lte(chores.nextAt, now)),
           })
           .from(sql`(values (1)) as nothing`)

@@ -12,7 +12,7 @@ import { refunds } from '../billing/refunds/tables'
 import { billings, subscriptions, webhookEvents } from '../billing/tables'
 import { mails } from '../mail/tables'
 import { sandboxSubscriptions } from '../payments/sandbox/tables'
-import { organisations, slugs, users } from '../people/tables'
+import { deletions, organisations, slugs, users } from '../people/tables'
 import type { TableName, Tables } from '../store/change'
 import { invitations } from '../team/tables'
 import { secondFactors } from '../two-factor/tables'
@@ -21,6 +21,7 @@ import { secondFactors } from '../two-factor/tables'
 export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   organisations,
   slugs,
+  deletions,
   users,
   addresses,
   sessions,

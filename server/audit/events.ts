@@ -45,6 +45,8 @@ export const folds = {
   'sessions-ended': false,
   renamed: true,
   'slug-changed': false,
+  'deletion-requested': false,
+  'deletion-withdrawn': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

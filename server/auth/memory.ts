@@ -29,7 +29,11 @@ export function authMethods(data: Rows): AuthStore {
       if (!found || !organisation) return null
       const { passwordHash: _hash, createdAt: _createdAt, ...user } = found
       const plan = currentPlanOf(data, organisation.id, checkouts)
-      return structuredClone({ sessionId, user, organisation, ...plan })
+      const asked = data.deletions.find(({ organisationId }) => organisationId === organisation.id)
+      const deletion = asked
+        ? { dueAt: asked.dueAt, requestedAt: asked.requestedAt, requestedBy: asked.requestedBy }
+        : null
+      return structuredClone({ sessionId, user, organisation, ...plan, deletion })
     },
 
     async findAccount(userId, now) {

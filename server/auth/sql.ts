@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm'
 import { subscriptions } from '../billing/tables'
-import { organisations, users } from '../people/tables'
+import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import { StoreReadOnly } from '../store/unavailable'
 import type { AuthStore } from './reads'
@@ -21,6 +21,11 @@ export function authMethods(database: SqlDatabase): AuthStore {
         currency: subscriptions.currency,
         renewal: subscriptions.renewal,
       },
+      deletion: {
+        dueAt: deletions.dueAt,
+        requestedAt: deletions.requestedAt,
+        requestedBy: deletions.requestedBy,
+      },
       mayBePaid: sql<boolean>`exists (
         select from ${subscriptions} as checkout
         where checkout.organisation_id = ${users.organisationId} and checkout.state = 'unpaid'
@@ -35,6 +40,7 @@ export function authMethods(database: SqlDatabase): AuthStore {
       subscriptions,
       and(eq(subscriptions.organisationId, organisations.id), eq(subscriptions.state, 'live')),
     )
+    .leftJoin(deletions, eq(deletions.organisationId, organisations.id))
     .where(
       and(
         eq(sessions.id, sql.placeholder('sessionId')),

@@ -2,6 +2,7 @@ import { mailDays } from '../mail/days'
 import { writeLetter } from '../mail/letter'
 import { nameInMail } from '../mail/plain-text'
 import type { MailContent } from '../store/outgoing-mail'
+import type { Refund } from './refunds/tables'
 
 /*
  * Mails to an organisation's admins about their plan (D81).
@@ -108,15 +109,15 @@ export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
  * Reports a payment that bought nothing, and is refunded (D47).
  * @param mail.price its amount; null: unknown.
  */
-export function refundMail(
-  mail: PlanMail & { reason: 'never-the-plan' | 'after-the-end' },
-): MailContent {
+export function refundMail(mail: PlanMail & { reason: Refund['reason'] }): MailContent {
   const { planName, price, method, reason } = mail
   const amount = price ?? 'A payment'
   return letter(mail, `${amount} for ${planName} is refunded`, [
-    reason === 'never-the-plan'
-      ? `The ${planName} plan was paid for once more, although your organisation had it already. So the ${paymentText(mail)} bought nothing, and is refunded in full.`
-      : `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
+    {
+      'never-the-plan': `The ${planName} plan was paid for once more, although your organisation had it already. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
+      'organisation-ends': `The ${planName} plan was paid for although your organisation is to be deleted. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
+      'after-the-end': `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
+    }[reason],
     `You don't have to do anything. Banks usually take 5 to 7 working days until it is back${method ? ` on ${method}` : ''}.`,
   ])
 }

@@ -8,6 +8,7 @@ import {
 import type { Services } from '../services'
 import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
 import type { Entry } from '../store/entry'
+import type { OutgoingMail } from '../store/outgoing-mail'
 import { second, withTimeout } from '../time'
 import { entriesOfChanges } from './entries'
 import { noticesOfChanges } from './notices'
@@ -57,7 +58,7 @@ export async function changeSubscriptions(
     const now = readClocks(services)
     if (isKnown) return { answer: { after: before, refunds: [] } }
     const kept = before.find((entry) => entry.id === id)
-    const news = (kept && (await occasion?.news(read, kept, now.ours))) ?? noNews
+    const news = (kept && (await occasion?.news(read, kept, now))) ?? noNews
     const decided = decide(billing, now)
     const changed = decided.subscriptions.map((entry) =>
       withNextStep(entry, haltedPlanDays, now.provider),
@@ -87,7 +88,7 @@ export async function changeSubscriptions(
     return {
       answer,
       writes: [...writesOf(before, changes, entries.length > 0 ? now.ours : null), ...news.writes],
-      mails,
+      mails: [...mails, ...(news.mails ?? [])],
       ...recorded([...entries, ...news.entries], 'only the time of the report differs'),
     }
   })
@@ -97,7 +98,7 @@ export async function changeSubscriptions(
   return after
 }
 
-const noNews = { writes: [], entries: [] }
+const noNews: News = { writes: [], entries: [] }
 
 /** Why a decision is made. */
 export interface Occasion {
@@ -107,11 +108,14 @@ export interface Occasion {
    * @param subject the subscription in question, as it was before.
    * @returns what is saved of it.
    */
-  news(
-    read: Reading,
-    subject: Subscription,
-    at: Date,
-  ): Promise<{ writes: readonly Write[]; entries: readonly Entry[] }>
+  news(read: Reading, subject: Subscription, now: Clocks): Promise<News>
+}
+
+/** What is saved with a decision. */
+export interface News {
+  writes: readonly Write[]
+  entries: readonly Entry[]
+  mails?: readonly OutgoingMail[]
 }
 
 /** @returns the basis of a decision on the subscription `id`. */
@@ -120,11 +124,13 @@ export async function readBilling(
   organisationId: string,
   id: string,
 ): Promise<Billing> {
-  const [plans, others, refunds] = await Promise.all([
+  const [plans, others, refunds, deletion] = await Promise.all([
     // Unpaid ones aren't even scanned.
     read.all('subscriptions', { organisationId, state: oneOf(planStates) }),
     read.all('subscriptions', { organisationId, id, state: noneOf(planStates) }),
     read.all('refunds', { subscriptionId: id }),
+    // The lock covers it.
+    read.one('deletions', { organisationId }, 'not-held'),
   ])
   return {
     subscriptions: [...plans, ...others].sort(
@@ -132,6 +138,7 @@ export async function readBilling(
         one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
     ),
     refundedPaymentIds: refunds.map(({ paymentId }) => paymentId),
+    isEnding: deletion !== null,
   }
 }
 

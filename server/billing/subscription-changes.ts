@@ -48,7 +48,7 @@ const firstComparison = 12 * hour
  * the previous plan ends as upgraded. Reports may be late and out of order: the time of the payment
  * decides the plan's place in the history, so the history comes out the same, and a plan that has
  * been replaced since ends at once. A second payment for the same plan makes the subscription void
- * and is refunded (D33, D47). Each subscription that ends here gets a check that is due at once,
+ * and is refunded (D33, D47), and so does one of an organisation that is to be deleted (D140). Each subscription that ends here gets a check that is due at once,
  * because the provider doesn't know yet.
  * @param paidAt null for a payment made just now, after everything else.
  * @param payments known payments of this subscription.
@@ -77,7 +77,8 @@ export function recordPayment(
   const after = history.find((other) => !isBefore(other, started))
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
-  if ([replaced, after].some((other) => other && isSamePlan(other.plan, subscription.plan))) {
+  const isOwned = [replaced, after].some((one) => one && isSamePlan(one.plan, subscription.plan))
+  if (isOwned || known.isEnding) {
     return withRefunds(
       known,
       [endedNow(subscription, 'void', now.provider, now)],
@@ -183,7 +184,7 @@ export function recordRenewal(subscription: Subscription, renewal: Renewal): Cha
  * provider may not know of such an end, so the check is due at once.
  */
 function withRefunds(
-  { subscriptions: all, refundedPaymentIds }: Billing,
+  { subscriptions: all, refundedPaymentIds, isEnding }: Billing,
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],
@@ -193,7 +194,7 @@ function withRefunds(
   const refunds = subscription
     ? payments.flatMap((payment) => {
         if (refundedPaymentIds.includes(payment.id)) return []
-        const reason = refundReason(subscription, payment)
+        const reason = refundReason(subscription, payment, isEnding)
         return reason ? [refundOf(payment.id, id, reason, now.ours)] : []
       })
     : []
@@ -207,9 +208,10 @@ function withRefunds(
 function refundReason(
   subscription: Subscription,
   { takenAt, periodStart }: ProviderPayment,
+  isEnding: boolean,
 ): Refund['reason'] | null {
   const { state, endedAt } = subscription
-  if (state === 'void') return 'never-the-plan'
+  if (state === 'void') return isEnding ? 'organisation-ends' : 'never-the-plan'
   if (!endedAt) return null
   const { stopsAt } = renewalOf(subscription)
   // A renewal falls on the period's end itself (D47).

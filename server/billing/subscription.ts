@@ -28,4 +28,6 @@ export interface Billing {
   subscriptions: Subscription[]
   /** Payments of that subscription whose refund was already decided. */
   refundedPaymentIds: string[]
+  /** Whether the organisation is to be deleted: then nothing more is bought (D140). */
+  isEnding: boolean
 }

@@ -109,8 +109,8 @@ async function takeSubscriptionEvent(
   await applyProviderUpdate(services, subscription, update, 'webhook', {
     isKnown: (read) => isRemembered(read, eventId),
     news: async (read, kept, now) => ({
-      writes: [...wakingReceipts([kept.id], now), ...remembering(eventId, now)],
-      entries: await entriesOf(read, event, kept, now),
+      writes: [...wakingReceipts([kept.id], now.ours), ...remembering(eventId, now.ours)],
+      entries: await entriesOf(read, event, kept, now.ours),
     }),
   })
   services.work.wake()

@@ -4,9 +4,10 @@ import type { Store } from '../app/store'
 import { folds, idsFrom } from '../audit/events'
 import { dayTextOf } from '../audit/sign-ins'
 import type { SignIn } from '../audit/tables'
+import { waitsFor } from '../organisation/erasure'
 import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
-import type { Organisation } from '../people/tables'
+import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Entry } from '../store/entry'
 import { day as aDay, later } from '../time'
@@ -30,7 +31,7 @@ export function isDay(text: string): boolean {
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-type Stored = Pick<Store, 'one' | 'findHistory' | 'findSignIns' | 'findTeam'>
+type Stored = Pick<Store, 'one' | 'all' | 'findHistory' | 'findSignIns' | 'findTeam'>
 
 /**
  * The history of one organisation in order, one line for each entry and for the attempts to sign in, for the operator.
@@ -93,6 +94,8 @@ async function* linesOf(
   isAbout: Test,
 ): AsyncGenerator<string> {
   yield oneLine(`${name} (${slug}, ${id}), since ${createdAt.toISOString()}`)
+  const deletion = await store.one('deletions', { organisationId: id })
+  if (deletion) yield oneLine(await endOf(store, deletion))
   const asked = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
   if (asked.length > 0) yield oneLine(`Only: ${asked.join(', ')}`)
   const isOfKind = kindTest(kinds)
@@ -113,6 +116,22 @@ async function* linesOf(
     yield isSignIn(one) ? signInLine(one) : lineOf(one)
   }
   if (count === 0) yield 'Nothing of that is kept: sign-ins are for 90 days, all else for 400.'
+}
+
+/** @returns who asked to delete an organisation, when that is due, and what it waits for. */
+async function endOf(
+  store: Stored,
+  { organisationId, requestedBy, requestedAt, dueAt }: Deletion,
+): Promise<string> {
+  const asked = `${requestedBy} asked for that on ${requestedAt.toISOString()}.`
+  if (dueAt > new Date()) return `To be deleted on ${dueAt.toISOString()}: ${asked}`
+  const waiting = {
+    plan: 'waits for its plan to end',
+    provider: 'waits for the payment provider to confirm the end of its subscriptions',
+    refund: 'waits for a refund that is owed',
+  }
+  const waits = await waitsFor(store, organisationId)
+  return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${asked}`
 }
 
 /** @returns when, who, what, about whom, with which ids, from which source, with what outcome. */

@@ -1,7 +1,6 @@
 import { exportOf } from '../account/account-export'
 import { eraseFromRows, tracesOf } from '../account/erasure'
 import { resetSecondFactor } from '../account/two-factor'
-import type { Store } from '../app/store'
 import { byOperator, entryOf } from '../audit/entries'
 import { formerMember } from '../audit/events'
 import { endSessions as endAllSessions } from '../auth/session'
@@ -9,12 +8,13 @@ import { paymentBy } from '../billing/payer'
 import type { ChangingServices } from '../billing/save-subscription-changes'
 import { cancelSubscription } from '../billing/subscriptions'
 import { HttpError } from '../http/http-error'
+import { eraseOrganisation } from '../organisation/deletion'
 import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
-import { ensure, oneOf, remove as removeRows, set as setRows } from '../store/change'
+import { set as setRows } from '../store/change'
 import type { TeamMember } from '../team/reads'
 import { changeRole, lockOfMember, membersOf, removalDecision } from '../team/team'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
@@ -305,60 +305,14 @@ export async function deleteOrganisation(
   const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
   const plan = live ? `Its plan ${live.plan.name} ends now, without a refund. ` : ''
   return {
-    will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. This can't be undone.`,
+    will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. Its admins get a mail with its receipts. This can't be undone.`,
     async act() {
       const acting = { by: byOperator(), cause: 'operator' } as const
       if (live) await cancelSubscription(services, organisation, acting)
-      if (await eraseOrganisation(store, id)) return `${name} is deleted.`
+      if (!(await eraseOrganisation(services, id, null, 'operator'))) return `${name} is deleted.`
       throw new Error(
         `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
       )
     },
   }
-}
-
-/**
- * Deletes an organisation and all of its data but refunds, unless it has a plan, the provider
- * hasn't confirmed the end of each subscription, or a refund is owed.
- * @returns whether it did.
- */
-function eraseOrganisation(store: Store, organisationId: string): Promise<boolean> {
-  // The lock keeps a checkout from becoming the plan meanwhile.
-  const locks = [{ organisation: organisationId }, { billing: organisationId }]
-  return store.change('delete-organisation', locks, 'operator', async (read) => {
-    const [organisation, subscriptions] = await Promise.all([
-      read.one('organisations', { id: organisationId }),
-      read.all('subscriptions', { organisationId }),
-    ])
-    if (!organisation) return { answer: false }
-    const ids = subscriptions.map(({ id }) => id)
-    const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
-    const isSettled = subscriptions.every(
-      ({ state, nextCheckAt }) => state !== 'live' && nextCheckAt === null,
-    )
-    if (!isSettled || owed.length > 0) return { answer: false }
-    return {
-      answer: true,
-      writes: [
-        removeRows('receipts', { organisationId }),
-        removeRows('subscriptions', { organisationId }),
-        removeRows('billings', { organisationId }),
-        // Nobody gets its slugs: whoever did might see what dashboards show by them (D136).
-        ensure('slugs', ['slug'], {
-          slug: organisation.slug,
-          organisationId,
-          isName: false,
-          heldUntil: null,
-        }),
-        setRows(
-          'slugs',
-          { organisationId },
-          { organisationId: null, isName: false, heldUntil: null },
-        ),
-        removeRows('organisations', { id: organisationId }),
-      ],
-      entries: null,
-      unrecorded: 'leaves nobody who could read it',
-    }
-  })
 }

@@ -88,6 +88,7 @@ export type Action =
   | 'forgeWebhook'
   | 'renamed'
   | 'slugChanged'
+  | 'deletionRequested'
 
 /** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -242,6 +243,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // What is done: each holds a slug, and is entered (D94).
     renamed: aDay({ 'of an organisation': 10 }),
     slugChanged: within(30 * day)({ 'of an organisation': 2 }),
+    deleteOrganisation: anHour({ 'of a user': 20 }),
+    keepOrganisation: aMinute({ 'of a user': 60 }),
+    // Each mails everybody, and so does taking it back.
+    deletionRequested: aDay({ 'of an organisation': 3 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
@@ -274,7 +279,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),
     ],
     // Each call creates a subscription at the provider, and what is paid is entered (D94).
-    createSubscription: aDay({ 'of an organisation': 12 }),
+    createSubscription: aDay({ 'of an organisation': 10 }),
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),

@@ -12,11 +12,12 @@ export async function listMailbox(context: Context, { mail, store }: Services): 
   if (!mail.captures) throw new HttpError(404, 'There is nothing at this address.')
   const mails = await store.listCapturedMails(maxMails)
   return context.json(
-    mails.map(({ to, subject, text, html, createdAt }) => ({
+    mails.map(({ to, subject, text, html, attachment, createdAt }) => ({
       to,
       subject,
       text,
       html,
+      attachment,
       at: createdAt.toISOString(),
     })),
   )

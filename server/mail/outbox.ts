@@ -20,6 +20,7 @@ export function mailTo(
 ): Mail {
   const createdAt = services.clock()
   return {
+    attachment: null,
     ...content,
     id: crypto.randomUUID(),
     to: emailKey(to.email),

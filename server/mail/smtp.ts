@@ -59,6 +59,15 @@ export function createSmtpSender({
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        ...(mail.attachment && {
+          attachments: [
+            {
+              filename: mail.attachment.name,
+              contentType: `${mail.attachment.type}; charset=utf-8`,
+              content: mail.attachment.text,
+            },
+          ],
+        }),
         date: mail.createdAt,
         // The same for each attempt, so that duplicates can be recognised.
         messageId: `<${mail.id}@${domain}>`,

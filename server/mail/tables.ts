@@ -1,5 +1,6 @@
 import { isNotNull, isNull } from 'drizzle-orm'
-import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Attachment } from '../store/outgoing-mail'
 import { instant, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
@@ -34,6 +35,8 @@ export const mails = publicTable(
     // The previous version doesn't write the following. No reference: a farewell outlives its user.
     /** The user whom it is for; null: somebody without an account, or from before this was stored. */
     userId: text('user_id'),
+    /** A file that comes with it; null: none. */
+    attachment: jsonb('attachment').$type<Attachment>(),
   },
   (table) => [
     primaryKey({ name: 'mails_primary_key', columns: [table.id] }),

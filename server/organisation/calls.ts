@@ -1,8 +1,9 @@
 import type { Handlers } from '../http/handler'
+import { keepOrganisation, requestDeletion } from './deletion'
 import { changeSlug, organisationOf, renameOrganisation } from './organisation'
 
 export const organisationHandlers = {
-  getOrganisation: ({ services, caller }) => organisationOf(services, caller.organisation),
+  getOrganisation: ({ services, caller }) => organisationOf(services, caller),
 
   async renameOrganisation({ services, caller, network, body }) {
     await renameOrganisation(services, caller, network, body.name)
@@ -11,4 +12,9 @@ export const organisationHandlers = {
   async changeSlug({ services, caller, client, body }) {
     return { slug: await changeSlug(services, caller, client(), body) }
   },
+
+  deleteOrganisation: ({ services, caller, client, body }) =>
+    requestDeletion(services, caller, client(), body),
+
+  keepOrganisation: ({ services, caller, network }) => keepOrganisation(services, caller, network),
 } satisfies Partial<Handlers>

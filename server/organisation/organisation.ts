@@ -12,10 +12,12 @@ import { withRateLimit } from '../http/rate-limit'
 import { requireShowing } from '../people/person'
 import { requireOrganisationName, requireSlug, slugOf } from '../people/slug'
 import { claimSlug } from '../people/slugs'
-import type { Organisation } from '../people/tables'
 import type { Services } from '../services'
 import { above, ensure, not, set } from '../store/change'
+import { isOpen } from '../team/places'
 import { day, later } from '../time'
+import { canBeDeletedAtOnce } from './deletion'
+import { waitsFor } from './erasure'
 
 /** How long a former address leads to its organisation, in ms (D136). */
 const addressHeld = addressHeldDays * day
@@ -31,9 +33,18 @@ const refusals = {
 /** @returns an organisation as its admins see it. */
 export async function organisationOf(
   { store, clock, dashboards }: Services,
-  { id, name, slug }: Organisation,
+  { organisation, deletion }: Pick<Caller, 'organisation' | 'deletion'>,
 ): Promise<ResponseOf<'getOrganisation'>> {
-  const former = await store.all('slugs', { organisationId: id, heldUntil: above(clock()) })
+  const { id, name, slug } = organisation
+  const now = clock()
+  const organisationId = id
+  const [former, people, invitations, subscriptions] = await Promise.all([
+    store.all('slugs', { organisationId, heldUntil: above(now) }),
+    store.all('users', { organisationId }),
+    store.all('invitations', { organisationId }),
+    store.all('subscriptions', { organisationId }),
+  ])
+  const isDue = deletion !== null && deletion.dueAt <= now
   return {
     name,
     slug,
@@ -41,6 +52,10 @@ export async function organisationOf(
     former_slugs: former
       .map((one) => ({ slug: one.slug, until: one.heldUntil?.toISOString() ?? '' }))
       .sort((one, other) => (one.until < other.until ? 1 : -1)),
+    people: people.length,
+    invitations: invitations.filter((one) => isOpen(one, now)).length,
+    can_be_deleted_at_once: canBeDeletedAtOnce(organisation, people.length, subscriptions, now),
+    waits_for: isDue ? await waitsFor(store, id) : null,
   }
 }
 

@@ -6,11 +6,12 @@ declare module '../store/change' {
   interface Tables {
     organisations: typeof organisations
     slugs: typeof slugs
+    deletions: typeof deletions
     users: typeof users
   }
 }
 
-/** Removed: by the operator; each has an admin. */
+/** Removed: on request, by an admin (D140) or the operator; each has an admin. */
 export const organisations = publicTable(
   'organisations',
   {
@@ -51,6 +52,38 @@ export const slugs = publicTable(
     }),
     index('slugs_organisation_id_index').on(table.organisationId),
     index('slugs_held_until_index').on(table.heldUntil),
+  ],
+)
+
+/**
+ * Organisations that are to be deleted (D140).
+ * Removed: when an admin keeps the organisation, or with it.
+ */
+export const deletions = publicTable(
+  'deletions',
+  {
+    organisationId: text('organisation_id').notNull(),
+    requestedAt: instant('requested_at').notNull(),
+    requestedById: text('requested_by_id').notNull(),
+    /** The admin's name, as of the request. */
+    requestedBy: text('requested_by').notNull(),
+    /** From then on it is deleted, and can't be kept. */
+    dueAt: instant('due_at').notNull(),
+    /** When the job takes its next step. */
+    nextStepAt: instant('next_step_at').notNull(),
+    /** Whether everybody was told once more, a day before. */
+    isReminded: boolean('is_reminded').notNull(),
+    /** The subscription whose renewal was stopped for this; null: none. */
+    stoppedId: text('stopped_id'),
+  },
+  (table) => [
+    primaryKey({ name: 'deletions_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'deletions_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('deletions_next_step_at_index').on(table.nextStepAt),
   ],
 )
 
@@ -99,6 +132,8 @@ export const users = publicTable(
 export type Organisation = Row<'organisations'>
 
 export type Slug = Row<'slugs'>
+
+export type Deletion = Row<'deletions'>
 
 /** One person in one organisation (D31). */
 export type User = Row<'users'>

@@ -73,9 +73,22 @@ export async function profileOf(services: Services, asked: Caller): Promise<Prof
       org_iframe: link?.url ?? null,
       org_iframe_expires_in: link?.expiresIn ?? null,
       dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
+      deletion: deletionOf(services, asked),
       org_metabase_name: first ? `${organisation.name} ${first.name}` : null,
     },
   }
+}
+
+/** @returns when a caller's organisation is to be deleted, for the wire; null: it isn't. */
+function deletionOf({ clock }: Pick<Services, 'clock'>, { deletion }: Pick<Caller, 'deletion'>) {
+  return (
+    deletion && {
+      due_at: deletion.dueAt.toISOString(),
+      requested_at: deletion.requestedAt.toISOString(),
+      requested_by: deletion.requestedBy,
+      state: deletion.dueAt > clock() ? ('waiting' as const) : ('deleting' as const),
+    }
+  )
 }
 
 /** A missing field keeps the stored value, which may be newer than the one that was read. */

@@ -7,6 +7,16 @@ export interface MailContent {
   text: string
   /** A whole document; user input is escaped. */
   html: string
+  attachment?: Attachment | null
+}
+
+/** A file in text form. */
+export interface Attachment {
+  /** 'receipts.csv'. */
+  name: string
+  /** 'text/csv'. */
+  type: string
+  text: string
 }
 
 /** A mail in the outbox: written in the same step as its cause, and delivered from there. */

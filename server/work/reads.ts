@@ -12,6 +12,7 @@ export type OldestWork = Record<
   | 'checkouts'
   | 'comparison'
   | 'renewals'
+  | 'deletions'
   | 'housekeeping',
   Date | null
 >

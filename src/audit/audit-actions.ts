@@ -46,7 +46,12 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payments-paused': 'Payments paused',
     'payments-resumed': 'Payments resumed',
   },
-  Organisation: { renamed: 'Renamed', 'slug-changed': 'Its address changed' },
+  Organisation: {
+    renamed: 'Renamed',
+    'slug-changed': 'Its address changed',
+    'deletion-requested': 'To be deleted',
+    'deletion-withdrawn': 'Kept after all',
+  },
   Other: { more: 'More on a day' },
 }
 

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
-import { decimalsOf, moneyText } from '../lib/format'
+import { decimalsOf } from '../../contract/money'
+import { formatDay } from '../billing/days'
+import { moneyText } from '../lib/format'
 import { actionNames } from './audit-actions'
 
 /** A part of a sentence: plain words, or its subject. */
@@ -24,7 +26,7 @@ export const mostNamed = 3
 
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const { from, to, plan, count, browser, reason, kind = '', addresses = [] } = details
+  const { from, to, plan, count, browser, reason, due, kind = '', addresses = [] } = details
   const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
@@ -37,6 +39,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     count: String(count ?? '?'),
     browser: browser ?? '',
     reason: reason ?? '',
+    due: due ? formatDay(due, true) : '',
     amount: amount ?? '',
     kind: actionNames[kind] ?? '',
     ...Object.fromEntries(addresses.entries()),
@@ -94,6 +97,8 @@ const templates: Record<AuditAction, Template> = {
   'sessions-ended': ({ count }) => `ended {count} ${count === 1 ? 'session' : 'sessions'}`,
   renamed: 'renamed the organisation from {from} to {to}',
   'slug-changed': 'changed the organisation’s address from {from} to {to}',
+  'deletion-requested': 'asked to delete the organisation on {due}',
+  'deletion-withdrawn': 'kept the organisation',
   more: ({ kind }) =>
     `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }

@@ -36,7 +36,7 @@ export function useAuditDownload(filter: AuditFilter) {
     setProgress({ count: 0, pause: null })
     try {
       const entries = await allEntries(filter, signal, setProgress)
-      const { downloadCsv } = await import('../lib/csv')
+      const { downloadCsv } = await import('../lib/download-csv')
       if (!signal.aborted) downloadCsv('Audit log', auditCsv, entries)
     } catch (error) {
       if (signal.aborted) return

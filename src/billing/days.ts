@@ -18,7 +18,8 @@ function lazyZone(nameOf: () => string): () => SiteZone {
   }
 }
 
-const siteZone = lazyZone(() => settings.timeZone)
+/** The site's. */
+export const siteZone = lazyZone(() => settings.timeZone)
 const readersZone = lazyZone(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** @returns midnight UTC of the day of an ISO 8601 instant or day. */
@@ -57,9 +58,6 @@ export function formatDay(isoDate: string, withYear = false): string {
 
 /** A day in a table: '28 Feb 2027'. */
 export const formatTableDay = createDateFormat(undefined, (instant) => siteZone().dayOf(instant))
-
-/** @returns a day in a file: '2027-02-28'. @param day midnight UTC of it. */
-export const fileDay = (day: Date): string => day.toISOString().slice(0, 10)
 
 /** @returns the zone's name in a file. */
 export const fileZone = (): string => siteZone().name

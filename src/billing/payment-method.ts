@@ -1,19 +1,7 @@
 import type { SubscribedPlan } from '../../contract/billing'
+import { methodText, type Paid } from '../../contract/payment-method'
 
-/** A plan, or a receipt. */
-interface Paid {
-  payment_method?: SubscribedPlan['payment_method'] | null
-}
-
-/** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */
-export function methodText({ payment_method: method }: Paid): string {
-  if (!method) return ''
-  const { kind, network, last_digits } = method
-  const name = network ?? (kind === 'card' ? 'Card' : kind === 'upi' ? 'UPI' : kind)
-  return last_digits ? `${name} ending in ${last_digits}` : name
-}
-
-/** @returns the same, for a sentence; null if all that is known is that it is a card. */
+/** @returns the payment method, for a sentence; null if all that is known is that it is a card. */
 export function namedMethod(plan: Paid): string | null {
   const { kind, last_digits } = plan.payment_method ?? {}
   return kind === 'card' && !last_digits ? null : methodText(plan) || null

@@ -1,3 +1,4 @@
+import { isCurrency } from '../../contract/money'
 import { visitorLocale, visitorRegion } from './visitor-locale'
 
 /** @returns midnight UTC of an instant's day in the visitor's time zone. */
@@ -48,7 +49,7 @@ export function moneyText(
   digits?: number,
   language?: string,
 ): string {
-  if (!isCode(currency)) return String(amount)
+  if (!isCurrency(currency)) return String(amount)
   const isUsd = currency === 'USD'
   const format = new Intl.NumberFormat(visitorLocale(language), {
     style: 'currency',
@@ -64,14 +65,4 @@ export function moneyText(
   return isUsd && region !== undefined && ownDollars.includes(region)
     ? text.replace('$', () => 'US$')
     : text
-}
-
-/** Of anything else `Intl.NumberFormat` throws. */
-const isCode = (currency: string) => /^[A-Z]{3}$/i.test(currency)
-
-/** @returns how many decimals a currency has: 2 of USD, 0 of JPY, and of what is no currency. */
-export function decimalsOf(currency: string): number {
-  if (!isCode(currency)) return 0
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Mail, ShieldCheck, UserRound } from 'lucide-react'
+import type { CsvColumns } from '../../contract/csv'
 import type { InvitationState } from '../../contract/team'
-import type { CsvColumns } from '../lib/csv'
 import { createInstantFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
 import { Avatar } from '../ui/Avatar'

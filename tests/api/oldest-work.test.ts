@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
+import { add as addRow } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import {
@@ -20,6 +21,7 @@ const nothing = {
   checkouts: null,
   comparison: null,
   renewals: null,
+  deletions: null,
   housekeeping: null,
 }
 
@@ -69,6 +71,17 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     await store.saveSubscriptions(organisation.id, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
     await store.wakeReceipts(ended.id, secondsLater(80))
+    const deletion = {
+      organisationId: organisation.id,
+      requestedAt: createdAt,
+      requestedById: admin.id,
+      requestedBy: admin.fullName,
+      dueAt: secondsLater(95),
+      nextStepAt: secondsLater(90),
+      isReminded: false,
+      stoppedId: null,
+    }
+    await store.save(addRow('deletions', deletion))
 
     const waiting = {
       ...nothing,
@@ -84,6 +97,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       renewals: secondsLater(80),
       housekeeping: secondsLater(60),
       receipts: secondsLater(80),
+      deletions: secondsLater(90),
     })
 
     const dueAt = async (time: Date) => (await store.findDueWork(time)).jobs.sort()
@@ -92,6 +106,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     expect(await dueAt(secondsLater(99))).toEqual([
       'checkouts',
       'comparison',
+      'deletions',
       'housekeeping',
       'mail',
       'receipts',

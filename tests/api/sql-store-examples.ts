@@ -93,6 +93,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     html: '<p>Text</p>',
     createdAt,
     turnAt: null,
+    attachment: null,
     nextAttemptAt: createdAt,
     attempts: 0,
     userId: null,

@@ -16,6 +16,10 @@ const acme: Details = {
   slug: 'acme-analytics',
   slug_fixed: null,
   former_slugs: [],
+  people: 4,
+  invitations: 2,
+  can_be_deleted_at_once: false,
+  waits_for: null,
 }
 
 beforeEach(async () => {

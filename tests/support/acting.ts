@@ -24,7 +24,7 @@ export async function signedIn(
   const id = randomUUID()
   const session = { ...sessionOf(user), id, expiresAt: new Date('9999-01-01') }
   await store.createSession(session, user.passwordHash)
-  return { user, organisation, sessionId: id, live: null, mayBePaid: false }
+  return { user, organisation, sessionId: id, live: null, deletion: null, mayBePaid: false }
 }
 
 /** @returns the statuses of those that were refused, and null for each that wasn't. */

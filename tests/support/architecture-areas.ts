@@ -57,6 +57,9 @@ export const publicFiles: readonly string[] = [
   'src/profile/organisation-link.ts',
 ]
 
+/** The files of the contract that `src/lib` and `src/ui` may import: they know nothing of the product. */
+export const plainFiles: readonly string[] = ['contract/csv.ts', 'contract/money.ts']
+
 /** The subfolders of all features. They share the files directly in the feature's folder. */
 const subfolders: readonly string[] = drawn.flatMap((feature) =>
   feature.subfolders.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module'
-import { allowedImports, areaOf, isOfFeature, publicFiles } from './architecture-areas'
+import { allowedImports, areaOf, isOfFeature, plainFiles, publicFiles } from './architecture-areas'
 import type { Import, SourceFile } from './source-files'
 
 /** A rule that every file of the project keeps. */
@@ -64,6 +64,7 @@ function reachable(
 
 function mayImport(from: string, to: string, path: string): boolean {
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
+  if (from === 'src/lib' || from === 'src/ui') return plainFiles.includes(path)
   return (isOfFeature(from) || from === 'src/shell') && publicFiles.includes(path)
 }
 

@@ -38,6 +38,7 @@ export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
     ...content,
     createdAt: start,
     turnAt: null,
+    attachment: null,
     nextAttemptAt: start,
     attempts: 0,
     userId: null,

@@ -18,6 +18,7 @@ export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
     html: '<p>Open this</p>',
     createdAt: start,
     turnAt: null,
+    attachment: null,
     nextAttemptAt: start,
     attempts: 0,
     userId: null,

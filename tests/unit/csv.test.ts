@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from '../../src/lib/csv'
+import { csvOf } from '../../contract/csv'
 
 const columns = { Name: ({ name }: { name: string }) => name, Note: () => 'x' }
 const cellOf = (name: string) => csvOf(columns, [{ name }]).split('\r\n').slice(1, -1).join('\r\n')

@@ -15,6 +15,7 @@ test('the mailbox is closed if mails are really sent', async () => {
     html: '',
     createdAt: new Date(),
     turnAt: null,
+    attachment: null,
     nextAttemptAt: null,
     attempts: 0,
     userId: null,

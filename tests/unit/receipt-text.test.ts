@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { methodText } from '../../src/billing/payment-method'
+import { plainAmount } from '../../contract/money'
+import { methodText } from '../../contract/payment-method'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
-import {
-  amountText,
-  periodText,
-  plainAmount,
-  stateText,
-} from '../../src/billing/receipts/receipt-text'
+import { amountText, periodText, stateText } from '../../src/billing/receipts/receipt-text'
 
 const receipt = {
   receipt_id: 'inv_1',

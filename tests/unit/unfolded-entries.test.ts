@@ -48,6 +48,8 @@ const causes = {
   renewals: mostOfDay(shared(table.stopRenewing, 'renewals')),
   'payment method': mostOfDay(table.changePaymentMethod),
   'the organisation’s address': mostOfDay(table.slugChanged),
+  // Asked for, and taken back.
+  'the organisation’s end': 2 * mostOfDay(table.deletionRequested),
   // Once in the life of an account.
   'coming and going': 2,
   /** The provider, the operator, Orglens. */
@@ -82,6 +84,8 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'payment-method-changed': 'payment method',
 
   'slug-changed': 'the organisation’s address',
+  'deletion-requested': 'the organisation’s end',
+  'deletion-withdrawn': 'the organisation’s end',
   'signed-up': 'coming and going',
   joined: 'coming and going',
   left: 'coming and going',

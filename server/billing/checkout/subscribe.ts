@@ -4,7 +4,7 @@ import type { SignedPayment } from '../../payments/payments'
 import type { Organisation } from '../../people/tables'
 import { findPlan, isSamePlan } from '../../plans/plans'
 import type { Services } from '../../services'
-import { add } from '../../store/change'
+import { add, type Reading } from '../../store/change'
 import { day, later } from '../../time'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { askProvider } from '../ask-provider'
@@ -20,13 +20,14 @@ import { firstCheckoutCheck } from './checkouts'
 const checkoutLifetime = day
 
 const samePlanText = 'Your organisation has this plan already.'
+const endingText = 'Your organisation is to be deleted.'
 
 /**
  * Creates a subscription at the provider, to be paid in checkout.
  * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
  * @returns the subscription's id.
  * @throws HttpError 422 for an unknown plan, 409 for the organisation's current plan, 502 or 503 if
- *   the provider fails. CallerRefused: before the provider is asked, and afterwards, when nobody gets the id.
+ *   the provider fails. 409 also while the organisation is to be deleted (D140). CallerRefused: before the provider is asked, and afterwards, when nobody gets the id.
  */
 export async function createSubscription(
   services: Services,
@@ -39,9 +40,12 @@ export async function createSubscription(
   if (!found) throw new HttpError(422, 'There is no such plan. Please reload the page.')
   const { plan, currency } = found
   const { id: organisationId } = organisation
-  const live = await store.change('check-checkout', null, cause, async (read) => ({
-    answer: await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
-  }))
+  const live = await store.change('check-checkout', null, cause, async (read) => {
+    await requireNoDeletion(read, organisationId)
+    return {
+      answer: await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
+    }
+  })
   if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
   const createdAt = clock()
@@ -84,12 +88,17 @@ export async function createSubscription(
     subscriptionId: id,
     details,
   })
-  await store.change('open-checkout', null, cause, async () => ({
-    answer: null,
-    writes: [add('subscriptions', subscription)],
-    entries: [opened],
-  }))
+  await store.change('open-checkout', null, cause, async (read) => {
+    await requireNoDeletion(read, organisationId)
+    return { answer: null, writes: [add('subscriptions', subscription)], entries: [opened] }
+  })
   return id
+}
+
+/** What is paid all the same, because a deletion is asked for right now, is refunded. */
+async function requireNoDeletion(read: Reading, organisationId: string): Promise<void> {
+  if (!(await read.one('deletions', { organisationId }, 'not-held'))) return
+  throw new HttpError(409, `${endingText} To buy a plan, keep it first.`)
 }
 
 /**
@@ -145,9 +154,10 @@ export async function verifySubscription(
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
     const payment = amount === null ? 'payment' : `payment of ${priceText(amount, currency)}`
+    const isEnding = await services.store.one('deletions', { organisationId: organisation.id })
     throw new HttpError(
       409,
-      `${samePlanText} The second subscription is being cancelled, and its ${payment} will be refunded in full. All admins get a mail about it.`,
+      `${isEnding ? endingText : samePlanText} The ${isEnding ? 'new' : 'second'} subscription is being cancelled, and its ${payment} will be refunded in full. All admins get a mail about it.`,
     )
   }
 }

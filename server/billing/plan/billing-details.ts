@@ -199,7 +199,10 @@ export async function changePaymentMethod(
   }
   await changeSubscriptions(services, live, acting, decide, [], {
     isKnown: async () => false,
-    news: async (_read, { id }, at) => ({ writes: wakingReceipts([id], at), entries: [] }),
+    news: async (_read, { id }, now) => ({
+      writes: wakingReceipts([id], now.ours),
+      entries: [],
+    }),
   })
   // What follows is the provider's doing.
   if (report) {

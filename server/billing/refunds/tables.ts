@@ -20,8 +20,13 @@ export const refunds = publicTable(
     /** The provider's id. */
     paymentId: text('payment_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    /** `never-the-plan`: it bought nothing. `after-the-end`: it was taken after the plan's end. */
-    reason: text('reason').$type<'never-the-plan' | 'after-the-end'>().notNull(),
+    /**
+     * `never-the-plan`: it bought nothing. `organisation-ends`: nor did it, because the organisation is to be deleted.
+     * `after-the-end`: it was taken after the plan's end.
+     */
+    reason: text('reason')
+      .$type<'never-the-plan' | 'organisation-ends' | 'after-the-end'>()
+      .notNull(),
     /** `refused`: the provider failed or refuses for good; the operator has to act. */
     state: text('state').$type<'owed' | 'done' | 'refused'>().notNull(),
     /** The provider's id of the refund; null: not begun. */

@@ -101,6 +101,7 @@ async function findMail({
       html: '<p>The server can send mails.</p>',
       createdAt: new Date(),
       turnAt: null,
+      attachment: null,
       nextAttemptAt: null,
       attempts: 0,
     })

@@ -1,8 +1,9 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { SubscriptionActivityRow } from '../../../contract/billing'
-import type { CsvColumns } from '../../lib/csv'
+import type { CsvColumns } from '../../../contract/csv'
+import { fileDay } from '../../../contract/site-day'
 import type { Features } from '../../ui/table/columns'
-import { fileDay, fileZone, formatTableDay, siteDayOf } from '../days'
+import { fileZone, formatTableDay, siteDayOf } from '../days'
 import { StatusBadge, statuses, statusOf } from './StatusBadge'
 
 /** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */

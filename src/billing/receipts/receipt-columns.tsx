@@ -1,12 +1,12 @@
 import { createColumnHelper } from '@tanstack/react-table'
+import { plainAmount } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
-import type { CsvColumns } from '../../lib/csv'
+import { receiptCsv as receiptCsvOf } from '../../../contract/receipts-csv'
 import type { Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
-import { fileDay, fileZone, formatTableDay, lastSiteDayOf, siteDayOf } from '../days'
-import { methodText } from '../payment-method'
+import { formatTableDay, siteZone } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
-import { amountText, periodText, plainAmount, stateText } from './receipt-text'
+import { amountText, periodText, stateText } from './receipt-text'
 
 /** On phones two lines: date and amount, then period and state, with the link beside both. */
 export const receiptLayout: RowLayout = {
@@ -78,18 +78,4 @@ export const receiptColumns = columns([
   }),
 ])
 
-export const receiptCsv: CsvColumns<Receipt> = {
-  Date: ({ taken_at }) => fileDay(siteDayOf(taken_at)),
-  Plan: ({ plan_name }) => plan_name,
-  'Period start': ({ period_start }) => (period_start ? fileDay(siteDayOf(period_start)) : ''),
-  'Period end': ({ period_end }) => (period_end ? fileDay(lastSiteDayOf(period_end)) : ''),
-  Amount: ({ amount, currency }) => plainAmount(amount, currency),
-  Refunded: ({ refunded_amount, currency }) => plainAmount(refunded_amount, currency),
-  Currency: ({ currency }) => currency,
-  Status: ({ state, is_due }) => (state === 'unpaid' && is_due === false ? 'not charged' : state),
-  'Payment method': methodText,
-  'Payment id': ({ payment_id }) => payment_id ?? '',
-  'Invoice number': ({ number }) => number ?? '',
-  'Receipt id': ({ receipt_id }) => receipt_id,
-  'Time zone': fileZone,
-}
+export const receiptCsv = receiptCsvOf(siteZone)

@@ -1,5 +1,6 @@
+import { decimalsOf } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
-import { decimalsOf, moneyText } from '../../lib/format'
+import { moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
 import { lastSiteDayOf, siteDayOf } from '../days'
 
@@ -9,14 +10,6 @@ import { lastSiteDayOf, siteDayOf } from '../days'
  */
 export function amountText(amount: number, currency: string, language?: string): string {
   return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, language)
-}
-
-/** @returns the same as a plain number: '29.00', '2900', '2.900'. */
-export function plainAmount(amount: number, currency: string): string {
-  const decimals = decimalsOf(currency)
-  if (decimals === 0) return String(amount)
-  const digits = String(amount).padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const

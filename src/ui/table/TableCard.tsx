@@ -1,6 +1,6 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import type { CsvColumns } from '../../lib/csv'
+import type { CsvColumns } from '../../../contract/csv'
 import { plainText } from '../../lib/plain-text'
 import { Button } from '../Button'
 import { Card } from '../Card'
@@ -95,7 +95,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   }
 
   async function download() {
-    const { downloadCsv } = await import('../../lib/csv')
+    const { downloadCsv } = await import('../../lib/download-csv')
     if (!csv) return
     downloadCsv(
       title,

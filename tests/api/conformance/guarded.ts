@@ -26,6 +26,7 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
       ['removeMember', { member_id }],
       ['updateProfile', { full_name: 'Ada', email, current_password: password }],
       ['leave', { password }],
+      ['deleteOrganisation', { name: user.organization, password }],
       ['changePassword', { current_password: password, new_password: 'another password' }],
     ]
   }
@@ -57,8 +58,9 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
       expect((await answerOf(name, { ...body, one_time_code: code }, secured)).status).toBe(200)
       for (const [other, given] of others) {
         const { status } = await answerOf(other, given, secured)
-        // The only admin may not leave.
-        expect(status, other).toBe(other === 'leave' ? 409 : other === 'updateProfile' ? 200 : 204)
+        // The only admin may not leave, nor delete it after an address was changed (D89).
+        const isRefused = other === 'leave' || other === 'deleteOrganisation'
+        expect(status, other).toBe(isRefused ? 409 : other === 'updateProfile' ? 200 : 204)
       }
     })
 

@@ -9,6 +9,7 @@ const capturedMails = v.array(
     subject: v.string(),
     text: v.string(),
     html: v.string(),
+    attachment: v.nullable(v.object({ name: v.string(), type: v.string(), text: v.string() })),
     at: v.pipe(v.string(), v.isoTimestamp()),
   }),
 )

@@ -1,5 +1,3 @@
-import { saveFile } from './save-file'
-
 /** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
@@ -19,13 +17,4 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 function csvCell(text: string): string {
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Downloads rows as a file named after the title and today: `team-2026-11-22.csv`. */
-export function downloadCsv<Row>(
-  title: string,
-  columns: CsvColumns<Row>,
-  rows: readonly Row[],
-): void {
-  saveFile(title, 'csv', new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
 }

@@ -1,0 +1,14 @@
+import type { SubscribedPlan } from './billing'
+
+/** A plan, or a receipt. */
+export interface Paid {
+  payment_method?: SubscribedPlan['payment_method'] | null
+}
+
+/** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */
+export function methodText({ payment_method: method }: Paid): string {
+  if (!method) return ''
+  const { kind, network, last_digits } = method
+  const name = network ?? (kind === 'card' ? 'Card' : kind === 'upi' ? 'UPI' : kind)
+  return last_digits ? `${name} ending in ${last_digits}` : name
+}

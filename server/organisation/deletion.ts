@@ -1,0 +1,357 @@
+import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { requireProofOf } from '../account/proof'
+import { type Acting, actingCaller, entryOf } from '../audit/entries'
+import { requireNoWayBack } from '../auth/password-changes'
+import { canBeKept, renewalOf, stoppableAt } from '../billing/plan/renewals'
+import { listReceipts } from '../billing/receipts/receipts'
+import { changeSubscriptions } from '../billing/save-subscription-changes'
+import { type Changes, type Clocks, recordRenewal } from '../billing/subscription-changes'
+import type { Subscription } from '../billing/tables'
+import type { Caller } from '../http/caller'
+import type { Client } from '../http/client'
+import { FieldsError, HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import { withRateLimit } from '../http/rate-limit'
+import { mailTo, noticeFor } from '../mail/outbox'
+import type { Deletion, Organisation, User } from '../people/tables'
+import { oneLine } from '../people/visible-text'
+import type { Services } from '../services'
+import { add, type Cause, type Reading, remove, set } from '../store/change'
+import type { OutgoingMail } from '../store/outgoing-mail'
+import { day, later } from '../time'
+import { erasureOf, type WaitsFor, waitsFor } from './erasure'
+import { deletedMail, deletionMail, keptMail } from './mails'
+
+/*
+ * An organisation's end (D140): asked for by an admin, taken back by any of them for seven days, then carried out by the job.
+ */
+
+/** How long a deletion can be taken back, in ms. */
+const patience = 7 * day
+/** How long before it everybody is told once more, in ms. */
+const reminderAhead = day
+/** How long an organisation can be deleted at once, in ms from its founding. */
+const youth = day
+
+/** What mails about it need. */
+type MailServices = Pick<
+  Services,
+  'store' | 'clock' | 'mail' | 'productName' | 'rateLimits' | 'appUrl' | 'timeZone'
+>
+
+/** Whether an organisation can be deleted without waiting: it was founded just now, by somebody who is alone and never paid. */
+export const canBeDeletedAtOnce = (
+  { createdAt }: Pick<Organisation, 'createdAt'>,
+  people: number,
+  subscriptions: readonly Subscription[],
+  now: Date,
+) => people === 1 && later(createdAt, youth) > now && subscriptions.length === 0
+
+/**
+ * Asks for the deletion of the caller's organisation. It no longer renews its plan, buys none, and everybody gets a mail.
+ * @returns when it is deleted.
+ * @throws FieldsError 422 for a name that isn't the organisation's, or a wrong password; NeedsCodeError 422 without a right
+ *   code; HttpError 409 where it was asked for already, can't be done at once, or the caller's account has a way back (D89);
+ *   429 after three requests in a day.
+ */
+export async function requestDeletion(
+  services: Services,
+  caller: Caller,
+  client: Client,
+  { name, at_once = false, ...proof }: RequestOf<'deleteOrganisation'>,
+): Promise<ResponseOf<'deleteOrganisation'>> {
+  const { organisation } = caller
+  if (oneLine(name) !== oneLine(organisation.name)) {
+    throw new FieldsError(422, {
+      name: `Please type the name as it stands here: ${organisation.name}`,
+    })
+  }
+  const user = await requireProofOf(services, caller, client, proof)
+  const acting = actingCaller(caller, client.network)
+  const dueAt = await withRateLimit(
+    services,
+    'deletionRequested',
+    { organisation: organisation.id },
+    () =>
+      at_once
+        ? deleteAtOnce(services, organisation, user, acting)
+        : schedule(services, organisation, user, acting),
+    { isRefusalFree: true, why: 'Deleting was asked for too often.' },
+  )
+  return { due_at: dueAt.toISOString() }
+}
+
+const cantDelete = "You can't delete the organisation"
+
+/** @returns when it is due. */
+async function schedule(
+  services: Services,
+  organisation: Organisation,
+  { id: requestedById, fullName: requestedBy }: User,
+  { by, cause }: Acting,
+): Promise<Date> {
+  const { store, clock } = services
+  const { id: organisationId } = organisation
+  const requestedAt = clock()
+  const dueAt = later(requestedAt, patience)
+
+  /** What is saved, whatever becomes of the plan. */
+  async function request(read: Reading, live: Subscription | null, stoppedId: string | null) {
+    if (await read.one('deletions', { organisationId })) {
+      throw new HttpError(409, 'Somebody has asked for it already.')
+    }
+    await requireNoWayBack(read, services, requestedById, cantDelete)
+    const deletion: Deletion = {
+      organisationId,
+      requestedAt,
+      requestedById,
+      requestedBy,
+      dueAt,
+      nextStepAt: later(dueAt, -reminderAhead),
+      isReminded: false,
+      stoppedId,
+    }
+    const people = await read.all('users', { organisationId }, 'not-held')
+    return {
+      writes: [add('deletions', deletion)],
+      mails: tell(services, organisation, people, deletion, live),
+      entries: [
+        entryOf(requestedAt, organisationId, by, 'deletion-requested', {
+          details: { due: dueAt.toISOString() },
+        }),
+      ] as const,
+    }
+  }
+
+  const live = await store.one('subscriptions', { organisationId, state: 'live' })
+  if (live) {
+    await changeSubscriptions(
+      services,
+      live,
+      { by, cause },
+      ({ subscriptions }, now) => stopped(subscriptions, live.id, now),
+      [],
+      {
+        isKnown: async () => false,
+        news: (read, kept, now) =>
+          request(read, kept, stoppedOf(kept, now.provider) ? kept.id : null),
+      },
+    )
+  } else {
+    await store.change('request-deletion', { billing: organisationId }, cause, async (read) => ({
+      answer: undefined,
+      ...(await request(read, null, null)),
+    }))
+  }
+  services.work.wake()
+  return dueAt
+}
+
+/** @returns the end that the request sets to a plan; null: it was stopped before, or can't be stopped now. */
+const stoppedOf = (plan: Subscription, now: Date) =>
+  plan.state === 'live' ? stoppableAt(plan, now) : null
+
+function stopped(subscriptions: readonly Subscription[], id: string, now: Clocks): Changes {
+  const plan = subscriptions.find((one) => one.id === id)
+  const stopsAt = plan && stoppedOf(plan, now.provider)
+  if (!plan || !stopsAt) return { subscriptions: [], refunds: [] }
+  return recordRenewal(plan, { ...renewalOf(plan), stopsAt, announcedEnd: null })
+}
+
+/** @returns a mail to everybody: that their organisation is to be deleted, or is so tomorrow. */
+function tell(
+  services: MailServices,
+  { name }: Pick<Organisation, 'name'>,
+  people: readonly User[],
+  deletion: Deletion,
+  live: Subscription | null,
+): OutgoingMail[] {
+  const isStopped =
+    live !== null && (deletion.stoppedId === live.id || renewalOf(live).stopsAt !== null)
+  return people.map((to) =>
+    noticeFor(
+      services,
+      to,
+      deletionMail({
+        ...services,
+        organisationName: name,
+        to,
+        requestedBy: deletion.requestedBy,
+        dueAt: deletion.dueAt,
+        isReminder: deletion.isReminded,
+        plan: live && { name: live.plan.name, isStopped },
+      }),
+      services.clock(),
+    ),
+  )
+}
+
+/**
+ * Takes the deletion of the caller's organisation back. A plan that it had stopped renews again, where that is still possible.
+ * @returns whether the plan renews.
+ * @throws HttpError 409 where nobody asked for it, or it is under way.
+ */
+export async function keepOrganisation(
+  services: Services,
+  caller: Caller,
+  network: Network,
+): Promise<ResponseOf<'keepOrganisation'>> {
+  const { store, clock } = services
+  const { id: organisationId } = caller.organisation
+  const { by, cause } = actingCaller(caller, network)
+  const { fullName: keptBy } = caller.user
+  let stoppedId: string | null = null
+
+  async function keep(read: Reading) {
+    const now = clock()
+    const deletion = await read.one('deletions', { organisationId })
+    if (!deletion) throw new HttpError(409, 'Your organisation is kept already.')
+    if (deletion.dueAt <= now) throw new HttpError(409, 'It is too late: it is being deleted.')
+    stoppedId = deletion.stoppedId
+    const people = await read.all('users', { organisationId }, 'not-held')
+    const { name: organisationName } = caller.organisation
+    return {
+      writes: [remove('deletions', { organisationId })],
+      mails: people.map((to) =>
+        noticeFor(
+          services,
+          to,
+          keptMail({ ...services, organisationName, fullName: to.fullName, keptBy }),
+          now,
+        ),
+      ),
+      entries: [entryOf(now, organisationId, by, 'deletion-withdrawn')] as const,
+    }
+  }
+
+  const live = await store.one('subscriptions', { organisationId, state: 'live' })
+  if (!live) {
+    await store.change('withdraw-deletion', { billing: organisationId }, cause, async (read) => ({
+      answer: undefined,
+      ...(await keep(read)),
+    }))
+    return { renews: false }
+  }
+  const after = await changeSubscriptions(
+    services,
+    live,
+    { by, cause },
+    ({ subscriptions }, now) => resumed(subscriptions, stoppedId, now),
+    [],
+    { isKnown: async () => false, news: keep },
+  )
+  services.work.wake()
+  const plan = after.find(({ id }) => id === live.id)
+  return { renews: plan?.state === 'live' && renewalOf(plan).stopsAt === null }
+}
+
+function resumed(subscriptions: readonly Subscription[], id: string | null, now: Clocks): Changes {
+  const plan = subscriptions.find((one) => one.id === id && one.state === 'live')
+  if (!plan || !canBeKept(plan, now.provider)) return { subscriptions: [], refunds: [] }
+  return recordRenewal(plan, { ...renewalOf(plan), stopsAt: null, announcedEnd: null })
+}
+
+/** Tells everybody that their organisation is deleted tomorrow. */
+export async function remindOfDeletion(
+  services: MailServices,
+  { organisationId, requestedAt }: Deletion,
+): Promise<void> {
+  const lock = { row: 'deletions', where: { organisationId } } as const
+  await services.store.change('remind-of-deletion', lock, 'job', async (read) => {
+    const [deletion, organisation, people, live] = await Promise.all([
+      read.one('deletions', { organisationId, requestedAt, isReminded: false }),
+      read.one('organisations', { id: organisationId }),
+      read.all('users', { organisationId }, 'not-held'),
+      read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
+    ])
+    if (!deletion || !organisation) return { answer: undefined }
+    const reminded = { ...deletion, isReminded: true }
+    return {
+      answer: undefined,
+      writes: [set('deletions', { organisationId }, { isReminded: true })],
+      mails: tell(services, organisation, people, reminded, live),
+      entries: null,
+      unrecorded: 'was entered when it was asked for',
+    }
+  })
+}
+
+const organisationLocks = (organisationId: string) =>
+  [{ organisation: organisationId }, { billing: organisationId }] as const
+
+/** Deletes an organisation now, if it may. @returns the time. */
+async function deleteAtOnce(
+  services: Services,
+  { id }: Organisation,
+  user: User,
+  { cause }: Acting,
+): Promise<Date> {
+  const { store, clock, dashboards } = services
+  return await store.change('delete-organisation', organisationLocks(id), cause, async (read) => {
+    const now = clock()
+    const [organisation, people, subscriptions] = await Promise.all([
+      read.one('organisations', { id }),
+      read.all('users', { organisationId: id }, 'not-held'),
+      read.all('subscriptions', { organisationId: id }),
+    ])
+    if (!organisation || !canBeDeletedAtOnce(organisation, people.length, subscriptions, now)) {
+      throw new HttpError(409, "It can't be deleted at once any more. Please reload the page.")
+    }
+    await requireNoWayBack(read, services, user.id, cantDelete)
+    return {
+      answer: now,
+      writes: erasureOf(organisation, dashboards.selectsBySlug ? 'held' : 'free'),
+      mails: farewells(services, organisation, people, []),
+      entries: null,
+      unrecorded: 'leaves nobody who could read it',
+    }
+  })
+}
+
+/**
+ * Deletes an organisation with all of its data but refunds, as soon as it waits for nothing. Its admins get a mail with its
+ * receipts.
+ * @param deletion that it is deleted for; null: the operator asked for it.
+ * @returns what it waits for; null: it is deleted, or not to be deleted any more.
+ */
+export async function eraseOrganisation(
+  services: MailServices,
+  organisationId: string,
+  deletion: Deletion | null,
+  cause: Cause,
+): Promise<WaitsFor | null> {
+  const { data: receipts } = await listReceipts(services, { id: organisationId })
+  const locks = organisationLocks(organisationId)
+  return await services.store.change('delete-organisation', locks, cause, async (read) => {
+    const [organisation, people, kept] = await Promise.all([
+      read.one('organisations', { id: organisationId }),
+      read.all('users', { organisationId }, 'not-held'),
+      read.one('deletions', { organisationId }),
+    ])
+    const isMeant = !deletion || kept?.requestedAt.getTime() === deletion.requestedAt.getTime()
+    if (!organisation || !isMeant) return { answer: null }
+    const waiting = await waitsFor(read, organisationId)
+    if (waiting) return { answer: waiting }
+    return {
+      answer: null,
+      writes: erasureOf(organisation, 'held'),
+      mails: farewells(services, organisation, people, receipts),
+      entries: null,
+      unrecorded: 'leaves nobody who could read it',
+    }
+  })
+}
+
+/** They can't be notices that are dropped: they bring the receipts, and there is one in an account's life. */
+const farewells = (
+  services: MailServices,
+  { name: organisationName }: Organisation,
+  people: readonly User[],
+  receipts: Parameters<typeof deletedMail>[0]['receipts'],
+): OutgoingMail[] =>
+  people
+    .filter(({ isAdmin }) => isAdmin)
+    .map((to) => {
+      const mail = { ...services, organisationName, fullName: to.fullName, receipts }
+      return mailTo(services, to, deletedMail(mail))
+    })

@@ -1,0 +1,104 @@
+import { csvOf } from '../../contract/csv'
+import type { Receipt } from '../../contract/receipts'
+import { receiptCsv } from '../../contract/receipts-csv'
+import { createSiteZone } from '../../contract/site-day'
+import { mailDays } from '../mail/days'
+import { writeLetter } from '../mail/letter'
+import { counted, nameInMail, nameInSubject } from '../mail/plain-text'
+import type { MailContent } from '../store/outgoing-mail'
+
+/** What mails about an organisation's end name. */
+interface EndMail {
+  productName: string
+  appUrl: string
+  /** The site's. */
+  timeZone: string
+  organisationName: string
+}
+
+/** Tells somebody that their organisation is to be deleted: when that was asked for, or a day before. */
+export function deletionMail(
+  mail: EndMail & {
+    to: { fullName: string; isAdmin: boolean }
+    /** The admin who asked for it. */
+    requestedBy: string
+    dueAt: Date
+    isReminder: boolean
+    /** The plan, and whether it no longer renews; null: there is none. */
+    plan: { name: string; isStopped: boolean } | null
+  },
+): MailContent {
+  const { productName, appUrl, to, plan } = mail
+  const { moment, day, note } = mailDays(mail.timeZone)
+  const organisation = nameInMail(mail.organisationName)
+  const when = mail.isReminder ? 'tomorrow' : `on ${day(mail.dueAt)}`
+  return writeLetter({
+    productName,
+    subject: `${nameInSubject(mail.organisationName)} will be deleted ${when}`,
+    heading: `${organisation} will be deleted ${when}`,
+    paragraphs: [
+      `Hello ${nameInMail(to.fullName)},`,
+      `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It is deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
+      `Until then everything works as before${to.isAdmin ? `, and you can keep ${organisation}, like every admin.` : `. Admins can keep ${organisation} until then.`}`,
+      ...(plan && to.isAdmin ? [planText(plan)] : []),
+      "Whoever wants to keep their own data can download it on 'Profile Settings'.",
+    ],
+    action: to.isAdmin
+      ? { label: `Keep ${organisation}`, link: `${appUrl}/dashboard/organisation` }
+      : { label: 'Open Profile Settings', link: `${appUrl}/dashboard/profile` },
+    notes: [`Everybody in the organisation gets this mail. ${note}`],
+  })
+}
+
+const planText = ({ name, isStopped }: { name: string; isStopped: boolean }) =>
+  `The plan ${nameInMail(name)} ends with the organisation, and nothing is refunded. ${
+    isStopped
+      ? 'It no longer renews.'
+      : "Its renewal couldn't be stopped now, so a charge may come until then."
+  }`
+
+/** Tells somebody that their organisation is not deleted after all. */
+export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): MailContent {
+  const { productName, appUrl } = mail
+  const organisation = nameInMail(mail.organisationName)
+  return writeLetter({
+    productName,
+    subject: `${nameInSubject(mail.organisationName)} is kept`,
+    heading: `${organisation} is kept`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It isn't deleted, and there is nothing to do.`,
+    ],
+    action: { label: `Open ${productName}`, link: `${appUrl}/dashboard` },
+    notes: ['Everybody in the organisation gets this mail.'],
+  })
+}
+
+/** Tells a former admin that their organisation was deleted. It brings the receipts. */
+export function deletedMail(
+  mail: EndMail & { fullName: string; receipts: readonly Receipt[] },
+): MailContent {
+  const { productName, receipts, timeZone } = mail
+  const organisation = nameInMail(mail.organisationName)
+  const zone = createSiteZone(timeZone)
+  const letter = writeLetter({
+    productName,
+    subject: `${nameInSubject(mail.organisationName)} was deleted`,
+    heading: `${organisation} was deleted`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `${organisation} was deleted from ${productName}: all accounts, its dashboards, its audit log and its receipts. Nothing more is charged.`,
+      receipts.length > 0
+        ? `With this mail you get ${counted(receipts.length, 'receipt')} as a CSV file. It is the only copy.`
+        : 'It had no receipts.',
+    ],
+    action: null,
+    notes: ['All admins of the organisation get this mail. It is the last one.'],
+  })
+  if (receipts.length === 0) return letter
+  const text = csvOf(
+    receiptCsv(() => zone),
+    receipts,
+  )
+  return { ...letter, attachment: { name: 'receipts.csv', type: 'text/csv', text } }
+}

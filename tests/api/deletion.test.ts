@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../server/app/store'
+import { networkOf } from '../../server/http/networks'
+import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
+import { organisationOf } from '../../server/organisation/organisation'
+import { add, set } from '../../server/store/change'
+import { day, hour, minute } from '../../server/time'
+import { createSubscription, verifySubscription } from '../support/buying'
+import { memoryAndSql } from '../support/every-store'
+import { growth, openShop, payFor, starter } from './billing/organisation'
+import { breakProvider, refusalOf, subscribe } from './billing/provider'
+
+/** What becomes of an organisation that is to be deleted (D140); `conformance/deletion.ts` has how it is asked for. */
+
+const network = networkOf('192.0.2.7')
+const client = { network, browser: 'Firefox on Linux' }
+
+describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) => {
+  let opened: Awaited<ReturnType<typeof open>> | undefined
+  afterEach(() => opened?.close())
+
+  async function openOrganisation() {
+    opened = await open()
+    const shop = await openShop(opened as Store)
+    const { services, organisation } = shop
+    const { store } = services
+    const { id: organisationId } = organisation
+    await store.save(
+      set(
+        'users',
+        { organisationId },
+        { passwordHash: await services.passwords.hash('a password') },
+      ),
+    )
+    return {
+      ...shop,
+      request: async () => {
+        const wanted = { name: organisation.name, password: 'a password' }
+        return await requestDeletion(services, await shop.caller(), client, wanted)
+      },
+      keep: async () => keepOrganisation(services, await shop.caller(), network),
+      isThere: async () => (await store.one('organisations', { id: organisationId })) !== null,
+      waitsFor: async () => (await organisationOf(services, await shop.caller())).waits_for,
+      mails: async () => await store.listCapturedMails(99),
+      receipt: () =>
+        store.save(
+          add('receipts', {
+            id: `inv_${organisationId}`,
+            subscriptionId: 'sub_1',
+            organisationId,
+            organisationName: organisation.name,
+            planName: '=Growth',
+            number: 'A-1',
+            paymentId: 'pay_1',
+            issuedAt: services.clock(),
+            paidAt: services.clock(),
+            periodStart: null,
+            periodEnd: null,
+            amount: 9900,
+            refundedAmount: 0,
+            currency: 'USD',
+            method: null,
+            url: null,
+            askedAt: services.clock(),
+            paymentAskedAt: null,
+            refundHeardAt: null,
+            isMailed: true,
+          }),
+        ),
+    }
+  }
+
+  test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
+    const { pass, work, request, isThere, mails, receipt, organisation, services } =
+      await openOrganisation()
+    const { slug, name } = organisation
+    await receipt()
+    await request()
+    pass(6 * day - minute)
+    await work()
+    const subjects = async () => (await mails()).map(({ subject }) => subject)
+    expect(await subjects()).toHaveLength(1)
+    pass(minute)
+    await work()
+    await work()
+    expect(await subjects()).toEqual([`${name} will be deleted tomorrow`, expect.any(String)])
+    pass(day - minute)
+    await work()
+    expect(await isThere()).toBe(true)
+    pass(minute)
+    await work()
+    expect(await isThere()).toBe(false)
+    const [last] = await mails()
+    expect(last?.subject).toBe(`${name} was deleted`)
+    expect(last?.attachment).toMatchObject({ name: 'receipts.csv', type: 'text/csv' })
+    expect(last?.attachment?.text.split('\r\n')[1]).toMatch(/^2026-\d\d-\d\d,'=Growth,.*99\.00/)
+    // Whoever had it might see what dashboards show by it.
+    const held = { slug, organisationId: null, isName: false, heldUntil: null }
+    expect(await services.store.one('slugs', { slug })).toEqual(held)
+    expect(await services.store.all('deletions', {})).toEqual([])
+  })
+
+  test('is taken back on the sixth day; the plan goes on', async () => {
+    const shop = await openOrganisation()
+    const id = await subscribe(shop, growth)
+    await shop.request()
+    shop.pass(6 * day)
+    await shop.work()
+    expect(await shop.keep()).toEqual({ renews: true })
+    shop.pass(2 * day)
+    await shop.work()
+    expect(await shop.isThere()).toBe(true)
+    expect(await shop.live()).toHaveLength(1)
+    expect((await shop.services.payments.fetchSubscription(id)).status).toBe('paid')
+  })
+
+  test('waits for the provider, says so, and is asked about until it confirms the plan’s end', async () => {
+    const shop = await openOrganisation()
+    const id = await subscribe(shop, growth)
+    await shop.request()
+    shop.pass(7 * day)
+    const repair = breakProvider(shop)
+    await shop.work()
+    expect(await shop.live()).toEqual([])
+    expect(await shop.waitsFor()).toBe('provider')
+    expect(await refusalOf(shop.keep())).toEqual([409, 'It is too late: it is being deleted.'])
+    repair()
+    for (let hours = 0; hours < 3; hours += 1) {
+      shop.pass(hour)
+      await shop.work()
+    }
+    expect(await shop.isThere()).toBe(false)
+    expect((await shop.services.payments.fetchSubscription(id)).status).toBe('ended')
+  })
+
+  test('waits for a refund that is owed', async () => {
+    const shop = await openOrganisation()
+    const id = await createSubscription(shop.services, shop.organisation, starter)
+    await shop.request()
+    const refundPayment = shop.services.payments.refundPayment
+    Object.assign(shop.services.payments, {
+      refundPayment: () => Promise.reject(new Error('It is broken')),
+    })
+    const payment = await payFor(shop, id)
+    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    shop.pass(7 * day)
+    await shop.work()
+    await shop.work()
+    expect(await shop.waitsFor()).toBe('refund')
+    Object.assign(shop.services.payments, { refundPayment })
+    for (let days = 0; days < 3; days += 1) {
+      shop.pass(day)
+      await shop.work()
+    }
+    expect(await shop.isThere()).toBe(false)
+    const refunds = await shop.services.store.all('refunds', { subscriptionId: id })
+    expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])
+  })
+
+  test('can’t be asked for while the account has a way back (D89)', async () => {
+    const shop = await openOrganisation()
+    const { store, clock } = shop.services
+    const { user } = await shop.caller()
+    await store.save(
+      add('passwordLinks', {
+        userId: user.id,
+        emailKey: user.emailKey,
+        restoresEmail: 'former@example.test',
+        undoesFactor: false,
+        tokenHash: `hash of ${user.id}`,
+        createdAt: clock(),
+        expiresAt: new Date(clock().getTime() + 7 * day),
+      }),
+    )
+    const [status, text] = await refusalOf(shop.request())
+    expect([status, text]).toEqual([
+      409,
+      expect.stringContaining("You can't delete the organisation before"),
+    ])
+    expect(await store.all('deletions', {})).toEqual([])
+  })
+})
