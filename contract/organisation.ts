@@ -18,6 +18,8 @@ const organisation = v.object({
   invitations: v.number(),
   /** Whether it can be deleted without waiting, because it was founded just now. */
   can_be_deleted_at_once: v.boolean(),
+  /** Whether its plan renews again if it is kept. */
+  renews_when_kept: v.boolean(),
   /** What its deletion, once due, waits for; null: nothing, or it isn't due. */
   waits_for: v.nullish(v.picklist(['plan', 'provider', 'refund']), null),
 })
@@ -94,6 +96,7 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
       people: 4,
       invitations: 2,
       can_be_deleted_at_once: false,
+      renews_when_kept: false,
       waits_for: null,
     },
   },

@@ -15,6 +15,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,places:full', 'All places are taken'],
     ['admin,invitation:expired', 'An invitation has expired'],
     ['admin,organisation:slug-fixed', 'Its address can’t be changed'],
+    ['admin,subscribed,organisation:deleting', 'It will be deleted in seven days'],
     ['admin,audit:1000', 'The audit log has 1,000 entries'],
   ],
   Account: [

@@ -49,6 +49,8 @@ interface Scenario {
   full: boolean
   /** Whether the signed-in user has yet to prove their address (D90). */
   unconfirmed: boolean
+  /** Whether it is to be deleted (D140). */
+  deleting: boolean
 }
 
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
@@ -63,6 +65,7 @@ const words = new Map<string, Partial<Scenario>>([
   ['invitation:expired', { expired: true }],
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],
+  ['organisation:deleting', { deleting: true }],
   // What is shown then is not of the data.
   ['organisation:slug-fixed', {}],
   ['two-factor:on', { twoFactor: 'on' }],
@@ -127,6 +130,7 @@ export function parseScenario(text: string): Scenario {
     payment: null,
     full: false,
     unconfirmed: false,
+    deleting: false,
   }
   for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
   // A payment is for a plan.
@@ -160,6 +164,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
+  if (scenario.deleting) await askForDeletion(data, organisation.name)
   return data
 }
 
@@ -190,6 +195,12 @@ async function subscribe(
   const { subscription_id } = created
   const paid = await call(data, '/sandbox/pay', { subscription_id })
   await call(data, '/api/verify-subscription/', { ...paid, subscription_id }, accessToken)
+}
+
+/** Asks for Acme's deletion through the API: it stops the renewal, and everybody gets a mail. */
+async function askForDeletion(data: MemoryData, name: string): Promise<void> {
+  const { accessToken } = await sessionOf(data, 'admin')
+  await call(data, '/api/organisation/delete/', { name, password: demoPassword }, accessToken)
 }
 
 async function call(

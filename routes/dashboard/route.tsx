@@ -3,7 +3,9 @@ import { SecondFactorGate } from '../../src/account/SecondFactorGate'
 import { DashboardPlace } from '../../src/analytics/DashboardPlace'
 import { storedSession } from '../../src/api/stored-session'
 import { PaymentBannerPlace } from '../../src/billing/payment/PaymentBannerPlace'
+import { DeletionBannerPlace } from '../../src/organisation/DeletionBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
+import { settings } from '../../src/settings'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
 
 export const Route = createFileRoute('/dashboard')({
@@ -24,6 +26,7 @@ function SignedIn() {
   return (
     <DashboardLayout isAdmin={session.isAdmin}>
       <SecondFactorGate>
+        {settings.isOurServer && <DeletionBannerPlace />}
         {session.isAdmin && <PaymentBannerPlace />}
         <DashboardPlace>
           <Outlet />

@@ -200,14 +200,14 @@ export async function keepOrganisation(
   const { id: organisationId } = caller.organisation
   const { by, cause } = actingCaller(caller, network)
   const { fullName: keptBy } = caller.user
-  let stoppedId: string | null = null
+  let withdrawn: Deletion | null = null
 
   async function keep(read: Reading) {
     const now = clock()
     const deletion = await read.one('deletions', { organisationId })
     if (!deletion) throw new HttpError(409, 'Your organisation is kept already.')
     if (deletion.dueAt <= now) throw new HttpError(409, 'It is too late: it is being deleted.')
-    stoppedId = deletion.stoppedId
+    withdrawn = deletion
     const people = await read.all('users', { organisationId }, 'not-held')
     const { name: organisationName } = caller.organisation
     return {
@@ -236,7 +236,7 @@ export async function keepOrganisation(
     services,
     live,
     { by, cause },
-    ({ subscriptions }, now) => resumed(subscriptions, stoppedId, now),
+    ({ subscriptions }, now) => resumed(subscriptions, withdrawn, now),
     [],
     { isKnown: async () => false, news: keep },
   )
@@ -245,9 +245,17 @@ export async function keepOrganisation(
   return { renews: plan?.state === 'live' && renewalOf(plan).stopsAt === null }
 }
 
-function resumed(subscriptions: readonly Subscription[], id: string | null, now: Clocks): Changes {
-  const plan = subscriptions.find((one) => one.id === id && one.state === 'live')
-  if (!plan || !canBeKept(plan, now.provider)) return { subscriptions: [], refunds: [] }
+/** Whether a plan renews again if the deletion that stopped it is taken back. @param now by the provider's clock. */
+export const canRenewAgain = (plan: Subscription, deletion: Deletion | null, now: Date) =>
+  plan.state === 'live' && plan.id === deletion?.stoppedId && canBeKept(plan, now)
+
+function resumed(
+  subscriptions: readonly Subscription[],
+  deletion: Deletion | null,
+  now: Clocks,
+): Changes {
+  const plan = subscriptions.find((one) => canRenewAgain(one, deletion, now.provider))
+  if (!plan) return { subscriptions: [], refunds: [] }
   return recordRenewal(plan, { ...renewalOf(plan), stopsAt: null, announcedEnd: null })
 }
 

@@ -16,7 +16,7 @@ import type { Services } from '../services'
 import { above, ensure, not, set } from '../store/change'
 import { isOpen } from '../team/places'
 import { day, later } from '../time'
-import { canBeDeletedAtOnce } from './deletion'
+import { canBeDeletedAtOnce, canRenewAgain } from './deletion'
 import { waitsFor } from './erasure'
 
 /** How long a former address leads to its organisation, in ms (D136). */
@@ -32,17 +32,18 @@ const refusals = {
 
 /** @returns an organisation as its admins see it. */
 export async function organisationOf(
-  { store, clock, dashboards }: Services,
-  { organisation, deletion }: Pick<Caller, 'organisation' | 'deletion'>,
+  { store, clock, dashboards, payments }: Services,
+  { organisation }: Pick<Caller, 'organisation'>,
 ): Promise<ResponseOf<'getOrganisation'>> {
   const { id, name, slug } = organisation
   const now = clock()
   const organisationId = id
-  const [former, people, invitations, subscriptions] = await Promise.all([
+  const [former, people, invitations, subscriptions, deletion] = await Promise.all([
     store.all('slugs', { organisationId, heldUntil: above(now) }),
     store.all('users', { organisationId }),
     store.all('invitations', { organisationId }),
     store.all('subscriptions', { organisationId }),
+    store.one('deletions', { organisationId }),
   ])
   const isDue = deletion !== null && deletion.dueAt <= now
   return {
@@ -55,6 +56,9 @@ export async function organisationOf(
     people: people.length,
     invitations: invitations.filter((one) => isOpen(one, now)).length,
     can_be_deleted_at_once: canBeDeletedAtOnce(organisation, people.length, subscriptions, now),
+    renews_when_kept: subscriptions.some((one) =>
+      canRenewAgain(one, deletion, payments.now() ?? now),
+    ),
     waits_for: isDue ? await waitsFor(store, id) : null,
   }
 }

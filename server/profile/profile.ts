@@ -66,7 +66,7 @@ export async function profileOf(services: Services, asked: Caller): Promise<Prof
       subscription_plan: live && {
         ...subscribedPlanOf(live),
         // Members get no billing data (D7).
-        ...(user.isAdmin && billingDetailsOf(live, services, now)),
+        ...(user.isAdmin && billingDetailsOf(live, caller.deletion !== null, services, now)),
         // Whose payment method it is has to know, whatever they are now (D110).
         ...(paymentBy(user.id, live) && { is_payer: true }),
       },

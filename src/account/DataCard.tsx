@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
@@ -46,7 +47,7 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
           title={`Leave ${organisation}`}
           text={
             isAlone ? (
-              <AskForDeletion organisation={organisation} />
+              <DeleteInstead organisation={organisation} />
             ) : isLastAdmin ? (
               'This deletes your account. As the last admin you first have to make somebody else an admin.'
             ) : isAdmin && !team ? (
@@ -69,18 +70,13 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-function AskForDeletion({ organisation }: { organisation: string }) {
-  const { supportUrl } = settings
+function DeleteInstead({ organisation }: { organisation: string }) {
   return (
     <>
-      {`You are the only person here. To have ${organisation} deleted, ask `}
-      {supportUrl ? (
-        <a href={supportUrl} className="font-medium text-accent underline">
-          support
-        </a>
-      ) : (
-        'whoever runs this site'
-      )}
+      {`You are the only person here. To delete ${organisation}, open `}
+      <Link to="/dashboard/organisation" className="font-medium text-accent underline">
+        Organisation
+      </Link>
       .
     </>
   )

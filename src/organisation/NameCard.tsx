@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
@@ -13,6 +12,7 @@ import { showToast } from '../ui/toasts/toast'
 import { FormSkeleton } from './FormSkeleton'
 import { renameMutation } from './mutations'
 import type { TypedText } from './typed-text'
+import { useAskedFor } from './use-asked-for'
 
 const tooOften = 'You can change it again tomorrow.'
 const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
@@ -47,7 +47,8 @@ export function NameCard({ name, ...typed }: NameCardProps) {
 
 function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }) {
   const isHere = useIsHere()
-  const box = useFocusedField()
+  const box = useRef<HTMLDivElement>(null)
+  useAskedFor('name', () => box.current?.querySelector('input')?.focus())
   const rename = useMutation(
     followedBy(renameMutation, {
       onSuccess: (_nothing, sent) => {
@@ -88,20 +89,4 @@ function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }
       </Form>
     </div>
   )
-}
-
-/**
- * Focuses the form's field if the address ends with `#name`, as the palette's 'Rename organisation' makes it, and takes
- * that off the address: it can lead here again.
- */
-function useFocusedField() {
-  const box = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
-  const isAsked = useLocation({ select: ({ hash }) => hash === 'name' })
-  useEffect(() => {
-    if (!isAsked) return
-    box.current?.querySelector('input')?.focus()
-    void navigate({ to: '.', hash: '', replace: true, resetScroll: false })
-  }, [isAsked, navigate])
-  return box
 }

@@ -6,11 +6,13 @@ import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { AddressCard } from './AddressCard'
+import { DeleteCard } from './DeleteCard'
+import { DeletionCard } from './DeletionCard'
 import { NameCard } from './NameCard'
 import { type OrganisationDetails, organisationQuery } from './queries'
 import type { TypedText } from './typed-text'
 
-/** The organisation's name and address, for its admins (D137). */
+/** The organisation's name and address (D137), and its end (D140), for its admins. */
 export function Organisation() {
   return (
     <QueryView
@@ -33,6 +35,7 @@ export function Organisation() {
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
   // The layout has fetched it.
   const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const deletion = profile?.organization.deletion
   /** What isn't stored yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const isUnsaved = (name: 'name' | 'slug') =>
@@ -48,8 +51,10 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
 
   return (
     <div className="grid gap-6">
+      {organisation && deletion && <DeletionCard organisation={organisation} deletion={deletion} />}
       <NameCard name={organisation?.name} {...typedInto('name')} />
       <AddressCard organisation={organisation} {...typedInto('slug')} />
+      {organisation && profile && !deletion && <DeleteCard organisation={organisation} />}
       {organisation && (
         <AskBeforeLeaving
           unsaved={Boolean(isUnsaved('name') || isUnsaved('slug'))}

@@ -1,8 +1,10 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
+import { followingServerText, isUnconfirmed } from '../api/errors'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery } from '../profile/queries'
+import { showToast } from '../ui/toasts/toast'
 import { organisationQuery } from './queries'
 
 /** Changes the organisation's name. */
@@ -17,6 +19,36 @@ export const changeSlugMutation = mutationOptions({
   mutationFn: (change: RequestOf<'changeSlug'>) => call('changeSlug', change),
   onSuccess: ({ slug }, _change, _result, { client }) => show(client, { slug }),
   onError: (_error, _change, _result, { client }) => readAgain(client),
+})
+
+/** Asks for the organisation's deletion, in seven days or at once. */
+export const deleteMutation = mutationOptions({
+  mutationFn: (request: RequestOf<'deleteOrganisation'>) => call('deleteOrganisation', request),
+  onSettled: (_answer, _error, { at_once }, _result, { client }) => {
+    if (!at_once) readAgain(client)
+  },
+})
+
+/** Takes that back. @returns whether the plan renews. */
+export const keepMutation = mutationOptions({
+  mutationKey: ['keep organisation'],
+  mutationFn: async (_name: string) => call('keepOrganisation'),
+  async onSuccess({ renews }, name, _result, { client }) {
+    await writeConfirmed(client, profileQuery.queryKey, (profile) => ({
+      ...profile,
+      organization: { ...profile.organization, deletion: null },
+    }))
+    const plan = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
+    const renewal = renews ? 'renews again' : 'still ends with its period'
+    showToast('success', `${name} is kept.`, plan ? `${plan.name} ${renewal}.` : undefined)
+  },
+  onError(error, name, _result, { client }) {
+    const text = isUnconfirmed(error)
+      ? 'The server did not confirm it: see whether it is still to be deleted.'
+      : `${name} was not kept.`
+    showToast('error', text, followingServerText(error))
+    readAgain(client)
+  },
 })
 
 /** The frame around every page shows the profile's organisation. */

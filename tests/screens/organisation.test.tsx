@@ -19,6 +19,7 @@ const acme: Details = {
   people: 4,
   invitations: 2,
   can_be_deleted_at_once: false,
+  renews_when_kept: false,
   waits_for: null,
 }
 

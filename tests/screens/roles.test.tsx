@@ -104,7 +104,7 @@ describe('who may leave', () => {
 
   /** Opens the profile of an admin. @returns the button that leaves, and its explanation. */
   async function openProfile(members: unknown) {
-    withSettings({ isOurServer: true, supportUrl: 'https://help.example/' })
+    withSettings({ isOurServer: true })
     await signedInAs('admin')
     serveRole(true)
     const team = { ...teamExample(), members }
@@ -134,12 +134,12 @@ describe('who may leave', () => {
     expect(text()).toContain('As the last admin you first have to make somebody else an admin.')
   })
 
-  test('not the only person, who is told whom to ask', async () => {
+  test('not the only person, who is told where to delete it', async () => {
     const { button, text } = await openProfile([self])
     await waitFor(() => expect(button.disabled).toBe(true))
-    expect(text()).toContain('You are the only person here. To have Acme Analytics deleted, ask')
-    const link = screen.getByRole('link', { name: 'support' })
-    expect(link.getAttribute('href')).toBe('https://help.example/')
+    expect(text()).toContain('You are the only person here. To delete Acme Analytics, open ')
+    const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'Organisation' })
+    expect(links.at(-1)?.getAttribute('href')).toBe('/dashboard/organisation')
   })
 
   test('a member, for whom nobody asks for the team', async () => {

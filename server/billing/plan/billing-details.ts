@@ -36,11 +36,13 @@ const checkTimeout = 5 * second
 const noPlanText = 'Your organisation has no plan.'
 
 /**
+ * @param isEnding whether the organisation is to be deleted: then a stopped plan is kept with it (D140).
  * @param now by the provider's clock.
  * @returns the billing fields of an admin's profile, as far as known.
  */
 export function billingDetailsOf(
   { id, renewal }: NonNullable<Caller['live']>,
+  isEnding: boolean,
   { haltedPlanDays, withoutPlan }: Pick<Services, 'haltedPlanDays' | 'withoutPlan'>,
   now: Date,
 ): Partial<SubscribedPlan> {
@@ -59,7 +61,7 @@ export function billingDetailsOf(
     period_start: periodStart,
     renews_at: state === 'paid' && !stopsAt ? nextChargeAt : null,
     ends_at: stopsAt ?? givenUpAt,
-    can_be_kept_until: canBeKept(kept, now) ? undoneUntil(stopsAt) : null,
+    can_be_kept_until: canBeKept(kept, now) && !isEnding ? undoneUntil(stopsAt) : null,
     undo_until: undoUntil && undoUntil > now ? undoUntil : null,
     failed_at: failure?.at,
     next_try_at: failure?.tries.find((time) => time > now),
@@ -115,7 +117,8 @@ export async function stopRenewing(
 
 /**
  * Undoes stopping the renewal. Idempotent.
- * @throws HttpError 409 without a plan, or once the provider was told, where it can't be undone.
+ * @throws HttpError 409 without a plan, once the provider was told, where it can't be undone, or while the organisation is to
+ *   be deleted (D140).
  */
 export async function keepRenewing(
   services: Services,
@@ -123,9 +126,10 @@ export async function keepRenewing(
   acting: Acting,
 ): Promise<void> {
   const live = await requirePlan(services, organisation)
-  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+  await changeSubscriptions(services, live, acting, ({ subscriptions, isEnding }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
+    if (isEnding) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
     if (!renewal.stopsAt) return recordRenewal(subscription, renewal)
     if (!canBeKept(subscription, now.provider)) {
       throw new HttpError(

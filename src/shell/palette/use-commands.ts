@@ -9,6 +9,7 @@ import {
   Package,
   PencilLine,
   Sun,
+  Trash2,
 } from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
 import { copyOrganisationLink } from '../../profile/organisation-link'
@@ -92,6 +93,14 @@ export function useCommands(isAdmin: boolean): Command[] {
             keywords: 'organization change name',
             icon: PencilLine,
             run: () => void navigate({ to: '/dashboard/organisation', hash: 'name' }),
+          } as const,
+          {
+            id: 'delete-organisation',
+            group: 'Actions',
+            name: 'Delete organisation…',
+            keywords: 'organization remove close account',
+            icon: Trash2,
+            run: () => void navigate({ to: '/dashboard/organisation', hash: 'delete' }),
           } as const,
         ]
       : []),

@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { isUnconfirmed, needsCode, refusalOf } from '../api/errors'
+import { formatDay } from '../billing/days'
+import { followedBy } from '../lib/followed-by'
+import { now } from '../lib/server-clock'
+import { profileQuery } from '../profile/queries'
+import { AccountPassword } from '../session/AccountPassword'
+import { useForgetSession } from '../session/sign-out'
+import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { Dialog } from '../ui/dialogs/Dialog'
+import { Checkbox } from '../ui/forms/Checkbox'
+import { CodeStep } from '../ui/forms/CodeStep'
+import { Form } from '../ui/forms/Form'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
+import { TextField } from '../ui/forms/TextField'
+import { showToast } from '../ui/toasts/toast'
+import { deleteMutation } from './mutations'
+import type { OrganisationDetails } from './queries'
+import { useAskedFor } from './use-asked-for'
+
+/** Asks for the organisation's deletion (D140). */
+export function DeleteCard({ organisation }: { organisation: OrganisationDetails }) {
+  const [isAsked, setIsAsked] = useState(false)
+  useAskedFor('delete', () => setIsAsked(true))
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 sm:p-6">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <h2 className="text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
+          {`Delete ${organisation.name}`}
+        </h2>
+        <p className="mt-1 text-14 text-ink-2">
+          All accounts, dashboards, the audit log and receipts, seven days from now. Until then any
+          admin can keep it.
+        </p>
+      </div>
+      <Button look="danger" onClick={() => setIsAsked(true)}>
+        Delete…
+      </Button>
+      {isAsked && <DeleteDialog organisation={organisation} onClose={() => setIsAsked(false)} />}
+    </Card>
+  )
+}
+
+type Request = RequestOf<'deleteOrganisation'>
+
+const failureText = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: see whether it is to be deleted.'
+    : 'Nothing is deleted.'
+
+const patience = 7 * 24 * 60 * 60 * 1_000
+
+interface DeleteDialogProps {
+  organisation: OrganisationDetails
+  onClose: () => void
+}
+
+function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
+  const { name, can_be_deleted_at_once } = organisation
+  const [isAtOnce, setIsAtOnce] = useState(false)
+  // The layout has fetched it.
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const forgetSession = useForgetSession()
+  const remove = useMutation(
+    followedBy(deleteMutation, {
+      onSuccess: async ({ due_at }, { at_once }) => {
+        if (at_once) {
+          showToast('success', `${name} was deleted.`)
+          return await forgetSession()
+        }
+        showToast('success', `${name} will be deleted on ${formatDay(due_at, true)}.`)
+        onClose()
+      },
+    }),
+  )
+  const { error } = remove
+  const due = formatDay(new Date(now() + patience).toISOString(), true)
+  const check: FormCheck<keyof Omit<Request, 'at_once'>> = (typed) => ({
+    name: typed.name === name ? null : `Please type ${name}.`,
+    password: typed.password ? null : 'Please enter your password.',
+    one_time_code: missingCode(typed.one_time_code),
+  })
+  return (
+    <Dialog
+      title={`Delete ${name}?`}
+      onClose={onClose}
+      form={
+        <Form
+          label={`Delete ${name}`}
+          check={check}
+          busy={remove.isPending || remove.isSuccess}
+          refusal={error !== null && refusalOf(error, failureText(error))}
+          onSubmit={({ name: typed, password, one_time_code }) =>
+            remove.mutateAsync({ name: typed, password, one_time_code, at_once: isAtOnce })
+          }
+          action={isAtOnce ? 'Delete now' : `Delete on ${due}`}
+          actionLook="danger"
+          actionClassName="w-full"
+        >
+          <TextField
+            label={`To confirm, type ${name}`}
+            name="name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <AccountPassword email={profile?.email} label="Password" name="password" />
+          <CodeStep isNeeded={needsCode(error)} submits={false} />
+          {can_be_deleted_at_once && (
+            <Checkbox
+              name="at_once"
+              checked={isAtOnce}
+              onChange={(event) => setIsAtOnce(event.target.checked)}
+              label="Now, without waiting for seven days"
+            />
+          )}
+        </Form>
+      }
+      actions={
+        // What is under way can't be called off.
+        <Button look="secondary" disabled={remove.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <p>
+        {isAtOnce ? (
+          'It is deleted now, and nobody can take that back.'
+        ) : (
+          <>
+            {'It will be deleted on '}
+            <strong className="font-semibold text-ink">{due}</strong>
+            {'. Until then everything works as before, and any admin can keep it.'}
+          </>
+        )}
+      </p>
+      <ul className="list-disc space-y-1.5 ps-4.5">
+        {consequencesOf(
+          organisation,
+          profile?.organization.subscription_plan ?? null,
+          isAtOnce,
+        ).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+type Plan = { name: string; renews_at?: string | undefined; ends_at?: string | undefined } | null
+
+/** @returns what is lost, and what stays, as sentences. */
+function consequencesOf(
+  { people, slug }: OrganisationDetails,
+  plan: Plan,
+  isAtOnce: boolean,
+): string[] {
+  if (isAtOnce) {
+    return ['You lose your account.', `Anybody may take the address ${slug} then.`]
+  }
+  return [
+    people === 1
+      ? 'You lose your account. You get a mail today.'
+      : `${people} people lose their accounts. All get a mail today.`,
+    ...(plan
+      ? [
+          plan.renews_at
+            ? `${plan.name} no longer renews. Nothing is refunded.`
+            : plan.ends_at
+              ? `${plan.name} ends with it. Nothing is refunded.`
+              : `${plan.name} ends with it, and nothing is refunded. Its renewal can’t be stopped now: a charge may come until then.`,
+        ]
+      : []),
+    'Dashboards, audit log and receipts are deleted. Admins get the receipts by mail.',
+    `Nobody else ever gets the address ${slug}.`,
+  ]
+}

@@ -1,0 +1,45 @@
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { formatDay } from '../billing/days'
+import { formatAgo } from '../lib/format-when'
+import { profileQuery } from '../profile/queries'
+import { Banner } from '../ui/Banner'
+import { Button } from '../ui/Button'
+import { When } from '../ui/When'
+import { keepMutation } from './mutations'
+
+/** Says that the organisation is to be deleted, when, and who asked for it. Admins keep it here. */
+export function DeletionBanner() {
+  const { data: profile } = useQuery(profileQuery)
+  const keep = useMutation(keepMutation)
+  const isBusy = useIsMutating({ mutationKey: keepMutation.mutationKey ?? [] }) > 0
+  const { name, deletion } = profile?.organization ?? {}
+  if (!name || !deletion) return null
+  const { due_at, requested_at, requested_by, state } = deletion
+  const canKeep = state === 'waiting' && profile?.is_organization_admin
+  return (
+    <Banner
+      label="Deletion"
+      heightKey="deletionBanner"
+      actions={
+        canKeep && (
+          <Button
+            look="secondary"
+            className="max-sm:flex-1 print:hidden"
+            busy={isBusy}
+            onClick={() => keep.mutate(name)}
+          >
+            {`Keep ${name}`}
+          </Button>
+        )
+      }
+    >
+      <strong className="font-semibold">
+        {state === 'waiting'
+          ? `${name} will be deleted on ${formatDay(due_at, true)}.`
+          : `${name} is being deleted.`}
+      </strong>{' '}
+      {`${requested_by} asked for it `}
+      <When at={requested_at}>{(now) => formatAgo(requested_at, now)}</When>.
+    </Banner>
+  )
+}

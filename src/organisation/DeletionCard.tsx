@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Clock, type LucideIcon, Mail, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../contract/profile'
+import { formatDay } from '../billing/days'
+import { createWhenFormat } from '../lib/format-when'
+import { visitorLocale } from '../lib/visitor-locale'
+import { profileQuery } from '../profile/queries'
+import { Card } from '../ui/Card'
+import { When } from '../ui/When'
+import type { OrganisationDetails } from './queries'
+
+const formatWhen = createWhenFormat()
+const day = 24 * 60 * 60 * 1_000
+
+interface DeletionCardProps {
+  organisation: OrganisationDetails
+  deletion: NonNullable<Profile['organization']['deletion']>
+}
+
+/** What happens until the organisation is deleted, and what it waits for then (D140). */
+export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
+  const { name, slug, people, invitations } = organisation
+  const { due_at, requested_at, state } = deletion
+  // The layout has fetched it.
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const plan = profile?.organization.subscription_plan
+  const isWaiting = state === 'waiting'
+  const reminder = new Date(Date.parse(due_at) - day).toISOString()
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">
+        {isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
+      </h2>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        {isWaiting
+          ? `‘Keep ${name}’ takes all of this back.${plan && organisation.renews_when_kept ? ` ${plan.name} then renews again.` : ''}`
+          : 'It can’t be taken back any more.'}
+      </p>
+      <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <ol className="text-14">
+          <Step
+            icon={Check}
+            look="bg-ok-bg text-ok"
+            when={<When at={requested_at}>{(now) => formatWhen(requested_at, now)}</When>}
+            title={
+              !plan
+                ? 'No plan can be bought'
+                : plan.ends_at
+                  ? `${plan.name} no longer renews`
+                  : `${plan.name} may still be charged`
+            }
+          >
+            {plan
+              ? 'And no other plan can be bought. Everybody got a mail.'
+              : 'Everybody got a mail.'}
+          </Step>
+          <Step
+            icon={Clock}
+            look="bg-sunken text-ink-2 dark:bg-raised"
+            when="For seven days"
+            title="Everything works as before"
+          >
+            Whoever wants to keep their data can download it on ‘Profile Settings’.
+          </Step>
+          <Step
+            icon={Mail}
+            look="bg-sunken text-ink-2 dark:bg-raised"
+            when={formatDay(reminder)}
+            title="Everybody gets another mail"
+          />
+          <Step
+            icon={Trash2}
+            look="bg-bad-bg text-bad"
+            when={moment(due_at)}
+            title={isWaiting ? `${name} is deleted` : `${name} is being deleted`}
+          >
+            {isWaiting
+              ? `${plan ? `${plan.name} ends first. ` : ''}Admins get all receipts by mail, as CSV.`
+              : waitingText(organisation)}
+          </Step>
+        </ol>
+        <div className="text-14 text-ink-2">
+          <List title="Deleted for good" icon={X} look="text-bad">
+            {[
+              `${counted(people, 'account')}${invitations > 0 ? ` and ${counted(invitations, 'invitation')}` : ''}`,
+              'The links to your dashboards',
+              'The audit log and all receipts',
+            ]}
+          </List>
+          <List title="What stays" icon={Check} look="text-ok">
+            {[
+              'Your payments, at the payment provider',
+              `The address ${slug}, which nobody else gets`,
+            ]}
+          </List>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** '30 November, 18:20': the time is the reader's own. */
+const moment = (instant: string) =>
+  new Date(instant).toLocaleString(visitorLocale(), {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** @returns what the deletion still waits for. */
+function waitingText({ waits_for }: OrganisationDetails): string {
+  switch (waits_for) {
+    case 'provider':
+      return 'The payment provider has to confirm the end of your plan first. We ask again until it does.'
+    case 'refund':
+      return 'A refund is owed to you, and is made first.'
+    default:
+      return 'This takes a few minutes. Admins get all receipts by mail, as CSV.'
+  }
+}
+
+interface StepProps {
+  icon: LucideIcon
+  look: string
+  when: ReactNode
+  title: string
+  children?: ReactNode
+}
+
+function Step({ icon: Icon, look, when, title, children }: StepProps) {
+  return (
+    <li className="relative flex gap-4 pb-5.5 before:absolute before:inset-y-0 before:start-4.5 before:w-px before:bg-line last:pb-0 last:before:hidden">
+      <span className={`relative grid size-9 shrink-0 place-items-center rounded-control ${look}`}>
+        <Icon className="size-4" aria-hidden="true" />
+      </span>
+      <div className="min-w-0">
+        <p className="text-12h text-ink-3">{when}</p>
+        <h3 className="mt-0.5 font-semibold wrap-anywhere text-ink">{title}</h3>
+        {children && <p className="mt-0.5 text-ink-2 wrap-anywhere">{children}</p>}
+      </div>
+    </li>
+  )
+}
+
+interface ListProps {
+  title: string
+  icon: LucideIcon
+  look: string
+  children: readonly string[]
+}
+
+function List({ title, icon: Icon, look, children }: ListProps) {
+  return (
+    <div className="not-last:mb-5.5">
+      <h3 className="text-12h font-semibold text-ink">{title}</h3>
+      <ul className="mt-2 space-y-2.5">
+        {children.map((text) => (
+          <li key={text} className="flex items-start gap-2.5 wrap-anywhere">
+            <Icon className={`mt-0.75 size-3.5 shrink-0 ${look}`} aria-hidden="true" />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+interface BannerProps {
+  label: string
+  /** As its place's. */
+  heightKey: string
+  children: ReactNode
+  /** Its buttons. */
+  actions: ReactNode
+}
+
+/** Says above every page what needs somebody. */
+export function Banner({ label, heightKey, children, actions }: BannerProps) {
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    try {
+      localStorage.setItem(heightKey, String(banner.current?.offsetHeight ?? 0))
+    } catch {
+      // Storage is full: the next page moves once.
+    }
+  })
+  return (
+    <section
+      ref={banner}
+      aria-label={label}
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-warn-bg px-4 py-3.5 sm:px-6"
+    >
+      <div role="status" className="flex min-w-0 flex-[1_1_16rem] gap-3 text-14 text-ink">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+        <p className="min-w-0 wrap-anywhere">{children}</p>
+      </div>
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">{actions}</div>
+      )}
+    </section>
+  )
+}

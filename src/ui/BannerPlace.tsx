@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect } from 'react'
+import { useLazyComponent } from '../lib/use-lazy-component'
+import { useFocusHandOver } from './focus'
+
+interface BannerPlaceProps {
+  /** Under which the browser keeps the banner's height, in px. */
+  heightKey: string
+  /** Undefined: nobody knows yet. */
+  isNeeded: boolean | undefined
+  /** Loads the banner; the same function at every render. */
+  load: () => Promise<ComponentType>
+}
+
+/**
+ * The place for a banner above every page. Its code loads on demand. Until then the place keeps the banner's last height,
+ * so that nothing moves.
+ */
+export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
+  const isOver = isNeeded === false
+  useEffect(() => {
+    if (isOver) localStorage.removeItem(heightKey)
+  }, [isOver, heightKey])
+  // It goes when what it asks for is done, with the button that did it.
+  useFocusHandOver(isNeeded, (page) => page)
+  const height = localStorage.getItem(heightKey)
+  if (isOver || (!isNeeded && !height)) return null
+  return (
+    <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+      {isNeeded && <LoadedBanner height={height} load={load} />}
+    </div>
+  )
+}
+
+function LoadedBanner({
+  height,
+  load,
+}: { height: string | null } & Pick<BannerPlaceProps, 'load'>) {
+  const { code: Banner } = useLazyComponent(load, 'now')
+  return Banner ? (
+    <Banner />
+  ) : (
+    <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
+  )
+}

@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { calls, type ResponseOf } from '../../contract/calls'
+import { organisationExamples } from '../../contract/organisation'
+import { profileExamples } from '../../contract/profile'
+import { demoPassword } from '../../server/demo/demo'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+/** An organisation's end on the screen (D140). */
+
+const page = '/dashboard/organisation'
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ isOurServer: true, timeZone: 'UTC' })
+})
+
+type User = ReturnType<typeof openApp>['user']
+
+const findBanner = async () => within(await screen.findByRole('region', { name: 'Deletion' }))
+const noBanner = () => expect(screen.queryByRole('region', { name: 'Deletion' })).toBeNull()
+
+/** Opens the page and the dialog. */
+async function opened() {
+  const app = openApp(page)
+  await app.user.click(await screen.findByRole('button', { name: 'Delete…' }))
+  return { ...app, dialog: within(await screen.findByRole('dialog')) }
+}
+
+async function confirm(user: User, dialog: Awaited<ReturnType<typeof opened>>['dialog']) {
+  await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'Acme Analytics')
+  await user.type(dialog.getByLabelText('Password'), demoPassword)
+  await user.click(dialog.getByRole('button', { name: /^Delete (on|now)/ }))
+}
+
+const { answer: profile } = profileExamples.getProfile
+const { answer: organisation } = organisationExamples.getOrganisation
+
+/** From here on the server has this deletion, and a plan. */
+function serve(
+  state: 'waiting' | 'deleting',
+  details: Partial<ResponseOf<'getOrganisation'>> = {},
+) {
+  const deletion = {
+    due_at: '2027-03-08T12:00:00.000Z',
+    requested_at: new Date().toISOString(),
+    requested_by: 'Ravi Kumar',
+    state,
+  }
+  const plan = {
+    name: 'Growth',
+    tag_line_for_plan: '',
+    amount_in_usd: 99,
+    interval: 'monthly',
+    razorpay_plan_id: 'plan_1',
+    descriptions: [],
+    payment_state: 'paid',
+    ends_at: '2027-03-20T12:00:00.000Z',
+  }
+  const organization = { ...profile.organization, subscription_plan: plan, deletion }
+  const answers = {
+    getProfile: { ...profile, is_organization_admin: true, organization },
+    getOrganisation: { ...organisation, ...details },
+  }
+  api.server.use(
+    ...(['getProfile', 'getOrganisation'] as const).map((name) =>
+      http.get(`*${calls[name].path}`, () => HttpResponse.json(answers[name])),
+    ),
+  )
+}
+
+test('it is asked for by name and password, shows on every page, and is taken back', async () => {
+  const { user, goTo, dialog } = await opened()
+  dialog.getByText('4 people lose their accounts. All get a mail today.')
+  dialog.getByText('Nobody else ever gets the address acme-analytics.')
+  expect(dialog.queryByRole('checkbox')).toBeNull()
+  await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
+  await user.click(dialog.getByRole('button', { name: /^Delete on/ }))
+  await dialog.findByText('Please type Acme Analytics.')
+  await user.clear(dialog.getByLabelText('To confirm, type Acme Analytics'))
+  await confirm(user, dialog)
+
+  await screen.findByText(/^Acme Analytics will be deleted on .*\d{4}\.$/, {
+    selector: '[data-sonner-toast] *',
+  })
+  const banner = await findBanner()
+  banner.getByText(/^Acme Analytics will be deleted on/)
+  expect(banner.getByRole('status').textContent).toMatch(/Priya Sharma asked for it just now\.$/)
+  await screen.findByRole('heading', { name: /^What happens until/ })
+  expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull()
+  await goTo('/dashboard/main')
+  await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
+  await screen.findByText('Acme Analytics is kept.')
+  await waitFor(noBanner)
+})
+
+test('members read it, and can’t keep it', async () => {
+  await signedInAs('member')
+  serve('waiting')
+  api.server.use(
+    http.get(`*${calls.getProfile.path}`, () =>
+      HttpResponse.json({
+        ...profile,
+        is_organization_admin: false,
+        organization: {
+          ...profile.organization,
+          deletion: {
+            due_at: '2027-03-08T12:00:00.000Z',
+            requested_at: '2027-03-01T12:00:00.000Z',
+            requested_by: 'Ravi Kumar',
+            state: 'waiting',
+          },
+        },
+      }),
+    ),
+  )
+  openApp('/dashboard/profile')
+  const banner = await findBanner()
+  banner.getByText(/^Acme Analytics will be deleted on .*2027\.$/)
+  expect(banner.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['provider', /^The payment provider has to confirm the end of your plan first/],
+  ['refund', /^A refund is owed to you/],
+  [null, /^This takes a few minutes/],
+] as const)(
+  'once it is due it can’t be kept, and says that it waits for %s',
+  async (waits_for, text) => {
+    serve('deleting', { waits_for })
+    openApp(page)
+    const banner = await findBanner()
+    banner.getByText('Acme Analytics is being deleted.')
+    expect(banner.queryByRole('button')).toBeNull()
+    await screen.findByText(text)
+  },
+)
+
+test.each([true, false])(
+  'what becomes of the plan is said: it renews again (%s)',
+  async (renews) => {
+    serve('waiting', { renews_when_kept: renews })
+    openApp(page)
+    await screen.findByText('Growth no longer renews')
+    expect(screen.queryByText(/Growth then renews again\.$/) !== null).toBe(renews)
+  },
+)
+
+test('whoever founded it just now may delete it at once, and is signed out', async () => {
+  api.server.use(
+    http.get(`*${calls.getOrganisation.path}`, () =>
+      HttpResponse.json({ ...organisation, people: 1, can_be_deleted_at_once: true }),
+    ),
+    http.post(`*${calls.deleteOrganisation.path}`, async ({ request }) => {
+      expect(await request.json()).toMatchObject({ name: 'Acme Analytics', at_once: true })
+      return HttpResponse.json({ due_at: new Date().toISOString() })
+    }),
+  )
+  const { user, dialog } = await opened()
+  await user.click(dialog.getByLabelText('Now, without waiting for seven days'))
+  dialog.getByText('It is deleted now, and nobody can take that back.')
+  await confirm(user, dialog)
+  await screen.findByText('Acme Analytics was deleted.')
+  await screen.findByRole('button', { name: 'Sign In' })
+  expect(localStorage.getItem('accessToken')).toBeNull()
+})
+
+test('a refusal stays in the dialog, and nothing typed is lost', async () => {
+  api.server.use(
+    http.post(`*${calls.deleteOrganisation.path}`, () =>
+      HttpResponse.json({ error: 'Not before Monday.' }, { status: 409 }),
+    ),
+  )
+  const { user, dialog } = await opened()
+  await confirm(user, dialog)
+  await dialog.findByText('Nothing is deleted.')
+  dialog.getByText('Not before Monday.')
+  expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
+})
+
+test('the palette’s command leads to the dialog', async () => {
+  const { user } = openApp('/dashboard/profile')
+  await screen.findByRole('heading', { name: 'Update Profile' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(await screen.findByRole('option', { name: 'Delete organisation…' }))
+  await screen.findByRole('dialog', { name: 'Delete Acme Analytics?' })
+})
