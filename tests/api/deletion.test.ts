@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/app/store'
 import { networkOf } from '../../server/http/networks'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
+import { createDeletionJob } from '../../server/organisation/job'
 import { organisationOf } from '../../server/organisation/organisation'
 import { add, set } from '../../server/store/change'
 import { day, hour, minute } from '../../server/time'
@@ -112,6 +113,20 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     expect(await shop.isThere()).toBe(true)
     expect(await shop.live()).toHaveLength(1)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('paid')
+  })
+
+  test('ends nothing that was taken back at a server whose clock is behind', async () => {
+    const shop = await openOrganisation()
+    await subscribe(shop, growth)
+    await shop.request()
+    shop.pass(7 * day)
+    const [begun] = await createDeletionJob(shop.services).take(1)
+    shop.pass(-minute)
+    await shop.keep()
+    shop.pass(minute)
+    await begun?.run()
+    expect(await shop.isThere()).toBe(true)
+    expect(await shop.live()).toHaveLength(1)
   })
 
   test('waits for the provider, says so, and is asked about until it confirms the plan’s end', async () => {

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import type { Store } from '../../server/app/store'
 import { checkPayment, keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
+import type { Caller } from '../../server/http/caller'
 import { HttpError } from '../../server/http/http-error'
+import { networkOf } from '../../server/http/networks'
+import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { signPayment } from '../../server/payments/razorpay-format'
 import { founding } from '../api/sql-store-examples'
+import { signedIn } from './acting'
 import { keySecret, openWorld, type Server, type World } from './billing-world'
-import { expectBooksToAgree, type KeptRefund, type Seen } from './books-agree'
+import { expectBooksToAgree, expectNothingToGoOn, type KeptRefund, type Seen } from './books-agree'
 import { byNobody, cancelSubscription, createSubscription, verifySubscription } from './buying'
 import { testStore } from './test-store'
 
@@ -46,6 +50,8 @@ const step = fc.record({
     ['balance', 1],
     ['outage', 2],
     ['work', 2],
+    ['delete', 1],
+    ['keep-it', 2],
   ] as const),
   nth: fc.nat(5),
   /** Which server. */
@@ -98,7 +104,13 @@ interface Paid {
 }
 
 /** Does one step; those that a server refuses change nothing. */
-function perform(world: World, seen: Seen, paid: Paid[], { do: what, nth, at, dies }: Step) {
+function perform(
+  world: World,
+  seen: Seen,
+  paid: Paid[],
+  admin: Caller,
+  { do: what, nth, at, dies }: Step,
+) {
   const { model, organisation, run, chance } = world
   const id = seen.ids[nth % Math.max(1, seen.ids.length)]
   const ask = (act: (server: Server) => Promise<unknown>) =>
@@ -190,9 +202,29 @@ function perform(world: World, seen: Seen, paid: Paid[], { do: what, nth, at, di
       model.books.isPoor = nth % 2 === 0
     },
     work: () => world.work(at, dies),
+    delete: async () => {
+      const proof = { name: organisation.name, password }
+      seen.endings.push({ from: model.books.now, to: Number.POSITIVE_INFINITY })
+      await ask(({ services }) => requestDeletion(services, admin, client, proof))
+      if (nth % 2 === 0) return
+      // It is due while nobody can reach the provider.
+      for (const server of world.servers) server.reach = 'down'
+      seen.wasCutOff = true
+      await world.pass(8 * day)
+      for (const server of world.servers) server.reach = 'up'
+    },
+    'keep-it': () =>
+      ask(async ({ services }) => {
+        await keepOrganisation(services, admin, network)
+        for (const ending of seen.endings) ending.to = Math.min(ending.to, model.books.now)
+      }),
   }
   return actions[what]()
 }
+
+const password = 'a long password'
+const network = networkOf('192.0.2.7')
+const client = { network, browser: 'Firefox on Linux' }
 
 let count = 0
 
@@ -208,14 +240,19 @@ export async function liveThrough(
 ): Promise<void> {
   count += 1
   const [organisation, admin] = founding(`world-${count}`, `admin@world-${count}.test`)
-  await testStore(stores[0]).createOrganisation(organisation, admin)
   const world = openWorld({ stores, organisation, offsets, seed, total })
-  const seen: Seen = { ids: [], cancelled: [], blind: new Map(), wasCutOff: false }
+  const store = testStore(stores[0])
+  const passwordHash = await world.servers[0].services.passwords.hash(password)
+  await store.createOrganisation(organisation, { ...admin, passwordHash })
+  const caller = await signedIn(store, organisation, { ...admin, passwordHash })
+  const isThere = async () => (await store.one('organisations', { id: organisation.id })) !== null
+  const seen: Seen = { ids: [], cancelled: [], endings: [], blind: new Map(), wasCutOff: false }
   const paid: Paid[] = []
   let begun: Promise<unknown>[] = []
   for (const [index, one] of steps.entries()) {
-    begun.push(perform(world, seen, paid, one))
-    const isAlone = ['wait', 'network', 'outage']
+    if (!(await isThere())) break
+    begun.push(perform(world, seen, paid, caller, one))
+    const isAlone = ['wait', 'network', 'outage', 'delete']
     const next = steps[index + 1]
     if (one.joins && next && ![one, next].some((step) => isAlone.includes(step.do))) continue
     await Promise.all(begun)
@@ -224,5 +261,7 @@ export async function liveThrough(
   }
   await Promise.all(begun)
   await world.settle()
-  await expectBooksToAgree(world, seen, await readRefunds())
+  const refunds = await readRefunds()
+  if (await isThere()) await expectBooksToAgree(world, seen, refunds)
+  else await expectNothingToGoOn(world, refunds)
 }

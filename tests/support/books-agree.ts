@@ -19,6 +19,8 @@ export interface Seen {
   ids: string[]
   /** Cancellations, and how far Orglens' clock may have been from the provider's. */
   cancelled: { at: number; apart: number }[]
+  /** When the organisation was to be deleted: from a request until it was kept. */
+  endings: { from: number; to: number }[]
   /** Proofs of payment that came while the provider couldn't be asked when it was made. */
   blind: Map<string, number>
   /** Whether a server ever couldn't ask the provider for the time. */
@@ -85,6 +87,25 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
   )
 }
 
+/** Expects a deleted organisation to be charged for nothing, to be owed nothing, and its admin to know. */
+export async function expectNothingToGoOn(
+  { model, store, organisation }: World,
+  refunds: readonly KeptRefund[],
+) {
+  const ids = new Set(model.subscriptions.keys())
+  expect([...model.subscriptions.values()].filter(isOngoing)).toEqual([])
+  const own = refunds.filter(({ subscriptionId }) => ids.has(subscriptionId))
+  expect(own.filter(({ state }) => state === 'owed')).toEqual([])
+  const organisationId = organisation.id
+  for (const table of ['subscriptions', 'receipts', 'deletions'] as const) {
+    expect(await store.all(table, { organisationId }), table).toEqual([])
+  }
+  const mails = await store.listCapturedMails(100_000)
+  const isOwn = (to: string) => to.includes(`@${organisation.slug}.`)
+  const last = mails.filter(({ to, subject }) => isOwn(to) && subject.endsWith('was deleted'))
+  expect(last).toHaveLength(1)
+}
+
 /** Expects the admin to have no more mails of a kind than it had reasons. */
 async function expectNoMailTwice(
   { model, store, organisation }: World,
@@ -137,7 +158,7 @@ function reasonOf(
   one: Subscription,
   there: ModelSubscription,
   all: readonly Subscription[],
-  { cancelled, blind, wasCutOff }: Seen,
+  { cancelled, endings, blind, wasCutOff }: Seen,
 ): string | null {
   const { id, state } = one
   const paidAt = ms(there.start_at)
@@ -146,6 +167,11 @@ function reasonOf(
   const isEmpty = there.paid_count === 0 && there.own.endedBy === 'itself'
   const hadNoTime = state === 'void' || time(one.startedAt) === time(one.endedAt)
   if (isEmpty && hadNoTime) return 'nothing charged'
+  const isAtEnd = endings.some(({ from, to }) => {
+    const at = time(one.endedAt) ?? 0
+    return at >= from - 125 * second && at <= to + 125 * second
+  })
+  if (state === 'void' && isAtEnd) return 'bought while the organisation was to be deleted'
   if (state === 'void') return isSecondOfItsPlan(one, paidAt, all) ? 'second of its plan' : null
   const began = time(one.startedAt) ?? 0
   const ended = time(one.endedAt) ?? 0
