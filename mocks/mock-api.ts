@@ -71,6 +71,7 @@ export function createMockServices(
     payments: createSandboxPayments(store, clock),
     ...bundledOffer,
     haltedPlanDays: 14,
+    deletesAbandoned: false,
     timeZone: 'UTC',
     work: noWork,
     clock,

@@ -38,6 +38,8 @@ export interface Services {
   plans: readonly Plan[]
   /** The number of days after which a plan that can't be charged ends (D81). */
   haltedPlanDays: number
+  /** Whether organisations that nobody uses are deleted (D141). */
+  deletesAbandoned: boolean
   /** The site's time zone, whose days those of payments and ends are (D97). */
   timeZone: string
   /** The limits of an organisation without a plan. */

@@ -1,3 +1,4 @@
+import { followAbandoned } from '../organisation/abandoned'
 import type { Services } from '../services'
 import { type OutdatedRows, upTo } from '../store/change'
 import { noteExpiry } from '../team/invitation'
@@ -72,11 +73,9 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
   return count
 }
 
-/** Deletes outdated rows, once an hour. */
-export function createHousekeepingJob(
-  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
-  random: () => number = Math.random,
-): Job {
+/** Deletes outdated rows, and organisations that nobody uses, once an hour. */
+export function createHousekeepingJob(services: Services, random: () => number = Math.random): Job {
+  const { store, clock, log } = services
   const name = 'housekeeping'
 
   /** Logs expired invitations, before they are removed. */
@@ -97,6 +96,7 @@ export function createHousekeepingJob(
 
     async attempt(now) {
       await logExpiries(now)
+      await followAbandoned(services)
       for (let round = 0; round < maxRounds; round += 1) {
         if ((await removeOutdated(store, now)) === 0) return
         await nextTurn()

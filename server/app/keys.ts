@@ -14,6 +14,10 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
     unique: [['organisationId']],
     partOf: { organisationId: 'organisations' },
   },
+  abandonments: {
+    unique: [['organisationId']],
+    partOf: { organisationId: 'organisations' },
+  },
   users: { unique: [['id'], ['emailKey']], partOf: { organisationId: 'organisations' } },
   addresses: { unique: [['emailKey']], partOf: { userId: 'users' } },
   sessions: { unique: [['id'], ['refreshTokenHash']], partOf: { userId: 'users' } },

@@ -6,6 +6,7 @@ import { authMethods } from '../auth/memory'
 import { subscriptionMethods } from '../billing/memory'
 import { type CountData, countMethods } from '../http/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
+import { abandonedMethods } from '../organisation/memory'
 import { peopleMethods } from '../people/memory'
 import type { TableName } from '../store/change'
 import { changeMethods, type Rows } from '../store/memory-change'
@@ -46,6 +47,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...teamMethods(data),
     ...authMethods(data),
     ...accountMethods(data),
+    ...abandonedMethods(data),
     probe: async () => 'reachable',
     findLastBackup: async () => null,
     async close() {},

@@ -10,6 +10,7 @@ import { billings } from '../billing/tables'
 import { countMethods } from '../http/sql'
 import { noticeStatement } from '../mail/notice-statements'
 import { outboxMethods } from '../mail/sql'
+import { abandonedMethods } from '../organisation/sql'
 import { peopleMethods } from '../people/sql'
 import { changeMethods } from '../store/sql/change'
 import { isReadOnly, type OpenDatabase, run } from '../store/sql/database'
@@ -52,6 +53,7 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...teamMethods(database),
     ...authMethods(database),
     ...accountMethods(database),
+    ...abandonedMethods(database),
 
     probe: () =>
       run(async () => {

@@ -4,6 +4,7 @@ import type { AuthStore } from '../auth/reads'
 import type { SubscriptionStore } from '../billing/reads'
 import type { CountStore } from '../http/counts'
 import type { OutboxStore } from '../mail/reads'
+import type { AbandonedStore } from '../organisation/reads'
 import type { PeopleStore } from '../people/reads'
 import type { ChangeStore } from '../store/change'
 import type { TeamStore } from '../team/reads'
@@ -30,7 +31,8 @@ export interface Store
     SubscriptionStore,
     TeamStore,
     AuthStore,
-    AccountStore {
+    AccountStore,
+    AbandonedStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */
   probe(): Promise<DatabaseCondition>
   /** For monitoring: when the last backup was made; null: never. */

@@ -12,7 +12,7 @@ import { refunds } from '../billing/refunds/tables'
 import { billings, subscriptions, webhookEvents } from '../billing/tables'
 import { mails } from '../mail/tables'
 import { sandboxSubscriptions } from '../payments/sandbox/tables'
-import { deletions, organisations, slugs, users } from '../people/tables'
+import { abandonments, deletions, organisations, slugs, users } from '../people/tables'
 import type { TableName, Tables } from '../store/change'
 import { invitations } from '../team/tables'
 import { secondFactors } from '../two-factor/tables'
@@ -22,6 +22,7 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   organisations,
   slugs,
   deletions,
+  abandonments,
   users,
   addresses,
   sessions,

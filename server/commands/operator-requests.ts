@@ -309,7 +309,8 @@ export async function deleteOrganisation(
     async act() {
       const acting = { by: byOperator(), cause: 'operator' } as const
       if (live) await cancelSubscription(services, organisation, acting)
-      if (!(await eraseOrganisation(services, id, null, 'operator'))) return `${name} is deleted.`
+      if (!(await eraseOrganisation(services, id, 'operator', 'operator')))
+        return `${name} is deleted.`
       throw new Error(
         `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
       )

@@ -107,6 +107,7 @@ export async function startHost(
       payments,
       ...offer,
       haltedPlanDays: settings.haltedPlanDays,
+      deletesAbandoned: settings.deletesAbandoned,
       timeZone: settings.timeZone,
       work: noWork,
       clock,

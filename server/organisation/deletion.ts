@@ -319,13 +319,13 @@ async function deleteAtOnce(
 /**
  * Deletes an organisation with all of its data but refunds, as soon as it waits for nothing. Its admins get a mail with its
  * receipts.
- * @param deletion that it is deleted for; null: the operator asked for it.
+ * @param why the deletion that its admins asked for; the operator did, or nobody uses it: then nobody is told.
  * @returns what it waits for; null: it is deleted, or not to be deleted any more.
  */
 export async function eraseOrganisation(
   services: MailServices,
   organisationId: string,
-  deletion: Deletion | null,
+  why: Deletion | 'operator' | 'abandoned',
   cause: Cause,
 ): Promise<WaitsFor | null> {
   const { data: receipts } = await listReceipts(services, { id: organisationId })
@@ -336,14 +336,15 @@ export async function eraseOrganisation(
       read.all('users', { organisationId }, 'not-held'),
       read.one('deletions', { organisationId }),
     ])
-    const isMeant = !deletion || kept?.requestedAt.getTime() === deletion.requestedAt.getTime()
+    const isMeant =
+      typeof why === 'string' || kept?.requestedAt.getTime() === why.requestedAt.getTime()
     if (!organisation || !isMeant) return { answer: null }
     const waiting = await waitsFor(read, organisationId)
     if (waiting) return { answer: waiting }
     return {
       answer: null,
       writes: erasureOf(organisation, 'held'),
-      mails: farewells(services, organisation, people, receipts),
+      mails: why === 'abandoned' ? [] : farewells(services, organisation, people, receipts),
       entries: null,
       unrecorded: 'leaves nobody who could read it',
     }

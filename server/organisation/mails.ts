@@ -57,6 +57,28 @@ const planText = ({ name, isStopped }: { name: string; isStopped: boolean }) =>
       : "Its renewal couldn't be stopped now, so a charge may come until then."
   }`
 
+/** Tells somebody of an organisation that nobody uses when it is deleted. */
+export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date }): MailContent {
+  const { productName, appUrl } = mail
+  const { day, note } = mailDays(mail.timeZone)
+  const organisation = nameInMail(mail.organisationName)
+  const due = day(mail.dueAt)
+  return writeLetter({
+    productName,
+    subject: `${nameInSubject(mail.organisationName)} is deleted on ${due}, unless somebody signs in`,
+    heading: `Do you still need ${organisation}?`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `Nobody has signed in to ${organisation} on ${productName} for a year, and nobody ever confirmed an email address there. So it is deleted on ${due}, with all accounts and data.`,
+      "To keep it, sign in before that. If you don't know the password any more, 'Forgot password' sets a new one.",
+    ],
+    action: { label: 'Sign in', link: `${appUrl}/signin` },
+    notes: [
+      `Everybody in the organisation gets this mail, twice. If you don't know what this is about, ignore it. ${note}`,
+    ],
+  })
+}
+
 /** Tells somebody that their organisation is not deleted after all. */
 export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): MailContent {
   const { productName, appUrl } = mail

@@ -7,6 +7,7 @@ declare module '../store/change' {
     organisations: typeof organisations
     slugs: typeof slugs
     deletions: typeof deletions
+    abandonments: typeof abandonments
     users: typeof users
   }
 }
@@ -87,6 +88,29 @@ export const deletions = publicTable(
   ],
 )
 
+/**
+ * Organisations that nobody uses, and whose people were told so (D141).
+ * Removed: when somebody signs in, with the setting, or with the organisation.
+ */
+export const abandonments = publicTable(
+  'abandonments',
+  {
+    organisationId: text('organisation_id').notNull(),
+    /** When the second mail is due, and after it the deletion. */
+    nextStepAt: instant('next_step_at').notNull(),
+    isReminded: boolean('is_reminded').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'abandonments_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'abandonments_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('abandonments_next_step_at_index').on(table.nextStepAt),
+  ],
+)
+
 /** Removed: with their organisation. */
 export const users = publicTable(
   'users',
@@ -134,6 +158,8 @@ export type Organisation = Row<'organisations'>
 export type Slug = Row<'slugs'>
 
 export type Deletion = Row<'deletions'>
+
+export type Abandonment = Row<'abandonments'>
 
 /** One person in one organisation (D31). */
 export type User = Row<'users'>

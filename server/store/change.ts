@@ -267,6 +267,7 @@ export type ChangeName =
   | 'request-deletion'
   | 'withdraw-deletion'
   | 'remind-of-deletion'
+  | 'tell-abandoned'
   | 'end-sessions'
   | 'erase-person'
   | 'export-account'

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
+import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import { networkOf } from '../../server/http/networks'
@@ -47,7 +49,8 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
   async function cleanAt(seconds: number): Promise<void> {
     now = secondsLater(seconds)
     await store.postponeChore('housekeeping', now)
-    const job = createHousekeepingJob({ store, clock: () => now, log: silentLog })
+    const services = createMockServices(emptyMemoryData(), silentLog, () => now, undefined, store)
+    const job = createHousekeepingJob(services)
     await createWorker({ jobs: [job], log: silentLog }).runDue()
   }
 

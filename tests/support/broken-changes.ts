@@ -19,6 +19,7 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'request-deletion': 'saves',
   'withdraw-deletion': 'saves',
   'remind-of-deletion': 'saves',
+  'tell-abandoned': 'saves',
   'end-sessions': 'saves',
   'erase-person': 'saves',
   'export-account': 'saves',

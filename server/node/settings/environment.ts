@@ -131,6 +131,11 @@ export const environmentSchema = (production: boolean) =>
     TWO_FACTOR_KEY: v.optional(tokenSecret),
     /** The previous key, which can still decrypt ([operating.md](operating.md#changing-secrets)). */
     TWO_FACTOR_KEY_ALSO_ACCEPTED: v.optional(tokenSecret),
+    /**
+     * `delete`: organisations that nobody uses are deleted after two mails: nobody ever proved an address there, nobody has
+     * signed in for a year, and nothing was ever paid (D141). `keep`: they stay.
+     */
+    ABANDONED_ORGANISATIONS: v.optional(oneOf('keep', 'delete'), 'keep'),
     /** `off` switches off every rate limit, for tests; production refuses it. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**

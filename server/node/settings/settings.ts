@@ -104,6 +104,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** Undefined: the bundled plans. */
     plansFile: values.PLANS_FILE,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
+    deletesAbandoned: values.ABANDONED_ORGANISATIONS === 'delete',
     timeZone: values.TIME_ZONE,
     /** The lines; null: not set. */
     seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),

@@ -1,0 +1,75 @@
+import { noticeFor } from '../mail/outbox'
+import type { Abandonment, Organisation } from '../people/tables'
+import type { Services } from '../services'
+import { not, put, remove } from '../store/change'
+import { day, hour, later } from '../time'
+import { eraseOrganisation } from './deletion'
+import { abandonedMail } from './mails'
+
+/** How long nobody has signed in, in ms. */
+const absence = 365 * day
+/** How long after the first mail an organisation is deleted, and after the second one, in ms. */
+const notice = { first: 30 * day, second: 7 * day }
+/** The rest waits for the next hour. */
+const mostAtOnce = 100
+
+/**
+ * Deletes organisations that nobody uses, after two mails (D141), as far as that is due. Whoever signs in, or proves an
+ * address, keeps theirs. Does nothing unless the setting says so.
+ */
+export async function followAbandoned(services: Services): Promise<void> {
+  const { store, clock, deletesAbandoned } = services
+  if (!deletesAbandoned) {
+    // Whoever was told once isn't deleted by a setting that comes back.
+    await store.save(remove('abandonments', { organisationId: not(null) }))
+    return
+  }
+  const now = clock()
+  const since = later(now, -absence)
+  const due = { table: 'abandonments', due: 'nextStepAt' } as const
+  for (const one of await store.take(due, now, later(now, hour), mostAtOnce)) {
+    const [organisation] = await store.findAbandoned(since, one, 1)
+    if (organisation) await takeStep(services, organisation, one)
+    else await store.save(remove('abandonments', { organisationId: one.organisationId }))
+  }
+  for (const organisation of await store.findAbandoned(since, 'untold', mostAtOnce)) {
+    await tell(services, organisation, { isReminder: false })
+  }
+}
+
+async function takeStep(
+  services: Services,
+  organisation: Organisation,
+  { isReminded }: Abandonment,
+): Promise<void> {
+  if (!isReminded) return await tell(services, organisation, { isReminder: true })
+  const { id: organisationId } = organisation
+  const waiting = await eraseOrganisation(services, organisationId, 'abandoned', 'job')
+  if (!waiting) services.log.info('An abandoned organisation was deleted', { organisationId })
+}
+
+/** Mails everybody of it when it is deleted, for the first or the second time. */
+async function tell(
+  services: Services,
+  { id: organisationId, name: organisationName }: Organisation,
+  { isReminder }: { isReminder: boolean },
+): Promise<void> {
+  const lock = { row: 'organisations', where: { id: organisationId } } as const
+  await services.store.change('tell-abandoned', lock, 'job', async (read) => {
+    const people = await read.all('users', { organisationId }, 'not-held')
+    const now = services.clock()
+    const dueAt = later(now, isReminder ? notice.second : notice.first)
+    const nextStepAt = isReminder ? dueAt : later(dueAt, -notice.second)
+    const abandonment = { organisationId, nextStepAt, isReminded: isReminder }
+    return {
+      answer: undefined,
+      writes: [put('abandonments', ['organisationId'], abandonment)],
+      mails: people.map((to) => {
+        const mail = { ...services, organisationName, fullName: to.fullName, dueAt }
+        return noticeFor(services, to, abandonedMail(mail), now)
+      }),
+      entries: null,
+      unrecorded: 'changes nothing yet, and nobody reads the log',
+    }
+  })
+}

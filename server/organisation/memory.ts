@@ -1,0 +1,36 @@
+import type { Rows } from '../store/memory-change'
+import type { AbandonedStore } from './reads'
+
+/** What is read of organisations that nobody uses, from memory. */
+export function abandonedMethods(data: Rows): AbandonedStore {
+  const isUsed = (wanted: string, since: Date) => {
+    const people = data.users.filter(({ organisationId }) => organisationId === wanted)
+    const ids = new Set(people.map(({ id }) => id))
+    return (
+      people.some(({ isAddressProven }) => isAddressProven) ||
+      data.knownBrowsers.some(({ userId, seenAt }) => ids.has(userId) && seenAt > since) ||
+      data.subscriptions.some(
+        ({ organisationId, wasPaid, startedAt }) =>
+          organisationId === wanted && (wasPaid || startedAt !== null),
+      )
+    )
+  }
+  const isTold = (wanted: string) =>
+    data.abandonments.some(({ organisationId }) => organisationId === wanted)
+
+  return {
+    async findAbandoned(since, which, most) {
+      const found = data.organisations.filter(
+        ({ id, createdAt }) =>
+          createdAt <= since &&
+          (which === 'untold' ? !isTold(id) : id === which.organisationId) &&
+          !isUsed(id, since),
+      )
+      const sorted = found.sort(
+        (one, other) =>
+          Number(one.createdAt) - Number(other.createdAt) || (one.id < other.id ? -1 : 1),
+      )
+      return structuredClone(sorted.slice(0, most))
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Organisation } from '../people/tables'
+
+/** What is read of organisations that nobody uses. */
+export interface AbandonedStore {
+  /**
+   * Organisations that were founded before a time, in which nobody has ever proven an address, nobody has signed in since
+   * then, and nothing was ever paid (D141).
+   * @param which those that nobody was told of yet, or one.
+   */
+  findAbandoned(
+    since: Date,
+    which: 'untold' | { organisationId: string },
+    most: number,
+  ): Promise<Organisation[]>
+}

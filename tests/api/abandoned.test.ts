@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { add, set } from '../../server/store/change'
+import { day } from '../../server/time'
+import { memoryAndSql } from '../support/every-store'
+import type { TestStore } from '../support/test-store'
+import { openShop } from './billing/organisation'
+import { subscriptionOf } from './sql-store-examples'
+
+/** Organisations that nobody uses (D141). */
+
+describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, open) => {
+  let store: TestStore | undefined
+  afterEach(() => store?.close())
+
+  /** Its only admin has signed in on the day of the sign-up; the first year is over tomorrow. */
+  async function openAbandoned() {
+    store = await open()
+    const shop = await openShop(store)
+    const { services, organisation, pass, work } = shop
+    services.deletesAbandoned = true
+    const { user } = await shop.caller()
+    await store.save(set('organisations', { id: organisation.id }, { createdAt: services.clock() }))
+    await store.save(set('users', { id: user.id }, { isAddressProven: false }))
+    const signIn = () =>
+      store?.save(
+        add('knownBrowsers', {
+          userId: user.id,
+          browser: 'Firefox on Linux',
+          network: String(services.clock().getTime()),
+          seenAt: services.clock(),
+        }),
+      )
+    await signIn()
+    pass(364 * day)
+    await work()
+    const mails = new Map<string, string>()
+    return {
+      ...shop,
+      user,
+      signIn,
+      /** The server works at the end of each. */
+      async wait(...days: number[]) {
+        for (const span of days) {
+          pass(span * day)
+          await work()
+          for (const { id, subject } of await services.store.listCapturedMails(99)) {
+            mails.set(id, subject)
+          }
+        }
+      },
+      /** Captured mails go after 30 days. */
+      subjects: () => [...mails.values()],
+      isThere: async () => (await store?.one('organisations', { id: organisation.id })) !== null,
+    }
+  }
+
+  test('is deleted after a year, a mail, 23 days, a second mail, and 7 days', async () => {
+    const { wait, subjects, isThere, organisation, services } = await openAbandoned()
+    await wait(1)
+    const told = expect.stringMatching(
+      new RegExp(`^${organisation.name} is deleted on .* 2027, unless somebody signs in$`),
+    )
+    expect(subjects()).toEqual([told])
+    await wait(22)
+    expect(subjects()).toEqual([told])
+    await wait(1)
+    expect(subjects()).toEqual([told, told])
+    await wait(6)
+    expect(await isThere()).toBe(true)
+    await wait(1)
+    expect(await isThere()).toBe(false)
+    expect(subjects()).toHaveLength(2)
+    const { slug } = organisation
+    expect(await services.store.one('slugs', { slug })).toMatchObject({ heldUntil: null })
+  })
+
+  test('has seven days after the second mail, however late that comes', async () => {
+    const { wait, subjects, isThere } = await openAbandoned()
+    await wait(1, 60, 6)
+    expect([await isThere(), subjects().length]).toEqual([true, 2])
+    await wait(1)
+    expect(await isThere()).toBe(false)
+  })
+
+  test('stays if somebody signs in after the second mail, and is told anew a year later', async () => {
+    const { wait, subjects, isThere, signIn } = await openAbandoned()
+    await wait(1, 23)
+    expect(subjects()).toHaveLength(2)
+    await signIn()
+    await wait(7, 357)
+    expect([await isThere(), subjects().length]).toEqual([true, 2])
+    await wait(1)
+    expect([await isThere(), subjects().length]).toEqual([true, 3])
+  })
+
+  test.each(['has proven an address', 'has paid', 'switched it off'])(
+    'stays where somebody %s',
+    async (what) => {
+      const { wait, subjects, isThere, services, user, organisation } = await openAbandoned()
+      await wait(1)
+      expect(subjects()).toHaveLength(1)
+      if (what === 'switched it off') services.deletesAbandoned = false
+      if (what === 'has proven an address') {
+        await store?.save(set('users', { id: user.id }, { isAddressProven: true }))
+      }
+      if (what === 'has paid') {
+        const past = { state: 'cancelled', wasPaid: true, nextCheckAt: null } as const
+        await store?.addSubscription({ ...subscriptionOf(organisation), ...past })
+      }
+      await wait(23, 7)
+      expect([await isThere(), subjects().length]).toEqual([true, 1])
+      expect(await services.store.all('abandonments', {})).toEqual([])
+    },
+  )
+})
