@@ -104,9 +104,7 @@ function Content({
 
   const hasNone = without?.some(({ is_self }) => is_self) ?? false
   const isTightened = isLooser(rule, chosen)
-  const asked = (without ?? []).filter(
-    ({ is_organization_admin: isAdmin }) => asks(chosen, isAdmin) && !asks(rule, isAdmin),
-  )
+  const asked = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
   const text = hasNone ? (
     <>
       Set up your own first.{' '}
@@ -262,7 +260,7 @@ interface AskedProps {
   of: ReactNode
 }
 
-/** Those who have none, and whom the chosen rule would ask. */
+/** Those who have none, and whom the chosen rule asks. */
 function Asked({ asked, of }: AskedProps) {
   const others = asked.length - mostNamed
   return (

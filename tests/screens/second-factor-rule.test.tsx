@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { holdAnswer } from '../support/held-answer'
 import { phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -67,10 +68,13 @@ describe('the rule about a second factor', () => {
     screen.getByText('3 of 4 people')
     screen.getByText(demoMember.fullName)
     expect(status()).toMatch(/^Whoever has none on .+ \d{4} must set one up before going on\.$/)
+    // The answer itself says enough.
+    const release = holdAnswer(calls.getOrganisation)
     await user.click(save())
     await screen.findByText(/^Everybody must have one from .+ \d{4}\.$/)
     expect([inForce(), save().disabled, status()]).toEqual([['everybody'], true, ''])
     expect(screen.queryByText('3 of 4 people')).toBeNull()
+    await release()
     expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
   })
 
