@@ -78,6 +78,8 @@ export const auditActions = [
   /** The organisation: `due`, when it is to be deleted. */
   'deletion-requested',
   'deletion-withdrawn',
+  /** The organisation's rule about a second factor: `from`, `to`: whom it asks. */
+  'second-factor-required',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const

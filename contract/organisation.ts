@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
+import { secondFactorRules } from './second-factor-rule'
 import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
 
 /*
- * An organisation's name and address (D137) and its end (D140), for its admins.
+ * An organisation's name and address (D137), whom it asks for a second factor (D138) and its end (D140), for its admins.
  */
 
 const organisation = v.object({
@@ -13,8 +14,8 @@ const organisation = v.object({
   slug_fixed: v.nullish(v.picklist(['dashboards']), null),
   /** Those that lead to the organisation, too, the last one first. Nobody else gets them until then. */
   former_slugs: v.array(v.object({ slug: v.string(), until: isoDate })),
-  /** How many people and open invitations it has. */
-  people: v.number(),
+  people: v.object({ all: v.number(), admins: v.number() }),
+  /** How many are open. */
   invitations: v.number(),
   /** Whether it can be deleted without waiting, because it was founded just now. */
   can_be_deleted_at_once: v.boolean(),
@@ -22,6 +23,23 @@ const organisation = v.object({
   renews_when_kept: v.boolean(),
   /** What its deletion, once due, waits for; null: nothing, or it isn't due. */
   waits_for: v.nullish(v.picklist(['plan', 'provider', 'refund']), null),
+  /** Whom it asks for a second factor (D138). Null, like the following: this deployment does without. */
+  second_factor: v.nullish(v.picklist(secondFactorRules), null),
+  /** What the site itself asks for: it can't be looser. */
+  second_factor_least: v.nullish(v.picklist(secondFactorRules), null),
+  /** By join date. */
+  without_second_factor: v.nullish(
+    v.array(
+      v.object({
+        member_id: v.string(),
+        fullname: v.string(),
+        is_organization_admin: v.boolean(),
+        /** Whether it is the caller. */
+        is_self: v.boolean(),
+      }),
+    ),
+    null,
+  ),
 })
 
 export const organisationCalls = {
@@ -82,6 +100,15 @@ export const organisationCalls = {
     }),
     ...forAdmins,
   },
+  /** Changes whom the organisation asks for a second factor. */
+  changeSecondFactorRule: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/organisation/second-factor/',
+    request: v.object({ required: v.picklist(secondFactorRules), one_time_code: oneTimeCode }),
+    response: null,
+    ...forAdmins,
+  },
 } as const satisfies Record<string, Endpoint>
 
 export const organisationExamples: Examples<typeof organisationCalls> = {
@@ -93,11 +120,21 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
       slug: 'acme-analytics',
       slug_fixed: null,
       former_slugs: [{ slug: 'acme', until: '2027-12-28T18:20:00.000Z' }],
-      people: 4,
+      people: { all: 4, admins: 2 },
       invitations: 2,
       can_be_deleted_at_once: false,
       renews_when_kept: false,
       waits_for: null,
+      second_factor: 'admins',
+      second_factor_least: 'nobody',
+      without_second_factor: [
+        {
+          member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+          fullname: 'Daniel Okafor',
+          is_organization_admin: false,
+          is_self: false,
+        },
+      ],
     },
   },
   renameOrganisation: {
@@ -126,5 +163,11 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
     summary: 'Keep it after all',
     refusals: [409],
     request: undefined,
+  },
+  changeSecondFactorRule: {
+    summary: 'Change whom it asks for a second factor',
+    about: 'a state',
+    refusals: [404, 409],
+    request: { required: 'everybody', one_time_code: '123456' },
   },
 }

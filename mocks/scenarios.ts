@@ -16,7 +16,12 @@ import {
   fillPlaces,
 } from './organisation-scenarios'
 import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
-import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
+import {
+  addSecondFactors,
+  askForSecondFactor,
+  demoSecret,
+  setSecondFactorRule,
+} from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -41,8 +46,11 @@ interface Scenario {
   receipts: number
   /** Whether it has an expired invitation. */
   expired: boolean
-  /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
-  twoFactor: 'on' | 'due' | 'over' | null
+  /**
+   * `on`: its people have a second factor. `due`, `over`: the site asks its admins for one, soon or now. `admins`,
+   * `everybody`: it asks them itself; its admins have one (D138).
+   */
+  twoFactor: 'on' | 'due' | 'over' | 'admins' | 'everybody' | null
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
@@ -71,6 +79,8 @@ const words = new Map<string, Partial<Scenario>>([
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
+  ['two-factor:admins', { twoFactor: 'admins' }],
+  ['two-factor:everybody', { twoFactor: 'everybody' }],
   ...paymentScenarios.map((payment) => [payment, { payment }] as const),
 ])
 /** The words with a number, each with its maximum. */
@@ -159,8 +169,11 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addSessions(data, person, scenario.sessions)
   addReceipts(acme, scenario.receipts)
   if (scenario.unconfirmed) person.isAddressProven = false
-  if (scenario.twoFactor === 'on') await addSecondFactors(acme)
-  else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
+  const { twoFactor } = scenario
+  if (twoFactor === 'on') await addSecondFactors(acme)
+  else if (twoFactor === 'admins' || twoFactor === 'everybody') {
+    await setSecondFactorRule(acme, twoFactor)
+  } else if (twoFactor) askForSecondFactor(acme, twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)

@@ -47,6 +47,7 @@ export const folds = {
   'slug-changed': false,
   'deletion-requested': false,
   'deletion-withdrawn': false,
+  'second-factor-required': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

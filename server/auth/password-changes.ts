@@ -196,13 +196,13 @@ export function setPasswordByLink(
     const isAsked = factor !== null && !falls && services.twoFactor.mode !== 'off'
     if (isAsked && !hasCode) return { answer: { refused: 'needs-code', user } }
 
-    const { email, organisationId, isAdmin } = user
+    const { email, organisationId } = user
     const restored = { email: restoresEmail ?? email, emailKey: link.emailKey, formerEmail: null }
     const given = {
       passwordHash,
       ...(restoresEmail !== null && restored),
       ...((restoresEmail !== null || isCurrent) && { isAddressProven: true }),
-      ...(falls && { secondFactorDue: dueAfterLoss(services, isAdmin, now) }),
+      ...(falls && { secondFactorDue: await dueAfterLoss(services, read, user, now) }),
     }
     const after = { ...user, ...given }
     const moved = after.email !== email

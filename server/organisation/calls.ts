@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handler'
 import { keepOrganisation, requestDeletion } from './deletion'
 import { changeSlug, organisationOf, renameOrganisation } from './organisation'
+import { changeSecondFactorRule } from './second-factor-rule'
 
 export const organisationHandlers = {
   getOrganisation: ({ services, caller }) => organisationOf(services, caller),
@@ -17,4 +18,8 @@ export const organisationHandlers = {
     requestDeletion(services, caller, client(), body),
 
   keepOrganisation: ({ services, caller, network }) => keepOrganisation(services, caller, network),
+
+  async changeSecondFactorRule({ services, caller, client, body }) {
+    await changeSecondFactorRule(services, caller, client(), body)
+  },
 } satisfies Partial<Handlers>

@@ -15,9 +15,11 @@ import { claimSlug } from '../people/slugs'
 import type { Services } from '../services'
 import { above, ensure, not, set } from '../store/change'
 import { isOpen } from '../team/places'
+import { readTeam } from '../team/team'
 import { day, later } from '../time'
 import { canBeDeletedAtOnce, canRenewAgain } from './deletion'
 import { waitsFor } from './erasure'
+import { secondFactorRuleOf } from './second-factor-rule'
 
 /** How long a former address leads to its organisation, in ms (D136). */
 const addressHeld = addressHeldDays * day
@@ -30,18 +32,19 @@ const refusals = {
   held: 'This address is held for another organisation.',
 }
 
-/** @returns an organisation as its admins see it. */
+/** @returns the caller's organisation as its admins see it. */
 export async function organisationOf(
-  { store, clock, dashboards, payments }: Services,
-  { organisation }: Pick<Caller, 'organisation'>,
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<ResponseOf<'getOrganisation'>> {
+  const { store, clock, dashboards, payments } = services
+  const { organisation } = caller
   const { id, name, slug } = organisation
   const now = clock()
   const organisationId = id
-  const [former, people, invitations, subscriptions, deletion] = await Promise.all([
+  const [former, { members, invitations }, subscriptions, deletion] = await Promise.all([
     store.all('slugs', { organisationId, heldUntil: above(now) }),
-    store.all('users', { organisationId }),
-    store.all('invitations', { organisationId }),
+    readTeam(services, organisationId),
     store.all('subscriptions', { organisationId }),
     store.one('deletions', { organisationId }),
   ])
@@ -53,13 +56,14 @@ export async function organisationOf(
     former_slugs: former
       .map((one) => ({ slug: one.slug, until: one.heldUntil?.toISOString() ?? '' }))
       .sort((one, other) => (one.until < other.until ? 1 : -1)),
-    people: people.length,
+    people: { all: members.length, admins: members.filter(({ isAdmin }) => isAdmin).length },
     invitations: invitations.filter((one) => isOpen(one, now)).length,
-    can_be_deleted_at_once: canBeDeletedAtOnce(organisation, people.length, subscriptions, now),
+    can_be_deleted_at_once: canBeDeletedAtOnce(organisation, members.length, subscriptions, now),
     renews_when_kept: subscriptions.some((one) =>
       canRenewAgain(one, deletion, payments.now() ?? now),
     ),
     waits_for: isDue ? await waitsFor(store, id) : null,
+    ...secondFactorRuleOf(services, caller, members),
   }
 }
 

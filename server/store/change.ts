@@ -277,6 +277,7 @@ export type ChangeName =
   | 'leave'
   | 'rename-organisation'
   | 'change-slug'
+  | 'change-second-factor-rule'
   | 'note-expiry'
   | 'note-refusal'
   | 'remove-member'

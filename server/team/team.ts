@@ -1,3 +1,4 @@
+import { asks } from '../../contract/second-factor-rule'
 import { type Author, byUser, entryOf } from '../audit/entries'
 import { paymentBy } from '../billing/payer'
 import type { Caller } from '../http/caller'
@@ -22,9 +23,8 @@ import {
   type Write,
 } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { activeFactor } from '../two-factor/second-factor-check'
-import type { SecondFactorMode } from '../two-factor/second-factor-due'
-import { dueForNewAdmin } from '../two-factor/second-factor-due'
+import { whoHasFactor } from '../two-factor/second-factor-check'
+import { nextDue, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './places'
 import type { ListedTeam } from './reads'
@@ -125,14 +125,27 @@ export function changeRole(
   return store.change('set-role', lockOfMember(id, memberId), cause, async (read) => {
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
-    const due = isAdmin ? dueForNewAdmin(services, clock()) : null
-    const isSetUp = due && (await activeFactor(read, memberId))
-    return roleDecision(services, author, members, member, isAdmin, isSetUp ? null : due)
+    const [organisation, having] = await Promise.all([
+      read.one('organisations', { id }, 'not-held'),
+      whoHasFactor(read, [memberId]),
+    ])
+    if (!organisation) throw noSuchMember()
+    const rule = ruleInForce(services, organisation)
+    const due = nextDue(
+      {
+        wasAsked: asks(rule, member.isAdmin),
+        isAsked: asks(rule, isAdmin),
+        hasFactor: having.has(memberId),
+        due: member.secondFactorDue,
+      },
+      clock(),
+    )
+    return roleDecision(services, author, members, member, isAdmin, due)
   })
 }
 
 /**
- * @param secondFactorDue when a new admin must have a second factor by; null: not required.
+ * @param secondFactorDue when the member must have a second factor by from now on; null: not required.
  * @throws HttpError 409 for the last admin.
  */
 function roleDecision(

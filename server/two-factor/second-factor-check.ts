@@ -2,13 +2,13 @@ import { byUser, entryOf } from '../audit/entries'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
-import { type HttpError, NeedsCodeError } from '../http/http-error'
+import { HttpError, NeedsCodeError } from '../http/http-error'
 import type { Action } from '../http/limits'
 import { countOrRefuse, countsOf, withRateLimit } from '../http/rate-limit'
 import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
 import type { User } from '../people/tables'
 import type { Services } from '../services'
-import { above, type Cause, not, type Reading, set } from '../store/change'
+import { above, type Cause, not, oneOf, type Reading, set } from '../store/change'
 import type { Entries } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { later, minute } from '../time'
@@ -16,6 +16,11 @@ import { type SecondFactorEvent, secondFactorMail } from './mails'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { KeyLost, type SecretBox } from './secret-box'
 import type { SecondFactor } from './tables'
+
+/** @throws HttpError 404 if this server has no second factors. */
+export function requireTwoFactor({ twoFactor }: Services): void {
+  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
+}
 
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
@@ -231,6 +236,15 @@ async function spendRecoveryCode(
 /** @returns a user's second factor, if it is on. */
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
+
+/** @returns which of these users have what a rule asks for (D138): a second factor that is on. */
+export async function whoHasFactor(
+  read: Pick<Reading, 'all'>,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const factors = await read.all('secondFactors', { userId: oneOf(userIds), since: not(null) })
+  return new Set(factors.map(({ userId }) => userId))
+}
 
 /** The limits of telling of wrong codes. */
 const telling = {

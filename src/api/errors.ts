@@ -91,6 +91,10 @@ export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.needsCode
 }
 
+/** Whether a call that a second factor guards was refused for its code, which is missing or wrong. */
+export const isAboutCode = (error: unknown): boolean =>
+  needsCode(error) || (error instanceof ApiError && error.fields?.one_time_code !== undefined)
+
 /** A failed call in a form: the catalogue's text, the server's below it, the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
   // Not a mistake: the new field explains it.

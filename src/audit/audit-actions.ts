@@ -51,6 +51,7 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'slug-changed': 'Its address changed',
     'deletion-requested': 'To be deleted',
     'deletion-withdrawn': 'Kept after all',
+    'second-factor-required': 'Second factor required',
   },
   Other: { more: 'More on a day' },
 }

@@ -99,6 +99,7 @@ const templates: Record<AuditAction, Template> = {
   'slug-changed': 'changed the organisation’s address from {from} to {to}',
   'deletion-requested': 'asked to delete the organisation on {due}',
   'deletion-withdrawn': 'kept the organisation',
+  'second-factor-required': 'changed who must use a second factor from {from} to {to}',
   more: ({ kind }) =>
     `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }

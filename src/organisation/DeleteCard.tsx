@@ -162,9 +162,9 @@ function consequencesOf(
     return ['You lose your account.', `Anybody may take the address ${slug} then.`]
   }
   return [
-    people === 1
+    people.all === 1
       ? 'You lose your account. You get a mail today.'
-      : `${people} people lose their accounts. All get a mail today.`,
+      : `${people.all} people lose their accounts. All get a mail today.`,
     ...(plan
       ? [
           plan.renews_at

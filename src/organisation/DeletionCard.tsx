@@ -83,7 +83,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
         <div className="text-14 text-ink-2">
           <List title="Deleted for good" icon={X} look="text-bad">
             {[
-              `${counted(people, 'account')}${invitations > 0 ? ` and ${counted(invitations, 'invitation')}` : ''}`,
+              `${counted(people.all, 'account')}${invitations > 0 ? ` and ${counted(invitations, 'invitation')}` : ''}`,
               'The links to your dashboards',
               'The audit log and all receipts',
             ]}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
@@ -10,9 +11,10 @@ import { DeleteCard } from './DeleteCard'
 import { DeletionCard } from './DeletionCard'
 import { NameCard } from './NameCard'
 import { type OrganisationDetails, organisationQuery } from './queries'
+import { SecondFactorRule } from './SecondFactorRule'
 import type { TypedText } from './typed-text'
 
-/** The organisation's name and address (D137), and its end (D140), for its admins. */
+/** The organisation's name and address (D137), its rule (D138) and its end (D140), for its admins. */
 export function Organisation() {
   return (
     <QueryView
@@ -31,6 +33,9 @@ export function Organisation() {
   )
 }
 
+/** The fields whose changes are kept until they are saved. */
+type Kept = 'name' | 'slug' | 'second_factor'
+
 /** @param props.organisation undefined while it loads. */
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
   // The layout has fetched it.
@@ -38,9 +43,9 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
   const deletion = profile?.organization.deletion
   /** What isn't stored yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const isUnsaved = (name: 'name' | 'slug') =>
+  const isUnsaved = (name: Kept) =>
     organisation && (typed[name]?.trim() ?? organisation[name]) !== organisation[name]
-  const typedInto = (name: 'name' | 'slug'): TypedText => ({
+  const typedInto = (name: Kept): TypedText => ({
     typed: typed[name],
     onType: (text) => setTyped((before) => ({ ...before, [name]: text })),
     onSaved: (text) =>
@@ -54,10 +59,13 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
       {organisation && deletion && <DeletionCard organisation={organisation} deletion={deletion} />}
       <NameCard name={organisation?.name} {...typedInto('name')} />
       <AddressCard organisation={organisation} {...typedInto('slug')} />
+      {settings.hasTwoFactor && (
+        <SecondFactorRule organisation={organisation} {...typedInto('second_factor')} />
+      )}
       {organisation && profile && !deletion && <DeleteCard organisation={organisation} />}
       {organisation && (
         <AskBeforeLeaving
-          unsaved={Boolean(isUnsaved('name') || isUnsaved('slug'))}
+          unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
           title="Leave without saving?"
           text="What you changed has not been saved. It is lost when you leave this page."
           draft={{

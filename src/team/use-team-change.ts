@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, followingServerText, isUnconfirmed, needsCode } from '../api/errors'
+import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
@@ -57,10 +57,6 @@ export function useTeamChange() {
   }
   return { busy, asked, guarded, begin, answer, giveCode }
 }
-
-/** Whether a code is missing, or was wrong. */
-const isAboutCode = (error: unknown) =>
-  needsCode(error) || (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
 export function subjectOf(change: TeamChange): string {
   return 'member' in change

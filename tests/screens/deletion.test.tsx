@@ -152,7 +152,11 @@ test.each([true, false])(
 test('whoever founded it just now may delete it at once, and is signed out', async () => {
   api.server.use(
     http.get(`*${calls.getOrganisation.path}`, () =>
-      HttpResponse.json({ ...organisation, people: 1, can_be_deleted_at_once: true }),
+      HttpResponse.json({
+        ...organisation,
+        people: { all: 1, admins: 1 },
+        can_be_deleted_at_once: true,
+      }),
     ),
     http.post(`*${calls.deleteOrganisation.path}`, async ({ request }) => {
       expect(await request.json()).toMatchObject({ name: 'Acme Analytics', at_once: true })

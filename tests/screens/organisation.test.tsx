@@ -16,11 +16,14 @@ const acme: Details = {
   slug: 'acme-analytics',
   slug_fixed: null,
   former_slugs: [],
-  people: 4,
+  people: { all: 4, admins: 2 },
   invitations: 2,
   can_be_deleted_at_once: false,
   renews_when_kept: false,
   waits_for: null,
+  second_factor: null,
+  second_factor_least: null,
+  without_second_factor: null,
 }
 
 beforeEach(async () => {

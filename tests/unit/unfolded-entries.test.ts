@@ -50,6 +50,7 @@ const causes = {
   'the organisation’s address': mostOfDay(table.slugChanged),
   // Asked for, and taken back.
   'the organisation’s end': 2 * mostOfDay(table.deletionRequested),
+  'the organisation’s rule': mostOfDay(table.secondFactorRuleChanged),
   // Once in the life of an account.
   'coming and going': 2,
   /** The provider, the operator, Orglens. */
@@ -86,6 +87,7 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'slug-changed': 'the organisation’s address',
   'deletion-requested': 'the organisation’s end',
   'deletion-withdrawn': 'the organisation’s end',
+  'second-factor-required': 'the organisation’s rule',
   'signed-up': 'coming and going',
   joined: 'coming and going',
   left: 'coming and going',

@@ -19,7 +19,7 @@ const check: FormCheck<'one_time_code'> = ({ one_time_code }) => ({
   one_time_code: missingCode(one_time_code),
 })
 
-/** Asks an admin for a code before a change that their second factor guards (D92). */
+/** Asks for a code before a change that the user's second factor guards (D92). */
 export function CodeDialog({ title, busy, error, onCode }: CodeDialogProps) {
   return (
     <Dialog
