@@ -37,6 +37,8 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
   'sums of whole tables, by `breakChanges`': /^select \(select md5/,
   'the outbox is short: what is delivered is deleted':
     /from "public"."mails" where "public"."mails"."user_id" = /,
+  'the latest captured mails, in the order of an index of theirs':
+    /from "public"."mails" where "public"."mails"."next_attempt_at" is null order by/,
   'addresses from before D96, once at start': /octet_length/,
   'joined with the few calls of one group':
     /^\s*update "public"."spent_calls" set .* using \(key\)/s,

@@ -72,10 +72,8 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     await sleep(5_000)
     const least = { memory: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY }
     for (let turn = 0; turn < 10; turn += 1) {
-      const text = await (await fetch(metrics)).text()
-      const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
-      least.memory = Math.min(least.memory, read('process_resident_memory_bytes'))
-      least.descriptors = Math.min(least.descriptors, read('process_open_fds'))
+      least.memory = Math.min(least.memory, await read('process_resident_memory_bytes'))
+      least.descriptors = Math.min(least.descriptors, await read('process_open_fds'))
       await sleep(1_000)
     }
     return least
@@ -119,30 +117,39 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     await ask('/api/logout/', { method: 'POST', headers, body })
   }
 
-  /** All kinds of abuse at once, for a while. */
-  async function abuse(duration: number): Promise<void> {
+  const read = async (name: string) =>
+    Number(new RegExp(`^${name} (.+)$`, 'm').exec(await (await fetch(metrics)).text())?.[1])
+
+  /** All kinds of abuse at once, for a while. @returns the most memory that the server has had meanwhile, in bytes. */
+  async function abuse(duration: number): Promise<number> {
+    let most = 0
+    const stopLooking = repeat(async () => {
+      most = Math.max(most, await read('process_resident_memory_bytes'))
+    }, 5_000)
     // A network may sign in 300 times in a quarter of an hour (D50): more often would be a kind of abuse itself.
     const stopVisits = repeat(visit, 5_000)
     const order = { url, asset, victim: honest.email, seconds: duration }
     const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
-    await stopVisits()
+    await Promise.all([stopVisits(), stopLooking()])
     for (const [status, count] of JSON.parse(stdout) as [number, number][]) {
       statuses.set(status, (statuses.get(status) ?? 0) + count)
     }
+    return most
   }
 
-  // A used server keeps some caches afterwards.
-  await abuse(seconds / 4)
+  // A used server keeps some caches afterwards, and when V8 gives memory back is its own affair: what the first quarter
+  // took at most is enough for good.
+  const most = await abuse(seconds / 4)
   const before = await held()
   await abuse(seconds)
   const after = await held()
 
-  console.info({ answers, slow, statuses, before, after, mails: mails.received.length })
+  console.info({ answers, slow, statuses, most, before, after, mails: mails.received.length })
   expect(refused).toEqual([])
   expect(statuses.size).toBeGreaterThan(3)
   expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
   expect(slow.filter(({ milliseconds }) => milliseconds >= slowestAnswer)).toEqual([])
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
-  expect(after.memory).toBeLessThanOrEqual(before.memory * 1.1)
+  expect(after.memory).toBeLessThanOrEqual(most)
 })

@@ -6,6 +6,9 @@ import {
   unproveAddress,
 } from '../../server/commands/operator-requests'
 import { settleMail } from '../../server/mail/outbox'
+import { followAbandoned } from '../../server/organisation/abandoned'
+import { remindOfDeletion } from '../../server/organisation/deletion'
+import { add, set } from '../../server/store/change'
 import { noteExpiry } from '../../server/team/invitation'
 import {
   createdAt,
@@ -61,6 +64,22 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
     emailKey: 'admin@other.test',
     organisationId: other.id,
   })
+  const deletion = {
+    organisationId: other.id,
+    requestedAt: createdAt,
+    requestedById: 'other',
+    requestedBy: admin.fullName,
+    dueAt: secondsLater(9_999),
+    nextStepAt: createdAt,
+    isReminded: false,
+    stoppedId: null,
+  }
+  await store.save(add('deletions', deletion))
+  await remindOfDeletion(services, deletion)
+  const longAgo = { createdAt: new Date(0) }
+  await store.save(set('organisations', { id: other.id }, longAgo))
+  await store.save(set('users', { organisationId: other.id }, { isAddressProven: false }))
+  await followAbandoned(services)
   await (await deleteOrganisation(services, other.slug)).act()
   await store.close()
 }
