@@ -40,6 +40,19 @@ test('a mail arrives with its sender, recipient, subject and both parts, in ever
   await until(() => expect(left()).toEqual([]))
 })
 
+test('a file comes with its mail, whatever is in it', async () => {
+  const server = await mailServer()
+  const text = '\uFEFFPlan,Amount\n"Größe; \n=1+1",29.00\n'
+  const mail = {
+    ...mailOf('ada@example.com'),
+    attachment: { name: 'receipts.csv', type: 'text/csv', text },
+  }
+  const { store } = await outbox(mail)
+  deliver(store, server.url)
+  await until(() => expect(server.received).toHaveLength(1))
+  expect(server.received[0]).toMatchObject({ text: mail.text, html: mail.html, csv: text })
+})
+
 test('a mail server without encryption gets no mail, unless the settings allow it', async () => {
   const server = await mailServer()
   const { store, left } = await outbox(mailOf('ada@example.com'))

@@ -12,6 +12,8 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
+  /** A file that came with it; null: none did. */
+  csv: string | null
 }
 
 /** A mail server on loopback. */
@@ -66,6 +68,7 @@ export async function startMailServer({
           subject: decodeWords(headers.get('subject')?.[0] ?? ''),
           text: partOf('text/plain', headers, body) ?? '',
           html: partOf('text/html', headers, body) ?? '',
+          csv: partOf('text/csv', headers, body) ?? null,
         })
         callback()
       })

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSite } from '../../server/node/site/site'
 import { invitationMail } from '../../server/team/mails'
-import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import {
+  framedDocument,
+  offerAttachment,
+  textWithLinks,
+} from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
 
 const link = 'https://app.example/invite/t0ken'
@@ -53,13 +57,34 @@ describe('the HTML of a mail', () => {
   })
 })
 
+test('the file of a mail can be saved, and goes with it', async () => {
+  const place = document.createElement('p')
+  const made: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made.push(blob as Blob)
+    return 'blob:receipts'
+  })
+  offerAttachment(place, { name: 'receipts.csv', type: 'text/csv', text: 'Plan\r\n' })
+  const link = place.querySelector('a')
+  const shown = [place.hidden, link?.href, link?.download, link?.textContent]
+  expect(shown).toEqual([false, 'blob:receipts', 'receipts.csv', 'receipts.csv'])
+  expect([made[0]?.type, await made[0]?.text()]).toEqual(['text/csv', 'Plan\r\n'])
+  offerAttachment(place, null)
+  expect(place.hidden).toBe(true)
+})
+
 describe('the list of mails', () => {
   const date = 'Mon, 02 Nov 2026 09:00:00 GMT'
   const answer = (body: BodyInit, status = 200) =>
     vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { date } }))
 
   test("shows the server's answer, by the server's clock", async () => {
-    const captured = { to: 'ada@x.test', ...mail, at: '2026-11-02T08:00:00.000Z' }
+    const captured = {
+      to: 'ada@x.test',
+      ...mail,
+      attachment: null,
+      at: '2026-11-02T08:00:00.000Z',
+    }
     answer(JSON.stringify([captured]))
     expect(await fetchMails()).toEqual({ mails: [captured], now: new Date(date) })
   })
