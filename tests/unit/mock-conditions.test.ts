@@ -173,6 +173,7 @@ describe('a scenario', () => {
     expired: false,
     full: false,
     unconfirmed: false,
+    deleting: false,
     twoFactor: null,
     payment: null,
     sessions: 0,
