@@ -230,7 +230,7 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
         onChange={onChoose}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-text`}
-        className="mt-px size-4.5 shrink-0 cursor-[inherit] appearance-none rounded-full border border-edge bg-surface outline-none checked:border-[5.5px] checked:border-brand-500 checked:bg-white disabled:opacity-55"
+        className="mt-px size-4.5 shrink-0 cursor-[inherit] appearance-none rounded-full border border-edge bg-surface outline-none checked:border-[5.5px] checked:border-brand-500 checked:bg-white contrast-more:checked:border-edge disabled:opacity-55"
       />
       <span className="min-w-0">
         <span className="flex items-center gap-2.5">

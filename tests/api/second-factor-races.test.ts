@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/account/two-factor'
 import { emptyMemoryData } from '../../server/app/memory-store'
+import { setPasswordByLink } from '../../server/auth/password-changes'
 import { signIn } from '../../server/auth/session'
 import { networkOf } from '../../server/http/networks'
+import { changeSecondFactorRule } from '../../server/organisation/second-factor-rule'
 import type { User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
+import { add } from '../../server/store/change'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { signedIn } from '../support/acting'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
-import { founding, silentLog } from './sql-store-examples'
+import { founding, silentLog, userOf } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 const password = 'a long password'
@@ -112,5 +115,38 @@ describe('two servers and one second factor', () => {
       servers.map((services) => () => confirmTwoFactor(services, caller(), first, home)),
     )
     expect(answers.toSorted()).toEqual([409, 'done'])
+  })
+
+  test('a factor that goes while its organisation begins to ask for one is due at once (D138)', async () => {
+    const [first, second] = servers
+    const organisation = await first.store.one('organisations', { id: user.organisationId })
+    const factor = await first.store.one('secondFactors', { userId: user.id })
+    const [link] = await first.store.all('passwordLinks', { userId: user.id, undoesFactor: true })
+    if (!organisation || !factor || !link) throw new Error('Nothing was set up')
+    // The row of somebody without one holds the change of the rule up.
+    const without = userOf(organisation, `without@${organisation.slug}.test`)
+    const losing = userOf(organisation, `losing@${organisation.slug}.test`)
+    for (const one of [without, losing]) await database.servers[0].addUser(one)
+    const { id: userId, emailKey } = losing
+    const tokenHash = `of ${userId}`
+    await first.store.save(add('secondFactors', { ...factor, userId }))
+    await first.store.save(add('passwordLinks', { ...link, userId, emailKey, tokenHash }))
+    const asking = await signedIn(database.servers[0], organisation, user)
+    const use = { tokenHash, passwordHash: 'another', hasCode: false }
+    await database.whileHeld(
+      'select from users where id = $1 for update',
+      [without.id],
+      [
+        () => changeSecondFactorRule(second, asking, home, { required: 'everybody' }),
+        async () => {
+          await vi.waitFor(async () => expect(await database.waiting()).toBe(1))
+          await setPasswordByLink(first, userId, use, clock(), home.network, () => null)
+        },
+      ],
+    )
+    expect(await first.store.one('secondFactors', { userId })).toBeNull()
+    for (const { id } of [without, losing]) {
+      expect((await first.store.one('users', { id }))?.secondFactorDue).toEqual(expect.any(Date))
+    }
   })
 })

@@ -70,9 +70,9 @@ function findFaint(least: number): string[] {
   )) {
     if (!isShown(element) || element.closest('[inert]') || element.matches(':disabled')) continue
     if (element.matches('[type=radio]')) {
-      // Whose look is its label's, or that of what follows it.
+      // Whose look is its own, its label's, or that of what follows it.
       const mark = Math.max(
-        ...[element.closest('label'), element.nextElementSibling].map((one) =>
+        ...[element, element.closest('label'), element.nextElementSibling].map((one) =>
           one ? edgeOf(one) : 1,
         ),
       )
