@@ -21,7 +21,7 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
     if (isOver) localStorage.removeItem(heightKey)
   }, [isOver, heightKey])
   // It goes when what it asks for is done, with the button that did it.
-  useFocusHandOver(isNeeded, (page) => page)
+  useFocusHandOver(Boolean(isNeeded), (page) => page)
   const height = localStorage.getItem(heightKey)
   if (isOver || (!isNeeded && !height)) return null
   return (
