@@ -326,6 +326,37 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       sends: ['changeSecondFactorRule', 'changeSecondFactorRule'],
       says: ['success: Nobody has to have one any more.'],
     },
+    {
+      name: 'Delete…',
+      ...organisation,
+      reach: button('Delete…'),
+      sends: [],
+      says: ['asks: Delete Acme Analytics?'],
+    },
+    {
+      name: 'Delete on its day',
+      often: [{ way: 'touch', pause: 120 }],
+      ...organisation,
+      reach: asked(
+        button('Delete…'),
+        filled(
+          { 'To confirm, type Acme Analytics': 'Acme Analytics', Password: demoPassword },
+          /^Delete on /,
+          dialogOf,
+        ),
+      ),
+      sends: ['deleteOrganisation'],
+      says: ['success: Acme Analytics will be deleted on '],
+    },
+    {
+      name: 'Keep Acme Analytics',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...organisation,
+      scenario: 'admin,organisation:deleting',
+      reach: button('Keep Acme Analytics'),
+      sends: ['keepOrganisation'],
+      says: ['success: Acme Analytics is kept.'],
+    },
   ],
   'plans and payments': [
     {

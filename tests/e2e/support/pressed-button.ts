@@ -40,7 +40,11 @@ export const button =
 
 /** Fills in fields first. */
 export const filled =
-  (fields: Record<string, string>, name: string, place = (page: Page) => page.getByRole('main')) =>
+  (
+    fields: Record<string, string>,
+    name: string | RegExp,
+    place = (page: Page) => page.getByRole('main'),
+  ) =>
   async (page: Page) => {
     const form = place(page)
     for (const [label, text] of Object.entries(fields)) {
