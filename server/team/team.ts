@@ -22,9 +22,11 @@ import {
   type Write,
 } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { activeFactor } from '../two-factor/second-factor-check'
-import type { SecondFactorMode } from '../two-factor/second-factor-due'
-import { dueForNewAdmin } from '../two-factor/second-factor-due'
+import {
+  dueForNewAdmin,
+  hasSecondFactor,
+  type SecondFactorMode,
+} from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './places'
 import type { ListedTeam } from './reads'
@@ -126,7 +128,7 @@ export function changeRole(
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
     const due = isAdmin ? dueForNewAdmin(services, clock()) : null
-    const isSetUp = due && (await activeFactor(read, memberId))
+    const isSetUp = due && (await hasSecondFactor(read, services, memberId))
     return roleDecision(services, author, members, member, isAdmin, isSetUp ? null : due)
   })
 }

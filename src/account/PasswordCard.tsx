@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { RequestOf } from '../../contract/calls'
 import { followingServerText, isUnconfirmed, needsCode, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../session/AccountPassword'
+import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Card } from '../ui/Card'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
@@ -18,11 +18,11 @@ const failureText = (error: unknown) =>
     ? 'The server did not confirm it: your password may have changed.'
     : 'Your password was not changed.'
 
-const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
+const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
-  one_time_code: missingCode(typed.one_time_code),
+  one_time_code: missingCode(typed),
 })
 
 /** Changes the password, given the current one. */
@@ -51,8 +51,8 @@ export function PasswordCard({ email }: { email: string | undefined }) {
           check={check}
           busy={change.isPending}
           refusal={change.isError && refusalOf(change.error, failureText(change.error))}
-          onSubmit={({ current_password, new_password, one_time_code }) =>
-            change.mutateAsync({ current_password, new_password, one_time_code })
+          onSubmit={({ current_password, new_password, ...typed }) =>
+            change.mutateAsync({ current_password, new_password, ...secondFactorOf(typed) })
           }
           action="Change password"
         >

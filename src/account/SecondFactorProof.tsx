@@ -1,17 +1,23 @@
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { AccountPassword } from '../session/AccountPassword'
+import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import type { FormCheck } from '../ui/forms/submission'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
 
 type Proof = RequestOf<'removeTwoFactor'>
 
-const check: FormCheck<keyof Proof> = ({ password, code }) => ({
-  password: password ? null : 'Please enter your password.',
-  code: code ? null : 'Enter the code from your authenticator app.',
+const check: FormCheck<TypedField<'removeTwoFactor'>> = (typed) => ({
+  password: typed.password ? null : 'Please enter your password.',
+  code: missingCode({ ...typed, one_time_code: typed.code ?? '' }),
 })
+
+const proofOf = ({ code, passkey_proof }: Partial<Record<string, string>>) => {
+  const { one_time_code, ...proof } = secondFactorOf({ one_time_code: code, passkey_proof })
+  return { code: one_time_code, ...proof }
+}
 
 interface ProofProps {
   /** The action to confirm. */
@@ -38,7 +44,9 @@ export function SecondFactorProof(props: ProofProps) {
         check={check}
         busy={busy}
         refusal={error !== null && refusalOf(error, failureText)}
-        onSubmit={({ password, code }) => onSubmit({ password, code })}
+        onSubmit={({ password, code, passkey_proof }) =>
+          onSubmit({ password, ...proofOf({ code, passkey_proof }) })
+        }
         action={action}
       >
         <AccountPassword email={email} label="Your password" name="password" />

@@ -4,6 +4,7 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { needsCode, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
+import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
@@ -14,10 +15,10 @@ import { TextLink } from './TextLink'
 
 const failureText = 'Failed to reset password. Please try again.'
 
-const check: FormCheck<Exclude<keyof RequestOf<'resetPassword'>, 'reset_token'>> = (typed) => ({
+const check: FormCheck<Exclude<TypedField<'resetPassword'>, 'reset_token'>> = (typed) => ({
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
-  one_time_code: missingCode(typed.one_time_code),
+  one_time_code: missingCode(typed),
 })
 
 /** Sets a new password by the token of a mailed link. */
@@ -44,8 +45,8 @@ export function ResetPassword({ token }: { token: string }) {
         check={check}
         busy={reset.isPending || reset.isSuccess}
         refusal={reset.isError && refusalOf(reset.error, failureText)}
-        onSubmit={({ new_password, one_time_code }) =>
-          reset.mutateAsync({ reset_token: token, new_password, one_time_code })
+        onSubmit={({ new_password, ...typed }) =>
+          reset.mutateAsync({ reset_token: token, new_password, ...secondFactorOf(typed) })
         }
         action="Reset Password"
         actionClassName="w-full"

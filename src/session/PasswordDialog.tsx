@@ -8,6 +8,7 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
+import { secondFactorOf, type TypedField } from './second-factor-proof'
 
 interface PasswordDialogProps {
   title: string
@@ -26,9 +27,9 @@ interface PasswordDialogProps {
 
 type Proof = RequestOf<'leave'>
 
-const check: FormCheck<keyof Proof> = ({ password, one_time_code }) => ({
-  password: password ? null : 'Please enter your password.',
-  one_time_code: missingCode(one_time_code),
+const check: FormCheck<TypedField<'leave'>> = (typed) => ({
+  password: typed.password ? null : 'Please enter your password.',
+  one_time_code: missingCode(typed),
 })
 
 /**
@@ -48,7 +49,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           check={check}
           busy={busy}
           refusal={error !== null && refusalOf(error, failureText)}
-          onSubmit={({ password, one_time_code }) => onSubmit({ password, one_time_code })}
+          onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
           action={action}
           actionLook={look}
           actionClassName="w-full"

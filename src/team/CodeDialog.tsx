@@ -15,9 +15,7 @@ interface CodeDialogProps {
   onCode: (code: string | null) => Promise<void>
 }
 
-const check: FormCheck<'one_time_code'> = ({ one_time_code }) => ({
-  one_time_code: missingCode(one_time_code),
-})
+const check: FormCheck<'one_time_code'> = (typed) => ({ one_time_code: missingCode(typed) })
 
 /** Asks an admin for a code before a change that their second factor guards (D92). */
 export function CodeDialog({ title, busy, error, onCode }: CodeDialogProps) {

@@ -36,6 +36,7 @@ const session: Row<'sessions'> = {
   network: null,
   lastActiveAt: null,
   codeGivenAt: null,
+  isByPasskey: false,
 }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
 const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
@@ -208,6 +209,7 @@ describe.each(everyStore)('a change, in %s', (_name, open) => {
       network: null,
       lastActiveAt: null,
       codeGivenAt: null,
+      isByPasskey: false,
     }))
     await write(add('sessions', ...checks))
     const take = () => store.take({ table: 'sessions', due: 'expiresAt' }, now, at(5), 2)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   address,
   currency,
+  domain,
   link,
   oneOf,
   origins,
@@ -131,6 +132,12 @@ export const environmentSchema = (production: boolean) =>
     TWO_FACTOR_KEY: v.optional(tokenSecret),
     /** The previous key, which can still decrypt ([operating.md](operating.md#changing-secrets)). */
     TWO_FACTOR_KEY_ALSO_ACCEPTED: v.optional(tokenSecret),
+    /**
+     * Where passkeys work: the host of `APP_URL`, or a domain that it belongs to. With another one those of before no
+     * longer sign in ([operating.md](operating.md#passkeys)).
+     * @default the host of `APP_URL`
+     */
+    PASSKEY_DOMAIN: v.optional(domain),
     /** `off` switches off every rate limit, for tests; production refuses it. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**

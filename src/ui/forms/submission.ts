@@ -22,12 +22,9 @@ export type FormCheck<Name extends string> = (
   typed: Typed<Name>,
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
-/**
- * @param typed in the field for the second factor's code; undefined if the form doesn't have it.
- * @returns the problem with it.
- */
-export const missingCode = (typed: string | undefined) =>
-  typed === '' ? 'Enter the code from your authenticator app.' : null
+/** @returns the problem with a second factor's code, if the form has a field for it, and nothing in its place. */
+export const missingCode = ({ one_time_code, passkey_proof }: Partial<Record<string, string>>) =>
+  one_time_code === '' && !passkey_proof ? 'Enter the code from your authenticator app.' : null
 
 /** @returns the trimmed input; a password unchanged. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {

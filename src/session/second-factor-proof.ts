@@ -1,0 +1,14 @@
+import type { CallName, RequestOf } from '../../contract/calls'
+import type { SecondFactorProof } from '../../contract/passkeys'
+
+/** The fields of a call's body that people type. */
+export type TypedField<Name extends CallName> = Exclude<keyof RequestOf<Name>, 'passkey_proof'>
+
+/** @returns what proves a second factor, as a form has it: a code, or what a passkey signed in its place. */
+export function secondFactorOf({
+  one_time_code,
+  passkey_proof,
+}: Partial<Record<string, string>>): SecondFactorProof {
+  if (passkey_proof) return { passkey_proof: JSON.parse(passkey_proof) }
+  return { one_time_code }
+}
