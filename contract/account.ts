@@ -18,7 +18,7 @@ const session = v.object({
   /** Whether it is the caller's. */
   is_current: v.boolean(),
   /** Whether a passkey opened it. */
-  is_by_passkey: v.optional(v.literal(true)),
+  is_by_passkey: v.optional(v.boolean()),
 })
 
 /** The input of both calls that export or delete data. */

@@ -16,7 +16,12 @@ import {
   fillPlaces,
 } from './organisation-scenarios'
 import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
-import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
+import {
+  addPasskeys,
+  addSecondFactors,
+  askForSecondFactor,
+  demoSecret,
+} from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -43,6 +48,10 @@ interface Scenario {
   expired: boolean
   /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
   twoFactor: 'on' | 'due' | 'over' | null
+  /** The number of passkeys of the signed-in user, or of its admin. */
+  passkeys: number
+  /** Whether all but the first of them are of another address. */
+  movedPasskeys: boolean
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
@@ -68,10 +77,18 @@ const words = new Map<string, Partial<Scenario>>([
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
+  ['passkeys:moved', { passkeys: 2, movedPasskeys: true }],
   ...paymentScenarios.map((payment) => [payment, { payment }] as const),
 ])
 /** The words with a number, each with its maximum. */
-const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
+const counted = {
+  activity: 20_000,
+  team: 1_000,
+  audit: 10_000,
+  sessions: 500,
+  receipts: 1_000,
+  passkeys: 10,
+}
 
 /** @returns the plan of `subscribed:scale:yearly:INR`, whose parts may be left out from the end. */
 function subscribedOf(word: string): Scenario['subscribed'] {
@@ -96,7 +113,8 @@ function meaningOf(word: string): Partial<Scenario> {
   if (subscribed) return { subscribed }
   const known = words.get(word)
   if (known) return known
-  const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
+  const [, name, count] =
+    /^(activity|team|audit|sessions|receipts|passkeys):(\d{1,5})$/.exec(word) ?? []
   if (name && Number(count) <= counted[name as keyof typeof counted]) {
     return { [name]: Number(count) }
   }
@@ -124,6 +142,8 @@ export function parseScenario(text: string): Scenario {
     receipts: 0,
     expired: false,
     twoFactor: null,
+    passkeys: 0,
+    movedPasskeys: false,
     payment: null,
     full: false,
     unconfirmed: false,
@@ -154,6 +174,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)
   addReceipts(acme, scenario.receipts)
+  addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   if (scenario.unconfirmed) person.isAddressProven = false
   if (scenario.twoFactor === 'on') await addSecondFactors(acme)
   else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')

@@ -35,6 +35,37 @@ export async function addSecondFactors({ data, organisation }: Of): Promise<void
   }
 }
 
+/** Keys of nobody: these passkeys are listed, and open nothing. */
+const passkeyNames = ['iCloud Keychain', 'YubiKey 5C', 'Chrome on Windows', 'Work laptop']
+
+/**
+ * Gives a user passkeys.
+ * @param areMoved whether all but the first are from when the site had another address.
+ */
+export function addPasskeys(
+  data: MemoryData,
+  { id: userId }: User,
+  count: number,
+  areMoved: boolean,
+): void {
+  const domain = globalThis.location?.hostname ?? 'localhost'
+  for (let index = 0; index < count; index += 1) {
+    data.passkeys.push({
+      id: crypto.randomUUID(),
+      userId,
+      credentialId: `demo-passkey-${index}`,
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      isSynced: index % 2 === 0,
+      name: passkeyNames[index] ?? `Passkey ${index + 1}`,
+      domain: areMoved && index > 0 ? 'orglens.example' : domain,
+      createdAt: later(new Date(), (index - count) * 20 * day),
+      lastUsedAt: index < 2 ? later(new Date(), -index * 30 * day) : null,
+    })
+  }
+}
+
 /** Requires a second factor of an admin. @param isOver whether the time for that is over. */
 export function askForSecondFactor({ admin }: Of, isOver: boolean): void {
   admin.secondFactorDue = later(new Date(), isOver ? -minute : 5 * day)

@@ -26,7 +26,7 @@ export async function listSessions(
     signed_in_at: createdAt.toISOString(),
     last_active_at: (lastActiveAt ?? createdAt).toISOString(),
     is_current: id === sessionId,
-    ...(isByPasskey && { is_by_passkey: true as const }),
+    ...(isByPasskey && { is_by_passkey: true }),
   }))
   return {
     sessions: sessions.sort(

@@ -68,12 +68,15 @@ export async function requireCode(
   if (needed === 'passkey' || !code?.trim()) {
     await noteRefusal(services, owner, 'code-asked', client)
   }
-  if (needed === 'passkey') throw new NeedsPasskeyError('Please sign in with your passkey.')
+  if (needed === 'passkey') throw new NeedsPasskeyError(signInByPasskey)
   if (!code?.trim()) throw new NeedsCodeError()
   const attempt = { typed: code, way: 'sign-in', refusal: refusedCode } as const
   await spendOrRefuse(services, 'sign-in', owner, needed, client, attempt)
   return true
 }
+
+const signInByPasskey =
+  'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or whoever runs this site, to reset your second factor.'
 
 const refusedCode = (text: string) => new NeedsCodeError(text)
 

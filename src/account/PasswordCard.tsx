@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { followingServerText, isUnconfirmed, needsCode, refusalOf } from '../api/errors'
+import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../session/AccountPassword'
-import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { secondFactorOf, type TypedField, textOfPasskeys } from '../session/second-factor-proof'
 import { Card } from '../ui/Card'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import { type FormCheck, missingProof } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
+import { passkeysQuery } from './passkeys'
 
 const failureText = (error: unknown) =>
   isUnconfirmed(error)
@@ -22,7 +23,7 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
-  one_time_code: missingCode(typed),
+  ...missingProof(typed),
 })
 
 /** Changes the password, given the current one. */
@@ -31,9 +32,15 @@ export function PasswordCard({ email }: { email: string | undefined }) {
   const card = useRef<HTMLDivElement>(null)
   const change = useMutation(
     followedBy(changePasswordMutation, {
-      onSuccess: () => {
+      onSuccess: (_answer, _change, _result, { client }) => {
         card.current?.querySelector('form')?.reset()
-        showToast('success', 'Password changed. You are signed out everywhere else.')
+        const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
+        const here = passkeys.filter((one) => one.domain === domain)
+        showToast(
+          'success',
+          'Password changed. You are signed out everywhere else.',
+          textOfPasskeys(here.map(({ name }) => name)),
+        )
       },
       onError: (error) => {
         if (!isHere()) showToast('error', failureText(error), followingServerText(error))
@@ -70,7 +77,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
               autoComplete="new-password"
             />
           </div>
-          <CodeStep isNeeded={needsCode(change.error)} submits={false} />
+          <SecondFactorStep error={change.error} />
         </Form>
         {/* Beside the form's button, where there is room. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">

@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { AccountPassword } from '../session/AccountPassword'
+import { PasskeyStep } from '../session/PasskeyStep'
 import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import { type FormCheck, missingProof } from '../ui/forms/submission'
+
+import { passkeysQuery } from './passkeys'
 
 type Proof = RequestOf<'removeTwoFactor'>
 
 const check: FormCheck<TypedField<'removeTwoFactor'>> = (typed) => ({
   password: typed.password ? null : 'Please enter your password.',
-  code: missingCode({ ...typed, one_time_code: typed.code ?? '' }),
+  code: missingProof({ ...typed, one_time_code: typed.code ?? '' }).one_time_code,
 })
 
 const proofOf = ({ code, passkey_proof }: Partial<Record<string, string>>) => {
@@ -35,6 +39,8 @@ interface ProofProps {
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
   const { title, text, email, action, busy, error, failureText, onSubmit, onCancel } = props
+  const { data } = useQuery(passkeysQuery)
+  const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
     <div className="max-w-sm">
       <h3 className="font-semibold">{title}</h3>
@@ -51,6 +57,7 @@ export function SecondFactorProof(props: ProofProps) {
       >
         <AccountPassword email={email} label="Your password" name="password" />
         <CodeField name="code" submits={false} />
+        <PasskeyStep isNeeded={hasPasskey} />
       </Form>
       <Button look="secondary" onClick={onCancel} className="mt-3">
         Cancel

@@ -1,13 +1,17 @@
+import { settings } from '../settings'
 import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
-  /** `username`: for signing in. `email`: a new one. */
-  autoComplete: 'username' | 'email'
+  /** `username`: for signing in, by passkey too. `email`: a new one. */
+  autoComplete: 'username' | 'username webauthn' | 'email'
   /** The initial value. */
   defaultValue?: string | undefined
   hint?: string | undefined
   keptAs?: string | undefined
 }
+
+/** @returns what browsers fill in there: passkeys, too, on our own server. */
+export const signInAddress = () => (settings.isOurServer ? 'username webauthn' : 'username')
 
 /** Under this name the address to sign in with goes from screen to screen. */
 export const accountAddress = 'account address'

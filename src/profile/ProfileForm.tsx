@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile } from '../../contract/profile'
-import { followingServerText, needsCode, refusalOf } from '../api/errors'
+import { followingServerText, refusalOf } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { SecondFactorStep } from '../session/PasskeyStep'
 import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Checkbox } from '../ui/forms/Checkbox'
-import { CodeStep } from '../ui/forms/CodeStep'
 import type { Draft } from '../ui/forms/draft'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingCode, type Typed } from '../ui/forms/submission'
+import { type FormCheck, missingProof, type Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
@@ -57,7 +57,7 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   contact_number: null,
   // Only a changed address needs it.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
-  one_time_code: missingCode(typed),
+  ...missingProof(typed),
   renewal_reminders: null,
 })
 const textNames = Object.keys(textEntries) as TextName[]
@@ -169,7 +169,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               hint="Needed to change your email."
             />
           )}
-          {asksForPassword && <CodeStep isNeeded={needsCode(update.error)} submits={false} />}
+          {asksForPassword && <SecondFactorStep error={update.error} />}
           <ContactNumberFields
             value={entries.contact}
             storedCode={stored.contact.code}

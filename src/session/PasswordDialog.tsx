@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { needsCode, refusalOf } from '../api/errors'
+import { refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
 import { Dialog } from '../ui/dialogs/Dialog'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import { type FormCheck, missingProof } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
+import { SecondFactorStep } from './PasskeyStep'
 import { secondFactorOf, type TypedField } from './second-factor-proof'
 
 interface PasswordDialogProps {
@@ -29,7 +29,7 @@ type Proof = RequestOf<'leave'>
 
 const check: FormCheck<TypedField<'leave'>> = (typed) => ({
   password: typed.password ? null : 'Please enter your password.',
-  one_time_code: missingCode(typed),
+  ...missingProof(typed),
 })
 
 /**
@@ -55,7 +55,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           actionClassName="w-full"
         >
           <AccountPassword email={email} label="Password" name="password" />
-          <CodeStep isNeeded={needsCode(error)} submits={false} />
+          <SecondFactorStep error={error} />
         </Form>
       }
       actions={

@@ -4,6 +4,12 @@ import type { SecondFactorProof } from '../../contract/passkeys'
 /** The fields of a call's body that people type. */
 export type TypedField<Name extends CallName> = Exclude<keyof RequestOf<Name>, 'passkey_proof'>
 
+/** @returns which passkeys still open an account with a new password; undefined: none. */
+export function textOfPasskeys(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  return `These passkeys still sign you in: ${names.join(', ')}. Remove on your profile what you don’t know.`
+}
+
 /** @returns what proves a second factor, as a form has it: a code, or what a passkey signed in its place. */
 export function secondFactorOf({
   one_time_code,

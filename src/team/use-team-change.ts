@@ -1,6 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, followingServerText, isUnconfirmed, needsCode } from '../api/errors'
+import type { SecondFactorProof } from '../../contract/passkeys'
+import {
+  ApiError,
+  followingServerText,
+  isUnconfirmed,
+  needsCode,
+  needsPasskey,
+} from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
@@ -51,16 +58,18 @@ export function useTeamChange() {
     setAsked(null)
     if (isWanted && asked) void carryOut(asked)
   }
-  async function giveCode(code: string | null): Promise<void> {
-    if (code !== null && guarded) await carryOut({ ...guarded.change, one_time_code: code })
+  async function giveProof(proof: SecondFactorProof | null): Promise<void> {
+    if (proof !== null && guarded) await carryOut({ ...guarded.change, proof })
     else setGuarded(null)
   }
-  return { busy, asked, guarded, begin, answer, giveCode }
+  return { busy, asked, guarded, begin, answer, giveProof }
 }
 
-/** Whether a code is missing, or was wrong. */
+/** Whether a code or a passkey is missing, or the code was wrong. */
 const isAboutCode = (error: unknown) =>
-  needsCode(error) || (error instanceof ApiError && error.fields?.one_time_code !== undefined)
+  needsCode(error) ||
+  needsPasskey(error) ||
+  (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
 export function subjectOf(change: TeamChange): string {
   return 'member' in change

@@ -173,6 +173,8 @@ describe('a scenario', () => {
     expired: false,
     full: false,
     unconfirmed: false,
+    passkeys: 0,
+    movedPasskeys: false,
     twoFactor: null,
     payment: null,
     sessions: 0,
@@ -197,6 +199,7 @@ describe('a scenario', () => {
       full: true,
       unconfirmed: true,
     })
+    expect(parseScenario('passkeys:3')).toEqual({ ...none, passkeys: 3 })
     expect(parseScenario('')).toEqual(none)
   })
 

@@ -22,9 +22,16 @@ export type FormCheck<Name extends string> = (
   typed: Typed<Name>,
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
-/** @returns the problem with a second factor's code, if the form has a field for it, and nothing in its place. */
-export const missingCode = ({ one_time_code, passkey_proof }: Partial<Record<string, string>>) =>
-  one_time_code === '' && !passkey_proof ? 'Enter the code from your authenticator app.' : null
+/** @returns what is missing of a second factor's proof, if the form asks for one: a code, or a passkey in its place. */
+export const missingProof = ({
+  one_time_code,
+  passkey_proof,
+}: Partial<Record<string, string>>) => ({
+  one_time_code:
+    one_time_code === '' && !passkey_proof ? 'Enter the code from your authenticator app.' : null,
+  passkey_proof:
+    one_time_code === undefined && passkey_proof === '' ? 'Please use your passkey.' : null,
+})
 
 /** @returns the trimmed input; a password unchanged. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
