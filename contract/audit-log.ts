@@ -79,6 +79,8 @@ export const auditActions = [
   'renamed',
   /** The organisation's: `from`, `to`. */
   'slug-changed',
+  /** The organisation's rule about a second factor: `from`, `to`: whom it asks. */
+  'second-factor-required',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { secondFactorRules } from './second-factor-rule'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
- * An organisation's name and address, for its admins (D137).
+ * An organisation's name and address, and whom it asks for a second factor, for its admins (D137, D138).
  */
 
 const organisation = v.object({
@@ -13,6 +15,25 @@ const organisation = v.object({
   slug_fixed: v.nullish(v.picklist(['dashboards']), null),
   /** Those that lead to the organisation, too, the last one first. Nobody else gets them until then. */
   former_slugs: v.array(v.object({ slug: v.string(), until: isoDate })),
+  /** Whom it asks for a second factor (D138). Null, like the following: this deployment does without. */
+  second_factor: v.nullish(v.picklist(secondFactorRules), null),
+  /** What the site itself asks for: it can't be looser. */
+  second_factor_least: v.nullish(v.picklist(secondFactorRules), null),
+  /** By join date. */
+  without_second_factor: v.nullish(
+    v.array(
+      v.object({
+        member_id: v.string(),
+        fullname: v.string(),
+        is_organization_admin: v.boolean(),
+        /** Whether it is the caller. */
+        is_self: v.boolean(),
+      }),
+    ),
+    null,
+  ),
+  /** How many there are, with or without one. */
+  people: v.nullish(v.object({ all: v.number(), admins: v.number() }), null),
 })
 
 export const organisationCalls = {
@@ -46,6 +67,15 @@ export const organisationCalls = {
     response: v.object({ slug: v.string() }),
     ...forAdmins,
   },
+  /** Changes whom the organisation asks for a second factor. */
+  changeSecondFactorRule: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/organisation/second-factor/',
+    request: v.object({ required: v.picklist(secondFactorRules), ...secondFactorProof }),
+    response: null,
+    ...forAdmins,
+  },
 } as const satisfies Record<string, Endpoint>
 
 export const organisationExamples: Examples<typeof organisationCalls> = {
@@ -57,6 +87,17 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
       slug: 'acme-analytics',
       slug_fixed: null,
       former_slugs: [{ slug: 'acme', until: '2027-12-28T18:20:00.000Z' }],
+      second_factor: 'admins',
+      second_factor_least: 'nobody',
+      without_second_factor: [
+        {
+          member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+          fullname: 'Daniel Okafor',
+          is_organization_admin: false,
+          is_self: false,
+        },
+      ],
+      people: { all: 4, admins: 2 },
     },
   },
   renameOrganisation: {
@@ -69,5 +110,11 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
     about: 'a secret',
     refusals: [409],
     request: { slug: 'difference-engines', password: 'analytical engine' },
+  },
+  changeSecondFactorRule: {
+    summary: 'Change whom it asks for a second factor',
+    about: 'a state',
+    refusals: [404, 409],
+    request: { required: 'everybody', one_time_code: '123456', passkey_proof: passkeyProofExample },
   },
 }

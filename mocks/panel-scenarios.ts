@@ -25,6 +25,8 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,two-factor:on', 'Signing in asks for a code'],
     ['admin,two-factor:due', 'A second factor is due in five days'],
     ['admin,two-factor:over', 'A second factor is overdue'],
+    ['admin,two-factor:admins', 'Acme’s admins must have one, and do'],
+    ['member,two-factor:everybody', 'Everybody must have one'],
   ],
   Dashboards: [
     ['member,dashboards:4', 'Acme has four dashboards'],

@@ -21,6 +21,7 @@ import {
   addSecondFactors,
   askForSecondFactor,
   demoSecret,
+  setSecondFactorRule,
 } from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
@@ -46,8 +47,11 @@ interface Scenario {
   receipts: number
   /** Whether it has an expired invitation. */
   expired: boolean
-  /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
-  twoFactor: 'on' | 'due' | 'over' | null
+  /**
+   * `on`: its people have a second factor. `due`, `over`: the site asks its admins for one, soon or now. `admins`,
+   * `everybody`: it asks them itself; its admins have one (D138).
+   */
+  twoFactor: 'on' | 'due' | 'over' | 'admins' | 'everybody' | null
   /** The number of passkeys of the signed-in user, or of its admin. */
   passkeys: number
   /** Whether all but the first of them are of another address. */
@@ -78,6 +82,8 @@ const words = new Map<string, Partial<Scenario>>([
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
   ['passkeys:moved', { passkeys: 2, movedPasskeys: true }],
+  ['two-factor:admins', { twoFactor: 'admins' }],
+  ['two-factor:everybody', { twoFactor: 'everybody' }],
   ...paymentScenarios.map((payment) => [payment, { payment }] as const),
 ])
 /** The words with a number, each with its maximum. */
@@ -176,8 +182,11 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addReceipts(acme, scenario.receipts)
   addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   if (scenario.unconfirmed) person.isAddressProven = false
-  if (scenario.twoFactor === 'on') await addSecondFactors(acme)
-  else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
+  const { twoFactor } = scenario
+  if (twoFactor === 'on') await addSecondFactors(acme)
+  else if (twoFactor === 'admins' || twoFactor === 'everybody') {
+    await setSecondFactorRule(acme, twoFactor)
+  } else if (twoFactor) askForSecondFactor(acme, twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)

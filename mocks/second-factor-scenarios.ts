@@ -19,11 +19,15 @@ interface Of {
   admin: User
 }
 
-/** Gives every member of an organisation a second factor, with that secret and these recovery codes. */
-export async function addSecondFactors({ data, organisation }: Of): Promise<void> {
+/** Gives those of an organisation's people a second factor, with that secret and these recovery codes. */
+export async function addSecondFactors(
+  { data, organisation }: Of,
+  has: (user: User) => boolean = () => true,
+): Promise<void> {
   const since = later(new Date(), -30 * day)
-  for (const { id, organisationId } of data.users) {
-    if (organisationId !== organisation.id) continue
+  for (const user of data.users) {
+    const { id, organisationId } = user
+    if (organisationId !== organisation.id || !has(user)) continue
     data.secondFactors.push({
       userId: id,
       secret: await mockSecrets.seal(demoSecret, id),
@@ -63,6 +67,18 @@ export function addPasskeys(
       createdAt: later(new Date(), (index - count) * 20 * day),
       lastUsedAt: index < 2 ? later(new Date(), -index * 30 * day) : null,
     })
+  }
+}
+
+/** Asks for a second factor: of admins, who have one, or of everybody, whose members have five days left. */
+export async function setSecondFactorRule(of: Of, rule: 'admins' | 'everybody'): Promise<void> {
+  const { data, organisation } = of
+  organisation.secondFactor = rule
+  await addSecondFactors(of, ({ isAdmin }) => isAdmin)
+  if (rule === 'admins') return
+  for (const user of data.users) {
+    const isMember = user.organisationId === organisation.id && !user.isAdmin
+    if (isMember) user.secondFactorDue = later(new Date(), 5 * day)
   }
 }
 

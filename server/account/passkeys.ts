@@ -185,7 +185,7 @@ export async function removePasskey(
     await requireNoWayBack(read, services, userId, 'Your passkeys stay', passkey.createdAt)
     const left = ofThisSite(services, own).filter((one) => one !== passkey)
     const isLast = passkey.domain === domainOf(services) && !factor?.since && left.length === 0
-    const secondFactorDue = dueAfterLoss(services, user.isAdmin, services.clock())
+    const secondFactorDue = await dueAfterLoss(services, read, user, services.clock())
     return {
       answer: undefined,
       writes: [

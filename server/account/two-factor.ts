@@ -1,4 +1,5 @@
 import type { RequestOf } from '../../contract/calls'
+import { asks } from '../../contract/second-factor-rule'
 import type { TwoFactor } from '../../contract/two-factor'
 import { byUser, entryOf } from '../audit/entries'
 import { afterLinks, requireNoWayBack } from '../auth/password-changes'
@@ -26,11 +27,11 @@ import {
 import {
   activeFactor,
   noticeOf,
+  requireTwoFactor,
   secondFactorNotice,
   spendOrRefuse,
 } from '../two-factor/second-factor-check'
-import type { SecondFactorMode } from '../two-factor/second-factor-due'
-import { dueAfterLoss } from '../two-factor/second-factor-due'
+import { dueAfterLoss, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { undoOf } from './undo-link'
 
 /** How long a secret waits for its first code, in ms. */
@@ -43,24 +44,19 @@ const isOn = () => new HttpError(409, 'Two-factor authentication is on already.'
 const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 
-/** @throws HttpError 404 if this server has no second factors. */
-function requireTwoFactor({ twoFactor }: Services): void {
-  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
-}
-
 /** @returns the refusal of a code in a form's field. */
 const wrongCode = (text: string) => new FieldsError(422, { code: text })
 
 /** @returns a caller's second factor for the wire. */
 export async function secondFactorOf(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<TwoFactor> {
   requireTwoFactor(services)
   const factor = await services.store.one('secondFactors', { userId: user.id })
   return {
     state: factor?.since ? 'on' : 'off',
-    required: services.twoFactor.mode === 'admins' && user.isAdmin,
+    required: asks(ruleInForce(services, organisation), user.isAdmin),
     since: factor?.since?.toISOString() ?? null,
     recovery_codes_left: factor?.since ? factor.recoveryCodes.length : 0,
   }
@@ -193,7 +189,7 @@ export async function removeTwoFactor(
     ])
     if (!user || !factor) throw isOff()
     await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
-    const due = dueAfterLoss(services, user.isAdmin, services.clock())
+    const due = await dueAfterLoss(services, read, user, services.clock())
     const secondFactorDue = passkeys.length > 0 ? null : due
     return {
       answer: undefined,
@@ -324,7 +320,7 @@ export async function resetSecondFactor(
         set(
           'users',
           { id: memberId },
-          { secondFactorDue: dueAfterLoss(services, member.isAdmin, now) },
+          { secondFactorDue: await dueAfterLoss(services, read, member, now) },
         ),
       ],
       mails: [secondFactorNotice(services, member, news, null)],

@@ -48,6 +48,7 @@ export const folds = {
   'sessions-ended': false,
   renamed: true,
   'slug-changed': false,
+  'second-factor-required': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

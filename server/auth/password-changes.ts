@@ -222,7 +222,9 @@ export function setPasswordByLink(
     const falls = factor !== null && fallsWith(link, links, user, factor.since)
     const fallen = all.filter(({ createdAt: since }) => fallsWith(link, links, user, since))
     const kept = all.filter((one) => !fallen.includes(one))
-    const needed = neededFactor(services, user, falls ? null : factor, kept)
+    const organisation = await read.one('organisations', { id: user.organisationId }, 'not-held')
+    if (!organisation) return { answer: null }
+    const needed = neededFactor(services, { user, organisation }, falls ? null : factor, kept)
     const isProven =
       proof === 'code' || (proof !== null && kept.some(({ id }) => id === proof.passkeyId))
     if (needed !== null && !isProven) return { answer: { refused: 'needs-factor', user, needed } }
@@ -230,13 +232,13 @@ export function setPasswordByLink(
     const loses = falls || ofThisSite(services, fallen).length > 0
     const losesAll = loses && (falls || factor === null) && passkeys.length === 0
 
-    const { email, organisationId, isAdmin } = user
+    const { email, organisationId } = user
     const restored = { email: restoresEmail ?? email, emailKey: link.emailKey, formerEmail: null }
     const given = {
       passwordHash,
       ...(restoresEmail !== null && restored),
       ...((restoresEmail !== null || isCurrent) && { isAddressProven: true }),
-      ...(losesAll && { secondFactorDue: dueAfterLoss(services, isAdmin, now) }),
+      ...(losesAll && { secondFactorDue: await dueAfterLoss(services, read, user, now) }),
     }
     const after = { ...user, ...given }
     const moved = after.email !== email

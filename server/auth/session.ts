@@ -1,3 +1,4 @@
+import { asks } from '../../contract/second-factor-rule'
 import { longest } from '../../contract/text'
 import { byUser, entryOf } from '../audit/entries'
 import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from '../audit/sign-ins'
@@ -31,7 +32,7 @@ import type { OutgoingMail } from '../store/outgoing-mail'
 import { later } from '../time'
 import { randomToken, tokenHash } from '../tokens'
 import { requireCode } from '../two-factor/second-factor-check'
-import { dueForNewAdmin } from '../two-factor/second-factor-due'
+import { nextDue, ruleInForce } from '../two-factor/second-factor-due'
 import { newBrowserMail } from './mails'
 import type { Farewell, KnownBrowser, Session } from './tables'
 import { refreshTokenLifetime, sessionOfAccessToken, signAccessToken } from './tokens'
@@ -68,7 +69,7 @@ export async function signIn(
     isFree: () => true,
   })
   const { user } = membership
-  const hasFactor = await requireCode(services, user, code, client)
+  const hasFactor = await requireCode(services, membership, code, client)
   const proof: SignInProof = {
     result: 'signed-in',
     // A reset during the attempt ends this sign-in too.
@@ -79,9 +80,13 @@ export async function signIn(
     await noteRefusal(services, user, 'wrong-password', client)
     throw wrongPassword()
   }
-  const due = dueForNewAdmin(services, services.clock())
-  if (due && user.isAdmin && !hasFactor && !user.secondFactorDue) {
-    const isDemanded = { id: user.id, isAdmin: true, secondFactorDue: null }
+  const { id, isAdmin, secondFactorDue } = user
+  const isAsked = asks(ruleInForce(services, membership.organisation), isAdmin)
+  const before = { wasAsked: isAsked, isAsked, hasFactor, due: secondFactorDue }
+  const due = nextDue(before, services.clock())
+  // Since the site began to ask, or a server joined them that doesn't know the organisation's rule.
+  if (due && !secondFactorDue) {
+    const isDemanded = { id, isAdmin, secondFactorDue: null }
     await services.store.save(set('users', isDemanded, { secondFactorDue: due }))
   }
   return signedIn

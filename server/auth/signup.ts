@@ -1,3 +1,4 @@
+import { asks } from '../../contract/second-factor-rule'
 import { type Author, byUser, entryOf } from '../audit/entries'
 import { readFields } from '../http/fields'
 import { FieldsError } from '../http/http-error'
@@ -5,6 +6,7 @@ import type { Network } from '../http/networks'
 import { networkSubjects, withRateLimit } from '../http/rate-limit'
 import { emailKey, requireEmailAddress } from '../people/email'
 import {
+  newOrganisation,
   newUser,
   requireFullName,
   requirePassword,
@@ -22,6 +24,7 @@ import type { Entries } from '../store/entry'
 import type { Invitation } from '../team/tables'
 import { hour, later } from '../time'
 import { tokenHash } from '../tokens'
+import { nextDue, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { claim } from './addresses'
 
 interface Signup {
@@ -66,7 +69,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     () => passwords.hash(signup.password),
   )
   const createdAt = clock()
-  const organisation = { id: crypto.randomUUID(), name, slug, createdAt }
+  const organisation = newOrganisation({ name, slug, createdAt })
   const user = newUser({
     organisationId: organisation.id,
     fullName,
@@ -99,7 +102,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
       network: network.isOwn ? network.near : null,
       openedSince: later(createdAt, -joiningTime),
     }
-    outcome = await joinByInvitation(store, { ...user, isAdmin: false }, slug, proof, by)
+    outcome = await joinByInvitation(services, { ...user, isAdmin: false }, slug, proof, by)
   }
   if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
   if (outcome === 'name-held') {
@@ -189,22 +192,33 @@ export interface InvitationProof {
  * @param user `organisationId` is replaced by that organisation's.
  */
 export async function joinByInvitation(
-  store: ChangeStore & PeopleStore,
+  services: SecondFactorMode & { store: ChangeStore & PeopleStore },
   user: User,
   slug: string,
   proof: InvitationProof,
   by: Author,
 ): Promise<'added' | 'email-taken' | 'not-invited'> {
-  const organisation = await findOrganisationBySlug(store, slug, user.createdAt)
-  if (!organisation) return 'not-invited'
-  const { id: organisationId } = organisation
+  const { store } = services
+  const found = await findOrganisationBySlug(store, slug, user.createdAt)
+  if (!found) return 'not-invited'
+  const { id: organisationId } = found
   return await store.change('join', { organisation: organisationId }, 'link', async (read) => {
     const { emailKey, createdAt: now } = user
-    const [added, invitation] = await Promise.all([
-      // Whoever joins has used a link that was mailed to the address (D90).
-      additionOf(read, { ...user, organisationId, isAddressProven: true }),
+    const [organisation, invitation] = await Promise.all([
+      read.one('organisations', { id: organisationId }, 'not-held'),
       read.one('invitations', { organisationId, emailKey }),
     ])
+    if (!organisation) return { answer: 'not-invited' }
+    const isAsked = asks(ruleInForce(services, organisation), user.isAdmin)
+    const before = { wasAsked: false, isAsked, hasFactor: false, due: null }
+    const joining = {
+      ...user,
+      organisationId,
+      secondFactorDue: nextDue(before, now),
+      // Whoever joins has used a link that was mailed to the address (D90).
+      isAddressProven: true,
+    }
+    const added = await additionOf(read, joining)
     if (!added) return { answer: 'email-taken' }
     if (!invitation || invitation.expiresAt <= now || !isProof(proof, invitation)) {
       return { answer: 'not-invited' }

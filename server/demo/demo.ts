@@ -2,7 +2,7 @@ import { byUser, entryOf } from '../audit/entries'
 import { addUser, foundOrganisation } from '../auth/signup'
 import { networkOf } from '../http/networks'
 import { emailKey } from '../people/email'
-import { newUser } from '../people/person'
+import { newOrganisation, newUser } from '../people/person'
 import { slugOf } from '../people/slug'
 import type { User } from '../people/tables'
 import type { Services } from '../services'
@@ -64,12 +64,8 @@ export async function seedDemoData({
   const passwordHash = await passwords.hash(demoPassword)
   const outcomes: string[] = []
   for (const { name, admin, members } of organisations) {
-    const organisation = {
-      id: crypto.randomUUID(),
-      name,
-      slug: await slugOf(name),
-      createdAt: monthsBefore(now, admin.since ?? 0),
-    }
+    const createdAt = monthsBefore(now, admin.since ?? 0)
+    const organisation = newOrganisation({ name, slug: await slugOf(name), createdAt })
     const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
       const createdAt = monthsBefore(now, since)
       const given = { fullName, email, passwordHash, isAdmin, createdAt }

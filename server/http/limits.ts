@@ -89,6 +89,7 @@ export type Action =
   | 'forgeWebhook'
   | 'renamed'
   | 'slugChanged'
+  | 'secondFactorRuleChanged'
 
 /** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -226,7 +227,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     endSession: aMinute({ 'of a user': 60 }),
     endOtherSessions: aMinute({ 'of a user': 60 }),
     // Only where one has ended: whoever has no password mustn't use it up with nonsense.
-    endSessions: aDay({ 'of a user': 15 }),
+    endSessions: aDay({ 'of a user': 10 }),
     // Every ten minutes, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
@@ -249,6 +250,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // What is done: each holds a slug, and is entered (D94).
     renamed: aDay({ 'of an organisation': 10 }),
     slugChanged: within(30 * day)({ 'of an organisation': 2 }),
+    // Each compares a code, which counts too.
+    changeSecondFactorRule: aMinute({ 'of a user': 60 }),
+    // What is done: each is entered (D94), and mails people.
+    secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),

@@ -12,10 +12,10 @@ import { withRateLimit } from '../http/rate-limit'
 import { requireShowing } from '../people/person'
 import { requireOrganisationName, requireSlug, slugOf } from '../people/slug'
 import { claimSlug } from '../people/slugs'
-import type { Organisation } from '../people/tables'
 import type { Services } from '../services'
 import { above, ensure, not, set } from '../store/change'
 import { day, later } from '../time'
+import { secondFactorRuleOf } from './second-factor-rule'
 
 /** How long a former address leads to its organisation, in ms (D136). */
 const addressHeld = addressHeldDays * day
@@ -28,11 +28,13 @@ const refusals = {
   held: 'This address is held for another organisation.',
 }
 
-/** @returns an organisation as its admins see it. */
+/** @returns the caller's organisation as its admins see it. */
 export async function organisationOf(
-  { store, clock, dashboards }: Services,
-  { id, name, slug }: Organisation,
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<ResponseOf<'getOrganisation'>> {
+  const { store, clock, dashboards } = services
+  const { id, name, slug } = caller.organisation
   const former = await store.all('slugs', { organisationId: id, heldUntil: above(clock()) })
   return {
     name,
@@ -41,6 +43,7 @@ export async function organisationOf(
     former_slugs: former
       .map((one) => ({ slug: one.slug, until: one.heldUntil?.toISOString() ?? '' }))
       .sort((one, other) => (one.until < other.until ? 1 : -1)),
+    ...(await secondFactorRuleOf(services, caller)),
   }
 }
 

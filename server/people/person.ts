@@ -1,7 +1,7 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http/http-error'
 import { emailKey } from './email'
-import type { User } from './tables'
+import type { Organisation, User } from './tables'
 import { hidesSomething, isVisible, oneLine } from './visible-text'
 
 /** The refusal of a taken address. */
@@ -9,6 +9,13 @@ export const takenAddressText = 'There is an account with this email address alr
 
 const shortestPassword = 8
 const longestPassword = 200
+
+/** @returns an organisation with only the required fields. */
+export function newOrganisation(
+  given: Pick<Organisation, 'name' | 'slug' | 'createdAt'>,
+): Organisation {
+  return { ...given, id: crypto.randomUUID(), secondFactor: 'nobody' }
+}
 
 /** @returns a user with only the required fields. */
 export function newUser(

@@ -1,4 +1,5 @@
 import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { SecondFactorRule } from '../../contract/second-factor-rule'
 import type { Row } from '../store/change'
 import { instant, publicTable } from '../store/sql/public-table'
 
@@ -19,6 +20,9 @@ export const organisations = publicTable(
     /** Lower case, ASCII, hyphens; unique (D31). */
     slug: text('slug').notNull(),
     createdAt: instant('created_at').notNull(),
+    // The previous version doesn't write the following.
+    /** Whom it asks for a second factor; the site's rule may be stricter (D138). */
+    secondFactor: text('second_factor').$type<SecondFactorRule>().notNull().default('nobody'),
   },
   (table) => [
     primaryKey({ name: 'organisations_primary_key', columns: [table.id] }),

@@ -278,6 +278,7 @@ export type ChangeName =
   | 'leave'
   | 'rename-organisation'
   | 'change-slug'
+  | 'change-second-factor-rule'
   | 'note-expiry'
   | 'note-refusal'
   | 'remove-member'

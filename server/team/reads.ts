@@ -6,7 +6,7 @@ export type TeamMember = Pick<
   User,
   'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'renewalReminders' | 'createdAt'
 > & {
-  /** Whether they have codes. */
+  /** Whether they have codes; after `readTeam`, or a passkey of this site. */
   hasSecondFactor: boolean
   /** The domains of their passkeys. */
   passkeyDomains: string[]

@@ -1,7 +1,6 @@
 import type { InvitationState, Team } from '../../contract/team'
 import { limitsOf } from '../billing/plan/limits'
 import type { Caller } from '../http/caller'
-import { domainOf } from '../passkeys/site'
 import type { Services } from '../services'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 import { placesOf } from './places'
@@ -35,10 +34,7 @@ export async function listTeam(
       email: member.email,
       is_organization_admin: member.isAdmin,
       joined_at: member.createdAt.toISOString(),
-      ...(services.twoFactor.mode !== 'off' && {
-        has_second_factor:
-          member.hasSecondFactor || member.passkeyDomains.includes(domainOf(services)),
-      }),
+      ...(services.twoFactor.mode !== 'off' && { has_second_factor: member.hasSecondFactor }),
       is_self: member.id === user.id,
     })),
     invitations: team.invitations.map((invitation) => {

@@ -1,3 +1,4 @@
+import { asks } from '../../contract/second-factor-rule'
 import { type Author, byUser, entryOf } from '../audit/entries'
 import { paymentBy } from '../billing/payer'
 import type { Caller } from '../http/caller'
@@ -6,6 +7,7 @@ import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
 import { runSeriallyPerKey } from '../http/run-serially-per-key'
 import { type NoticeServices, noticeFor } from '../mail/outbox'
+import { domainOf, type PasskeySite } from '../passkeys/site'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import {
@@ -23,9 +25,10 @@ import {
 } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import {
-  dueForNewAdmin,
-  hasSecondFactor,
+  nextDue,
+  ruleInForce,
   type SecondFactorMode,
+  whoHasFactor,
 } from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './places'
@@ -40,13 +43,21 @@ export type Member = Row<'users'>
 
 /**
  * One at a time for each organisation: each reads the whole team, which takes long for a large one.
- * @returns the present team. @throws BusyError if too many wait for it.
+ * @returns the present team: a passkey of this site counts as a second factor. @throws BusyError if too many wait for it.
  */
 export function readTeam(
-  { store }: Pick<Services, 'store'>,
+  { store, ...site }: Pick<Services, 'store'> & PasskeySite,
   organisationId: string,
 ): Promise<ListedTeam> {
-  const reading = () => store.findTeam(organisationId)
+  const domain = domainOf(site)
+  const reading = async () => {
+    const { members, invitations } = await store.findTeam(organisationId)
+    const withPasskeys = members.map((member) => ({
+      ...member,
+      hasSecondFactor: member.hasSecondFactor || member.passkeyDomains.includes(domain),
+    }))
+    return { members: withPasskeys, invitations }
+  }
   return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, reading)
 }
 
@@ -127,14 +138,27 @@ export function changeRole(
   return store.change('set-role', lockOfMember(id, memberId), cause, async (read) => {
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
-    const due = isAdmin ? dueForNewAdmin(services, clock()) : null
-    const isSetUp = due && (await hasSecondFactor(read, services, memberId))
-    return roleDecision(services, author, members, member, isAdmin, isSetUp ? null : due)
+    const [organisation, having] = await Promise.all([
+      read.one('organisations', { id }, 'not-held'),
+      whoHasFactor(read, services, [memberId]),
+    ])
+    if (!organisation) throw noSuchMember()
+    const rule = ruleInForce(services, organisation)
+    const due = nextDue(
+      {
+        wasAsked: asks(rule, member.isAdmin),
+        isAsked: asks(rule, isAdmin),
+        hasFactor: having.has(memberId),
+        due: member.secondFactorDue,
+      },
+      clock(),
+    )
+    return roleDecision(services, author, members, member, isAdmin, due)
   })
 }
 
 /**
- * @param secondFactorDue when a new admin must have a second factor by; null: not required.
+ * @param secondFactorDue when the member must have a second factor by from now on; null: not required.
  * @throws HttpError 409 for the last admin.
  */
 function roleDecision(

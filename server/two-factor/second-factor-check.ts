@@ -1,9 +1,10 @@
 import type { SecondFactorProof } from '../../contract/passkeys'
+import { asks } from '../../contract/second-factor-rule'
 import { byUser, entryOf } from '../audit/entries'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
-import { type HttpError, NeedsCodeError, NeedsPasskeyError } from '../http/http-error'
+import { HttpError, NeedsCodeError, NeedsPasskeyError } from '../http/http-error'
 import type { Action } from '../http/limits'
 import { countOrRefuse, countsOf, withRateLimit } from '../http/rate-limit'
 import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
@@ -11,7 +12,8 @@ import type { Purpose } from '../passkeys/ceremonies'
 import { spendPasskey } from '../passkeys/proof'
 import { ofThisSite, passkeysHere } from '../passkeys/site'
 import type { Passkey } from '../passkeys/tables'
-import type { User } from '../people/tables'
+import type { Membership } from '../people/people'
+import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import { above, type Cause, not, type Reading, set } from '../store/change'
 import type { Entries } from '../store/entry'
@@ -19,12 +21,23 @@ import type { OutgoingMail } from '../store/outgoing-mail'
 import { later, minute } from '../time'
 import { type SecondFactorEvent, secondFactorMail } from './mails'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
-import { isSecondFactorRequired, type SecondFactorMode } from './second-factor-due'
+import { ruleInForce, type SecondFactorMode } from './second-factor-due'
 import { KeyLost, type SecretBox } from './secret-box'
 import type { SecondFactor } from './tables'
 
+/** @throws HttpError 404 if this server has no second factors. */
+export function requireTwoFactor({ twoFactor }: Services): void {
+  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
+}
+
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
+
+/** Somebody whom a rule may ask. */
+interface RuledPerson {
+  user: Pick<User, 'isAdmin'>
+  organisation: Pick<Organisation, 'secondFactor'>
+}
 
 /** What a user has to show beside a password: a code of this factor; a passkey, and nothing else; null: nothing. */
 export type NeededFactor = SecondFactor | 'passkey' | null
@@ -36,15 +49,14 @@ export type NeededFactor = SecondFactor | 'passkey' | null
  */
 export function neededFactor(
   site: SecondFactorMode,
-  user: Pick<User, 'isAdmin'>,
+  { user, organisation }: RuledPerson,
   factor: SecondFactor | null,
   passkeys: readonly Passkey[],
 ): NeededFactor {
   if (site.twoFactor.mode === 'off') return null
   if (factor?.since) return factor
-  return isSecondFactorRequired(site, user) && ofThisSite(site, passkeys).length > 0
-    ? 'passkey'
-    : null
+  const isAsked = asks(ruleInForce(site, organisation), user.isAdmin)
+  return isAsked && ofThisSite(site, passkeys).length > 0 ? 'passkey' : null
 }
 
 /**
@@ -57,12 +69,12 @@ export function neededFactor(
  */
 export async function requireCode(
   services: Services,
-  owner: Owner,
+  { user: owner, organisation }: Membership,
   code: string | undefined,
   client: Client,
 ): Promise<boolean> {
   const { factor, passkeys } = await factorsOf(services, owner.id)
-  const needed = neededFactor(services, owner, factor, passkeys)
+  const needed = neededFactor(services, { user: owner, organisation }, factor, passkeys)
   if (needed === null) return false
   // From here on somebody has the right password, whether or not a code follows.
   if (needed === 'passkey' || !code?.trim()) {
@@ -117,7 +129,7 @@ const codeServes = 10 * minute
  */
 export async function requireGuardCode(
   services: Services,
-  { user, sessionId }: Pick<Caller, 'user' | 'sessionId'>,
+  { user, organisation, sessionId }: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   proof: SecondFactorProof,
   client: Client,
   isFresh = false,
@@ -125,7 +137,7 @@ export async function requireGuardCode(
   const { store, clock } = services
   if (services.twoFactor.mode === 'off') return
   const { factor, passkeys } = await factorsOf(services, user.id)
-  const needed = neededFactor(services, user, factor, passkeys)
+  const needed = neededFactor(services, { user, organisation }, factor, passkeys)
   if (needed === null) return
   const session = (
     await store.all('sessions', { userId: user.id, expiresAt: above(clock()) })

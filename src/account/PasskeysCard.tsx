@@ -25,12 +25,10 @@ const most = 10
 
 interface PasskeysCardProps {
   email: string | undefined
-  /** Called once one was added. */
-  onAdded?: (() => void) | undefined
 }
 
 /** The user's passkeys, and how to add one. */
-export default function PasskeysCard({ email, onAdded }: PasskeysCardProps) {
+export default function PasskeysCard({ email }: PasskeysCardProps) {
   const passkeys = useRetryableQuery(passkeysQuery)
   const { data } = passkeys
   // The layout has fetched it.
@@ -55,7 +53,7 @@ export default function PasskeysCard({ email, onAdded }: PasskeysCardProps) {
         failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
-        {(list) => <Content {...{ ...list, email, onAdded }} />}
+        {(list) => <Content {...{ ...list, email }} />}
       </QueryView>
     </Card>
   )
@@ -66,7 +64,7 @@ interface ContentProps extends PasskeysCardProps {
   domain: string
 }
 
-function Content({ passkeys, domain, email, onAdded }: ContentProps) {
+function Content({ passkeys, domain, email }: ContentProps) {
   const [isAdding, setAdding] = useState(false)
   const [asked, setAsked] = useState<{ about: Passkey; what: 'rename' | 'remove' } | null>(null)
   useFocusHandOver(isAdding)
@@ -78,10 +76,7 @@ function Content({ passkeys, domain, email, onAdded }: ContentProps) {
     return (
       <AddPasskey
         email={email}
-        onAdded={() => {
-          setAdding(false)
-          onAdded?.()
-        }}
+        onAdded={() => setAdding(false)}
         onCancel={() => setAdding(false)}
       />
     )

@@ -25,13 +25,20 @@ interface SecondFactorCardProps {
   email: string | undefined
   /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
   onSetUp?: () => void
+  /** Told whether a step is under way. */
+  onStep?: (isUnderWay: boolean) => void
 }
 
 /** A second factor: off, being set up, or on. */
-export default function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
+export default function SecondFactorCard({ email, onSetUp, onStep }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
-  const [step, setStep] = useState<Step>(null)
+  const [step, keepStep] = useState<Step>(null)
   useFocusHandOver(step)
+
+  function setStep(next: Step) {
+    keepStep(next)
+    onStep?.(next !== null)
+  }
 
   function finish() {
     setStep(null)
@@ -121,7 +128,7 @@ function Content({ data, email, step, setStep, finish }: ContentProps) {
     )
   }
   if (data.state === 'off') {
-    // That admins must is said above the page (`SecondFactorDue.tsx`).
+    // That they must is said above the page (`SecondFactorDue.tsx`).
     return <Button onClick={() => begin('set-up')}>Set up</Button>
   }
   if (step === 'renew') {
@@ -145,7 +152,7 @@ function Content({ data, email, step, setStep, finish }: ContentProps) {
         title="Switch off"
         text={
           data.required
-            ? 'Admins must use it here: you have to set it up again before anything else.'
+            ? 'You must use it here: you have to set it up again before anything else.'
             : 'Signing in then asks only for your password.'
         }
         email={email}

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
+const PasskeysCard = lazy(() => import('./PasskeysCard'))
 
 interface SecondFactorDueProps {
   /** In seconds; 0: the server answers nothing else. */
@@ -15,19 +16,30 @@ interface SecondFactorDueProps {
 
 const day = 24 * 60 * 60
 
-/** Reminds an admin to set up a second factor, or shows only that form. */
+/** Reminds somebody to set up a second factor, or shows only that form, and that for a passkey, which is one. */
 export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
   const router = useRouter()
+  const [isUnderWay, setUnderWay] = useState(false)
+  const isOpening = useRef(false)
 
   async function open() {
+    if (isOpening.current) return
+    isOpening.current = true
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
     // Refetches what was refused until now.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     await router.invalidate()
+    isOpening.current = false
   }
+  const onFreed = useEffectEvent(() => void open())
+  // The rule was withdrawn, or it was set up elsewhere.
+  const isFreed = dueIn === 0 && !isUnderWay && profile && profile.second_factor_due_in !== 0
+  useEffect(() => {
+    if (isFreed) onFreed()
+  }, [isFreed])
 
   const days = Math.ceil((dueIn ?? 0) / day)
   return (
@@ -39,8 +51,8 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
         <ShieldAlert className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
-            ? `Admins must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : 'Admins must use two-factor authentication here. Set it up to go on.'}
+            ? `You must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
+            : 'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'}
         </p>
         {Boolean(dueIn) && (
           <Link
@@ -53,7 +65,14 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
       </div>
       {!dueIn && (
         <Suspense>
-          <SecondFactorCard email={profile?.email} onSetUp={() => void open()} />
+          <SecondFactorCard
+            email={profile?.email}
+            onSetUp={() => void open()}
+            onStep={setUnderWay}
+          />
+          <div className="mt-6">
+            <PasskeysCard email={profile?.email} />
+          </div>
         </Suspense>
       )}
     </>

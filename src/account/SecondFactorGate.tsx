@@ -6,12 +6,15 @@ import { useFocusHandOver } from '../ui/focus'
 
 const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
-/** A page's content, with a reminder for an admin who must set up a second factor, or only that form. */
+/** How often a closed page asks whether it may open, in ms. */
+const askAgain = 20_000
+
+/** A page's content, with a reminder for somebody who must set up a second factor, or only that form. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
-  const { data } = useQuery(profileQuery)
-  const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null
   // Until the user has seen the recovery codes, whatever the profile says meanwhile.
   const [isClosed, setClosed] = useState(false)
+  const { data } = useQuery({ ...profileQuery, refetchInterval: isClosed && askAgain })
+  const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null
   if (dueIn === 0 && !isClosed) setClosed(true)
   useFocusHandOver(isClosed, (page) => page)
   return (

@@ -102,6 +102,12 @@ export function needsPasskey(error: unknown): boolean {
   return error instanceof ApiError && error.needsPasskey
 }
 
+/** Whether a call that a second factor guards was refused for its proof, which is missing, or a wrong code. */
+export const isAboutCode = (error: unknown): boolean =>
+  needsCode(error) ||
+  needsPasskey(error) ||
+  (error instanceof ApiError && error.fields?.one_time_code !== undefined)
+
 /** A failed call in a form: the catalogue's text, the server's below it, the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
   // Not a mistake: the new field explains it.

@@ -49,7 +49,11 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payments-paused': 'Payments paused',
     'payments-resumed': 'Payments resumed',
   },
-  Organisation: { renamed: 'Renamed', 'slug-changed': 'Its address changed' },
+  Organisation: {
+    renamed: 'Renamed',
+    'slug-changed': 'Its address changed',
+    'second-factor-required': 'Second factor required',
+  },
   Other: { more: 'More on a day' },
 }
 

@@ -97,6 +97,7 @@ const templates: Record<AuditAction, Template> = {
   'sessions-ended': ({ count }) => `ended {count} ${count === 1 ? 'session' : 'sessions'}`,
   renamed: 'renamed the organisation from {from} to {to}',
   'slug-changed': 'changed the organisation’s address from {from} to {to}',
+  'second-factor-required': 'changed who must use a second factor from {from} to {to}',
   more: ({ kind }) =>
     `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { AddressCard } from './AddressCard'
 import { NameCard } from './NameCard'
 import { type OrganisationDetails, organisationQuery } from './queries'
+import { SecondFactorRule } from './SecondFactorRule'
 import type { TypedText } from './typed-text'
 
-/** The organisation's name and address, for its admins (D137). */
+/** The organisation's name, its address and its rule, for its admins (D137, D138). */
 export function Organisation() {
   return (
     <QueryView
@@ -29,15 +31,18 @@ export function Organisation() {
   )
 }
 
+/** The fields whose changes are kept until they are saved. */
+type Kept = 'name' | 'slug' | 'second_factor'
+
 /** @param props.organisation undefined while it loads. */
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
   // The layout has fetched it.
   const { data: profile } = useQuery({ ...profileQuery, enabled: false })
   /** What isn't stored yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const isUnsaved = (name: 'name' | 'slug') =>
+  const isUnsaved = (name: Kept) =>
     organisation && (typed[name]?.trim() ?? organisation[name]) !== organisation[name]
-  const typedInto = (name: 'name' | 'slug'): TypedText => ({
+  const typedInto = (name: Kept): TypedText => ({
     typed: typed[name],
     onType: (text) => setTyped((before) => ({ ...before, [name]: text })),
     onSaved: (text) =>
@@ -50,9 +55,12 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
     <div className="grid gap-6">
       <NameCard name={organisation?.name} {...typedInto('name')} />
       <AddressCard organisation={organisation} {...typedInto('slug')} />
+      {settings.hasTwoFactor && (
+        <SecondFactorRule organisation={organisation} {...typedInto('second_factor')} />
+      )}
       {organisation && (
         <AskBeforeLeaving
-          unsaved={Boolean(isUnsaved('name') || isUnsaved('slug'))}
+          unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
           title="Leave without saving?"
           text="What you changed has not been saved. It is lost when you leave this page."
           draft={{

@@ -19,6 +19,18 @@ export const changeSlugMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => readAgain(client),
 })
 
+/** Changes whom the organisation asks for a second factor; to ask fewer people takes a code. */
+export const changeRuleMutation = mutationOptions({
+  mutationFn: (change: RequestOf<'changeSecondFactorRule'>) =>
+    call('changeSecondFactorRule', change),
+  onSuccess: (_nothing, { required }, _result, { client }) =>
+    writeConfirmed(client, organisationQuery.queryKey, (before) => ({
+      ...before,
+      second_factor: required,
+    })),
+  onError: (_error, _change, _result, { client }) => readAgain(client),
+})
+
 /** The frame around every page shows the profile's organisation. */
 async function show(client: QueryClient, changes: { name?: string; slug?: string }) {
   await Promise.all([

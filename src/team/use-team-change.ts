@@ -1,13 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactorProof } from '../../contract/passkeys'
-import {
-  ApiError,
-  followingServerText,
-  isUnconfirmed,
-  needsCode,
-  needsPasskey,
-} from '../api/errors'
+import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
@@ -64,12 +58,6 @@ export function useTeamChange() {
   }
   return { busy, asked, guarded, begin, answer, giveProof }
 }
-
-/** Whether a code or a passkey is missing, or the code was wrong. */
-const isAboutCode = (error: unknown) =>
-  needsCode(error) ||
-  needsPasskey(error) ||
-  (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
 export function subjectOf(change: TeamChange): string {
   return 'member' in change

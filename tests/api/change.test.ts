@@ -24,7 +24,13 @@ import { entryExample, userExample } from '../support/examples'
 
 const now = new Date('2026-03-04T05:06:07.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-const organisation = { id: 'o', name: 'Acme', slug: 'acme', createdAt: now }
+const organisation = {
+  id: 'o',
+  name: 'Acme',
+  slug: 'acme',
+  createdAt: now,
+  secondFactor: 'nobody',
+} as const
 const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
 const session: Row<'sessions'> = {
   id: 's',

@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import { addUser, foundOrganisation } from '../../server/auth/signup'
+import { newOrganisation } from '../../server/people/person'
 import { connectTo } from '../../server/store/postgresql/postgresql'
 import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
@@ -35,7 +36,7 @@ async function tellStory(store: Store): Promise<void> {
   const ada = { id: 'ada', organisationId: 'acme-id', email: 'ada@acme.test' }
   const admin = userExample({ ...ada, isAdmin: true })
   const entry = entryExample({ organisationId: 'acme-id', action: 'signed-up', audience: 'both' })
-  const acme = { id: 'acme-id', name: 'Acme', slug: 'acme', createdAt }
+  const acme = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdAt }), id: 'acme-id' }
   await foundOrganisation(store, 'operator', acme, admin, [entry])
 }
 

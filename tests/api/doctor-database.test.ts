@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { foundOrganisation } from '../../server/auth/signup'
+import { newOrganisation } from '../../server/people/person'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { createSecretBox } from '../../server/two-factor/secret-box'
@@ -119,7 +120,8 @@ test('a statement timeout that is longer than the server’s gets a statement th
 test('apps of a key that isn’t there are counted, and those of the earlier one', async () => {
   const DATABASE_URL = await newDatabase()
   const store = await openPostgresqlStore(DATABASE_URL, silentLog)
-  const organisation = { id: 'acme', name: 'Acme', slug: 'acme', createdAt: new Date() }
+  const acme = newOrganisation({ name: 'Acme', slug: 'acme', createdAt: new Date() })
+  const organisation = { ...acme, id: 'acme' }
   const own = { id: 'ada', organisationId: 'acme', email: 'ada@acme.test', isAdmin: true }
   const entry = entryExample({ organisationId: 'acme' })
   await foundOrganisation(store, 'operator', organisation, userExample(own), [entry])

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createSqlStore } from '../../server/app/sql-store'
+import { newOrganisation } from '../../server/people/person'
 import { add } from '../../server/store/change'
 import { poolTransactions } from '../../server/store/postgresql/transactions'
 import { prepareStatements } from '../../server/store/prepared-statements'
@@ -31,7 +32,10 @@ async function storeWithOneConnection() {
   return { pool, store, log }
 }
 
-const organisation = (id: string) => ({ id, name: id, slug: id, createdAt: new Date() })
+const organisation = (id: string) => ({
+  ...newOrganisation({ name: id, slug: id, createdAt: new Date() }),
+  id,
+})
 const person = (id: string) => userExample({ id, organisationId: id, email: `${id}@acme.test` })
 
 type Opened = Awaited<ReturnType<typeof storeWithOneConnection>>

@@ -110,6 +110,43 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(await dueIn(access)).toBe(0)
   })
 
+  test('is what an organisation’s own rule asks of its members, too', async () => {
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    const [ours, theirs] = [await addPasskey(admin), await joinTeam(client, admin)]
+    const { second_factor, without_second_factor } = await client.succeed(
+      'getOrganisation',
+      undefined,
+      admin.access,
+    )
+    expect(second_factor).toBe('nobody')
+    expect(without_second_factor?.map(({ member_id }) => member_id)).toEqual([theirs.id])
+    await client.succeed('login', credentials(admin))
+    await client.succeed('changeSecondFactorRule', { required: 'everybody' }, admin.access)
+    expect(await askedAtSignIn(admin)).toMatchObject({ needs_passkey: true })
+    passed = 8 * day
+    const { access } = await client.succeed('login', credentials(theirs))
+    expect(await dueIn(access)).toBe(0)
+    const device = await addPasskey({ ...theirs, access })
+    expect(await dueIn(access)).toBeNull()
+    expect(await askedAtSignIn(theirs)).toMatchObject({ needs_passkey: true })
+    await signIn(device)
+    // Asking fewer people takes the passkey.
+    const back = await signIn(ours)
+    const asking = await client.request(
+      'changeSecondFactorRule',
+      { required: 'nobody' },
+      back.access,
+    )
+    expect(await asking.json()).toMatchObject({ needs_passkey: true })
+    const passkey_proof = await proofOf(ours, back.access)
+    await client.succeed(
+      'changeSecondFactorRule',
+      { required: 'nobody', passkey_proof },
+      back.access,
+    )
+    await client.succeed('login', credentials(theirs))
+  })
+
   test('of somebody who becomes an admin counts from then on', async () => {
     const member = await joinTeam(client, admin)
     const device = await addPasskey(member)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
@@ -9,7 +10,7 @@ import { tokenHash } from '../../server/tokens'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { createSecretBox } from '../../server/two-factor/secret-box'
 import { createBuyer } from '../support/conformance/buyer'
-import { type Client, createClient } from '../support/conformance/client'
+import { type Client, createClient, refusalOf } from '../support/conformance/client'
 import { memoryAndSql } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { founding, silentLog, userOf } from './sql-store-examples'
@@ -114,6 +115,26 @@ describe.each(memoryAndSql)('admins must have a second factor, in %s', (name, op
     ).toBeNull()
   })
 
+  test('whoever joins where everybody must have one has seven days from then (D138)', async () => {
+    const access = await signIn(admin)
+    await setUp(access)
+    await client.succeed('changeSecondFactorRule', { required: 'everybody' }, access)
+    const email = `joining@${organisation.slug}.test`
+    await client.succeed('inviteTeamMembers', { emails: [email] }, access)
+    const mail = (await store.listCapturedMails(99)).find(({ to }) => to === email)
+    const token = /invite\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    await client.succeed('openInvitation', { invitation_token: token })
+    const signup = { fullname: 'Mei', email, password, organization: organisation.name }
+    const joined = await client.send(calls.signup.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-invitation-token': token },
+      body: JSON.stringify(signup),
+    })
+    expect(joined.status).toBe(200)
+    const due = (await store.one('users', { emailKey: email }))?.secondFactorDue?.getTime() ?? 0
+    expect(Math.abs(due - clock().getTime() - 7 * day)).toBeLessThan(60_000)
+  })
+
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
@@ -141,7 +162,7 @@ describe.each(memoryAndSql)('admins must have a second factor, in %s', (name, op
     ] as const) {
       expect(await client.refused(name, body, over), name).toEqual({
         status: 403,
-        text: 'Admins must use two-factor authentication here. Please set it up first.',
+        text: 'You must use two-factor authentication here. Please set it up first.',
       })
     }
     expect(await client.succeed('getTwoFactor', undefined, over)).toMatchObject({
@@ -197,6 +218,58 @@ describe.each(memoryAndSql)('admins must have a second factor, in %s', (name, op
     expect(await dueIn(await signIn(member, codes[0]))).toBeNull()
     await client.succeed('resetTwoFactor', { ...body, one_time_code: own[1] }, there)
     expect(await dueIn(await signIn(member))).toBe(0)
+  })
+
+  test('an organisation’s own rule only tightens that of the site (D138)', async () => {
+    const access = await signIn(admin)
+    const member = await addMember()
+    const memberAccess = await signIn(member)
+    const { codes } = await setUp(access)
+    const ask = (required: string) =>
+      client.request('changeSecondFactorRule', { required, one_time_code: codes[0] }, access)
+    const rule = async () => {
+      const { second_factor, second_factor_least } = await client.succeed(
+        'getOrganisation',
+        undefined,
+        access,
+      )
+      return [second_factor, second_factor_least]
+    }
+    expect(await rule()).toEqual(['admins', 'admins'])
+    expect(await refusalOf(await ask('nobody'))).toEqual({
+      status: 422,
+      text: 'Whoever runs this site requires it of admins.',
+    })
+    expect((await ask('everybody')).status).toBe(204)
+    expect(await rule()).toEqual(['everybody', 'admins'])
+    expect(await dueIn(memberAccess)).toBeGreaterThan((7 * day) / 1000 - 60)
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    expect(await rule()).toEqual(['everybody', 'nobody'])
+    services.twoFactor = { ...services.twoFactor, mode: 'off' }
+    expect(await client.succeed('getOrganisation', undefined, access)).toMatchObject({
+      second_factor: null,
+      second_factor_least: null,
+      without_second_factor: null,
+      people: null,
+    })
+    expect((await ask('everybody')).status).toBe(404)
+    expect(await dueIn(memberAccess)).toBeNull()
+  })
+
+  test('whom the organisation asks no more, the site gives seven days of their own (D138)', async () => {
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    const access = await signIn(admin)
+    const { codes } = await setUp(access)
+    const other = await addMember()
+    const member_id = other.id
+    const one_time_code = codes[0]
+    const promotion = { member_id, is_organization_admin: true, one_time_code }
+    await client.succeed('setRole', promotion, access)
+    await client.succeed('changeSecondFactorRule', { required: 'admins' }, access)
+    await client.succeed('changeSecondFactorRule', { required: 'nobody' }, access)
+    passed = 9 * day
+    services.twoFactor = { ...services.twoFactor, mode: 'admins' }
+    expect(await dueIn(await signIn(other))).toBeGreaterThan((7 * day) / 1000 - 60)
   })
 
   test('without that setting nobody is reminded, and with second factors off nobody is asked', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PasswordLink, Session } from '../../server/auth/tables'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
+import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -21,7 +22,7 @@ export function secondsLater(seconds: number): Date {
 
 /** @returns an organisation and its first admin. */
 export function founding(slug: string, emailKey: string): [Organisation, User] {
-  const organisation = { id: randomUUID(), name: slug, slug, createdAt }
+  const organisation = newOrganisation({ name: slug, slug, createdAt })
   return [organisation, { ...userOf(organisation, emailKey), isAdmin: true }]
 }
 

@@ -49,6 +49,7 @@ test('on every page Tab goes from each field of a form to the next', async ({ pa
     'Invite your team',
     'Password',
     'Update Profile',
+    'Who must use a second factor',
   ])
 })
 

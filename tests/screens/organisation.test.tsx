@@ -16,6 +16,10 @@ const acme: Details = {
   slug: 'acme-analytics',
   slug_fixed: null,
   former_slugs: [],
+  second_factor: null,
+  second_factor_least: null,
+  without_second_factor: null,
+  people: null,
 }
 
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const reminder = 'Admins must use two-factor authentication here. Set it up within 7 days.'
+const reminder = 'You must use two-factor authentication here. Set it up within 7 days.'
 const late = 8 * 24 * 3_600_000
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
@@ -21,7 +21,9 @@ async function setUpTooLate() {
   api.faults = { ...api.faults, clock: late }
   await signedInAs('admin')
   const app = openApp('/dashboard/invite-team')
-  await screen.findByText('Admins must use two-factor authentication here. Set it up to go on.')
+  await screen.findByText(
+    'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+  )
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
   await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
   await app.user.type(screen.getByLabelText('Your password'), demoPassword)
@@ -30,7 +32,7 @@ async function setUpTooLate() {
   return { ...app, phone: phoneOf(key.replace(/\s/g, ''), () => Date.now() + late) }
 }
 
-describe('an admin who must have one', () => {
+describe('who must have one', () => {
   test('is reminded on every page while there is time', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
@@ -54,7 +56,7 @@ describe('an admin who must have one', () => {
       http.get('*/api/profile/', () => HttpResponse.json(profileExample({ second_factor_due_in }))),
     )
     openApp('/dashboard/invite-team')
-    await screen.findByText(`Admins must use two-factor authentication here. Set it up ${words}`)
+    await screen.findByText(`You must use two-factor authentication here. Set it up ${words}`)
   })
 
   test('is no longer reminded once it is on, and must set up another as soon as it is off', async () => {
@@ -73,7 +75,9 @@ describe('an admin who must have one', () => {
     await user.type(screen.getByLabelText('Your password'), demoPassword)
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('button', { name: 'Switch off' }))
-    await screen.findByText('Admins must use two-factor authentication here. Set it up to go on.')
+    await screen.findByText(
+      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+    )
   })
 
   test('finds nothing else once it is over, until the recovery codes were seen', async () => {
@@ -102,5 +106,30 @@ describe('an admin who must have one', () => {
     await screen.findByLabelText('Enter Email(s) (comma separated)')
     expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  })
+
+  test('is free as soon as the rule is withdrawn, but for a set-up that has begun (D138)', async () => {
+    const told = async (second_factor_due_in?: number) => {
+      const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
+      api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+      await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await settled()
+    }
+    let app: ReturnType<typeof openApp> | undefined
+    await signedInAs('member')
+    await told(0)
+    app = openApp('/dashboard/profile')
+    const closed =
+      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'
+    await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await told()
+    screen.getByText(closed)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('heading', { name: 'Update Profile' })
+    expect(screen.queryByText(closed)).toBeNull()
+    await told(0)
+    await screen.findByText(closed)
+    await told()
+    await screen.findByRole('heading', { name: 'Update Profile' })
   })
 })

@@ -12,6 +12,7 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'begin-second-factor': 'saves',
   'change-password': 'saves',
   'change-plans': 'saves',
+  'change-second-factor-rule': 'saves',
   'change-slug': 'saves',
   'check-checkout': 'only reads',
   'confirm-address': 'saves',

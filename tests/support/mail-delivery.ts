@@ -3,6 +3,7 @@ import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-stor
 import type { Log } from '../../server/log'
 import { createMailJob } from '../../server/mail/job'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
+import { newOrganisation } from '../../server/people/person'
 import type { Mail, MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
 import { createWorker } from '../../server/work/worker'
@@ -49,7 +50,7 @@ export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
   const organisationId = crypto.randomUUID()
   const slug = `acme-${organisationId}`
   await store.createOrganisation(
-    { id: organisationId, name: 'Acme', slug, createdAt: start },
+    { ...newOrganisation({ name: 'Acme', slug, createdAt: start }), id: organisationId },
     userExample({
       id: crypto.randomUUID(),
       organisationId,

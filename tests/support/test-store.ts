@@ -59,7 +59,13 @@ export function testStore(store: Store) {
       return saveProfile(services, 'job', { id, email, network }, changes, move && (() => move))
     },
     addInvitedUser: (user: User, slug: string, now: Date, proof: InvitationProof) =>
-      joinByInvitation(store, { ...user, createdAt: now }, slug, proof, byOrglens()),
+      joinByInvitation(
+        { store, twoFactor: { mode: 'on' }, appUrl: '' },
+        { ...user, createdAt: now },
+        slug,
+        proof,
+        byOrglens(),
+      ),
     savePasswordReset: (reset: PasswordLink, mail: Mail) => saveReset(store, reset, mail),
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
       const link = await store.one('passwordLinks', { tokenHash, expiresAt: above(now) })

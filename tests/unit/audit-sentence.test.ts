@@ -42,6 +42,12 @@ test.each([
     { from: 'acme', to: 'apex' },
     'changed the organisation’s address from acme to apex',
   ],
+  [
+    'second-factor-required',
+    null,
+    { from: 'admins', to: 'everybody' },
+    'changed who must use a second factor from admins to everybody',
+  ],
   ['data-exported', 'Mei Lin', {}, 'exported the data of Mei Lin'],
   ['data-exported', null, {}, 'exported their own data'],
   ['more', null, { count: 12 }, 'did 12 more things that day'],

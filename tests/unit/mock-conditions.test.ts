@@ -237,9 +237,11 @@ describe('a scenario', () => {
   test.each([
     ['two-factor:due', 5 * 86_400],
     ['two-factor:over', 0],
-  ])('%s asks an admin for a second factor within %i seconds', async (scenario, seconds) => {
+    ['member,two-factor:everybody', 5 * 86_400],
+  ])('%s asks for a second factor within %i seconds', async (scenario, seconds) => {
     const data = await dataOf(parseScenario(scenario))
-    const { accessToken } = await sessionOf(data, 'admin')
+    const who = scenario.startsWith('member') ? 'member' : 'admin'
+    const { accessToken } = await sessionOf(data, who)
     const headers = { authorization: `Bearer ${accessToken}` }
     const request = new Request('http://localhost/api/profile/', { headers })
     const answer = await answerFrom(data, request, { ...defaultConditions, scenario })

@@ -49,6 +49,7 @@ const causes = {
   renewals: mostOfDay(shared(table.stopRenewing, 'renewals')),
   'payment method': mostOfDay(table.changePaymentMethod),
   'the organisation’s address': mostOfDay(table.slugChanged),
+  'the organisation’s rule': mostOfDay(table.secondFactorRuleChanged),
   // Once in the life of an account.
   'coming and going': 2,
   /** The provider, the operator, Orglens. */
@@ -86,6 +87,7 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'payment-method-changed': 'payment method',
 
   'slug-changed': 'the organisation’s address',
+  'second-factor-required': 'the organisation’s rule',
   'signed-up': 'coming and going',
   joined: 'coming and going',
   left: 'coming and going',

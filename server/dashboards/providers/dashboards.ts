@@ -23,7 +23,11 @@ export interface Dashboards {
   /** Whether an organisation's slug finds its data: then it can't be changed (D136). */
   selectsBySlug: boolean
   /** @param id of one of `all`. */
-  linkFor(organisation: Organisation, id: string, now: Date): Promise<DashboardLink>
+  linkFor(
+    organisation: Omit<Organisation, 'secondFactor'>,
+    id: string,
+    now: Date,
+  ): Promise<DashboardLink>
   /** Only the sample has this: its page reads a link each time it needs data. */
   readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
 }

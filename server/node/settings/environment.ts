@@ -121,7 +121,8 @@ export const environmentSchema = (production: boolean) =>
     ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: v.optional(tokenSecret),
     /**
      * The second factor. `on`: users may set one up. `admins`: admins must, within seven days of their next
-     * sign-in. `off`: nobody is asked for a code, not even users who have set one up.
+     * sign-in. An organisation may ask more people (D138). `off`: nobody is asked for a code, not even users who have set
+     * one up.
      */
     TWO_FACTOR: v.optional(oneOf('off', 'on', 'admins'), production ? 'off' : 'on'),
     /**

@@ -79,6 +79,7 @@ const registry = [
     icon: Building2,
     adminOnly: true,
     keywords: 'organization settings name rename address slug link url',
+    twoFactorKeywords: 'require second factor',
     isOurs: true,
   },
   {

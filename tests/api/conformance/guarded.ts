@@ -17,10 +17,12 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
   async function guardedCalls({ user }: Secured): Promise<[CallName, object][]> {
     const { id: member_id, ...member } = await joinTeam(getClient(), user)
     await secure({ ...member, organization: user.organization })
+    await getClient().succeed('changeSecondFactorRule', { required: 'admins' }, user.access)
     const { password } = user
     const email = `${getClient().unique('moved')}@example.test`
     return [
       ['exportAccount', { password }],
+      ['changeSecondFactorRule', { required: 'nobody' }],
       ['setRole', { member_id, is_organization_admin: true }],
       ['resetTwoFactor', { member_id }],
       ['removeMember', { member_id }],

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { CallName } from '../../../contract/calls'
 import { demoSecret } from '../../../mocks/second-factor-scenarios'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
@@ -20,6 +20,11 @@ const leave = button('Leave…')
 const cancel = button('Cancel')
 const changeAddress = filled({ Address: 'acme-labs' }, 'Change address…')
 const change = button('Change payment method')
+const rule = (name: string) => async (page: Page) => {
+  const form = page.getByRole('form', { name: 'Who must use a second factor' })
+  await form.getByRole('radio', { name, exact: true }).check()
+  return form.getByRole('button', { name: 'Save' })
+}
 
 /** Every button of the app that sends a call, or asks before one is sent. */
 export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
@@ -300,6 +305,26 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       reach: asked(changeAddress, filled({ Password: demoPassword }, 'Change address', dialogOf)),
       sends: ['changeSlug'],
       says: ['success: The address is now acme-labs.'],
+    },
+    {
+      name: 'Save (a stricter rule)',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...organisation,
+      scenario: 'admin,two-factor:admins',
+      reach: rule('Everybody'),
+      sends: ['changeSecondFactorRule'],
+      says: ['success: Everybody must have one from'],
+    },
+    {
+      name: 'Go on (a looser rule)',
+      ...organisation,
+      scenario: 'admin,two-factor:admins',
+      reach: asked(rule('Nobody'), (page) =>
+        filled({ Code: phoneOf(demoSecret).next() }, 'Go on', dialogOf)(page),
+      ),
+      // First without the code, which the server then asks for.
+      sends: ['changeSecondFactorRule', 'changeSecondFactorRule'],
+      says: ['success: Nobody has to have one any more.'],
     },
   ],
   'plans and payments': [

@@ -1,4 +1,5 @@
 import { type CallName, calls } from '../../../contract/calls'
+import type { Endpoint } from '../../../contract/endpoint'
 import { examples } from './examples'
 
 /** A field of a body that holds a text, or a list of them. */
@@ -9,12 +10,19 @@ export interface TextField {
 
 const isText = (value: unknown) => typeof value === 'string' || Array.isArray(value)
 
+/** Whether it is one of a few words, which are all that it is compared with. */
+function isChoice(call: CallName, name: string): boolean {
+  const request: Endpoint['request'] = calls[call].request
+  const { entries = {} } = (request ?? {}) as { entries?: Record<string, { type: string }> }
+  return entries[name]?.type === 'picklist'
+}
+
 /** Every text that our server reads of a body, by the bodies that are well formed. */
 export const textFields: readonly TextField[] = (Object.keys(calls) as CallName[])
   .filter((call) => calls[call].method !== 'GET')
   .flatMap((call) =>
     Object.entries(examples[call] ?? {})
-      .filter(([, value]) => isText(value))
+      .filter(([name, value]) => isText(value) && !isChoice(call, name))
       .map(([name]) => ({ call, name })),
   )
 

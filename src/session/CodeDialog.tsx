@@ -21,7 +21,7 @@ interface CodeDialogProps {
 
 const check: FormCheck<'one_time_code'> = missingProof
 
-/** Asks an admin for a code before a change that their second factor guards (D92). */
+/** Asks for a code, or a passkey in its place, before a change that the user's second factor guards (D92). */
 export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
   // It opens with the refusal that says what is needed.
   const [takes] = useState({ code: needsCode(error), passkey: needsPasskey(error) })

@@ -1,0 +1,287 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import {
+  asks,
+  isLooser,
+  type SecondFactorRule as Rule,
+  secondFactorDays,
+  secondFactorRules,
+} from '../../contract/second-factor-rule'
+import { followingServerText, isAboutCode, isUnconfirmed, refusalOf } from '../api/errors'
+import { formatDay } from '../billing/days'
+import { followedBy } from '../lib/followed-by'
+import { now } from '../lib/server-clock'
+import { useIsHere } from '../lib/use-is-here'
+import { CodeDialog } from '../session/CodeDialog'
+import { Avatar } from '../ui/Avatar'
+import { Card } from '../ui/Card'
+import { Form } from '../ui/forms/Form'
+import { Skeleton } from '../ui/Skeleton'
+import { showToast } from '../ui/toasts/toast'
+import { changeRuleMutation } from './mutations'
+import type { OrganisationDetails } from './queries'
+import type { TypedText } from './typed-text'
+
+const title = 'Who must use a second factor'
+
+interface SecondFactorRuleProps extends TypedText {
+  /** Undefined while it loads. */
+  organisation: OrganisationDetails | undefined
+}
+
+/** Changes whom the organisation asks for a second factor (D138). Nothing, where the server has none. */
+export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
+  if (organisation?.second_factor === null) return null
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">{title}</h2>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        Signing in then takes a code of an authenticator app.
+      </p>
+      {organisation ? (
+        <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
+      ) : (
+        <div className="max-w-xl">
+          <Skeleton className="h-54 rounded-control" />
+          <Skeleton className="mt-5 h-11 w-20 rounded-control" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const options: Readonly<Record<Rule, { name: string; text: string }>> = {
+  nobody: { name: 'Nobody', text: 'Everybody chooses for themselves.' },
+  admins: { name: 'Admins', text: 'Those who see billing, the team and the audit log.' },
+  everybody: { name: 'Everybody', text: 'Members too, and all who join later.' },
+}
+
+/** What a looser rule means. */
+const looserTexts: Readonly<Record<Rule, string>> = {
+  nobody: 'Nobody has to have one any more.',
+  admins: 'Members don’t have to have one any more.',
+  everybody: '',
+}
+
+const failureText = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: the rule may have changed.'
+    : 'The rule was not changed.'
+
+/** @returns the day by which those have to set one up whom a rule asks from now on. */
+function dueDay(): string {
+  const due = new Date(now())
+  due.setUTCDate(due.getUTCDate() + secondFactorDays)
+  return formatDay(due.toISOString(), true)
+}
+
+function Content({
+  organisation,
+  rule,
+  typed,
+  onType,
+  onSaved,
+}: TypedText & { organisation: OrganisationDetails; rule: Rule }) {
+  const { second_factor_least: least, without_second_factor: without, people } = organisation
+  const chosen = secondFactorRules.find((one) => one === typed) ?? rule
+  const textId = useId()
+  const isHere = useIsHere()
+  const [asksForCode, setAsksForCode] = useState(false)
+  const change = useMutation(
+    followedBy(changeRuleMutation, {
+      onSuccess: (_nothing, { required }) => {
+        setAsksForCode(false)
+        onSaved(required)
+        showToast('success', doneText(required, rule))
+      },
+      onError: (error) => {
+        setAsksForCode(isAboutCode(error))
+        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+      },
+    }),
+  )
+
+  const hasNone = without?.some(({ is_self }) => is_self) ?? false
+  const isTightened = isLooser(rule, chosen)
+  const asked = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
+  const text = hasNone ? (
+    <>
+      Set up your own first.{' '}
+      <Link
+        to="/dashboard/profile"
+        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        Profile Settings
+      </Link>
+    </>
+  ) : isLooser(chosen, rule) ? (
+    looserTexts[chosen]
+  ) : !isTightened ? null : asked.length === 0 ? (
+    chosen === 'admins' ? (
+      'All admins have one.'
+    ) : (
+      'Everybody has one.'
+    )
+  ) : (
+    <>
+      Whoever has none on <strong className="font-semibold text-ink">{dueDay()}</strong> must set
+      one up before going on.
+    </>
+  )
+
+  return (
+    <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      <div className="max-w-xl">
+        <Form
+          label={title}
+          check={() => ({})}
+          busy={change.isPending && !asksForCode}
+          refusal={
+            !asksForCode &&
+            change.error !== null &&
+            refusalOf(change.error, failureText(change.error))
+          }
+          onSubmit={() => change.mutateAsync({ required: chosen })}
+          action="Save"
+          actionDisabled={hasNone || chosen === rule}
+        >
+          <div>
+            <fieldset
+              aria-describedby={textId}
+              className="divide-y divide-line overflow-hidden rounded-control border border-edge"
+            >
+              <legend className="sr-only">{title}</legend>
+              {secondFactorRules.map((one) => (
+                <Option
+                  key={one}
+                  rule={one}
+                  isNow={one === rule}
+                  isChosen={one === chosen}
+                  isDisabled={hasNone}
+                  isBelowSite={least !== null && isLooser(one, least)}
+                  onChoose={() => {
+                    change.reset()
+                    onType(one)
+                  }}
+                />
+              ))}
+            </fieldset>
+            {/* Rendered from the start, so that what a choice means is announced. */}
+            <p id={textId} role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
+              {text}
+            </p>
+          </div>
+        </Form>
+      </div>
+      {!hasNone && isTightened && asked.length > 0 && people && (
+        <Asked
+          asked={asked}
+          of={chosen === 'admins' ? `${people.admins} admins` : `${people.all} people`}
+        />
+      )}
+      {asksForCode && (
+        <CodeDialog
+          title={
+            chosen === 'nobody'
+              ? 'Ask nobody for a second factor'
+              : 'Ask only admins for a second factor'
+          }
+          busy={change.isPending}
+          error={change.error}
+          onProof={async (proof) => {
+            if (proof === null) return setAsksForCode(false)
+            await change.mutateAsync({ required: chosen, ...proof }).catch(() => {})
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** @returns what is told once the rule has changed. */
+function doneText(required: Rule, before: Rule): string {
+  if (isLooser(required, before)) return looserTexts[required]
+  const whom = required === 'admins' ? 'All admins' : 'Everybody'
+  return `${whom} must have one from ${dueDay()}.`
+}
+
+interface OptionProps {
+  rule: Rule
+  isNow: boolean
+  isChosen: boolean
+  isDisabled: boolean
+  /** Whether the site itself asks more people. */
+  isBelowSite: boolean
+  onChoose: () => void
+}
+
+function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: OptionProps) {
+  const id = useId()
+  const { name, text } = options[rule]
+  return (
+    <label className="flex cursor-pointer items-start gap-3.25 px-4 py-3.5 text-14 has-checked:bg-brand-50 has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand-500 dark:has-focus-visible:outline-brand-300">
+      <input
+        type="radio"
+        name="required"
+        value={rule}
+        checked={isChosen}
+        disabled={isDisabled || isBelowSite}
+        onChange={onChoose}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-text`}
+        className="mt-px size-4.5 shrink-0 cursor-[inherit] appearance-none rounded-full border border-edge bg-surface outline-none checked:border-[5.5px] checked:border-brand-500 checked:bg-white disabled:opacity-55"
+      />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2.5">
+          <span id={`${id}-name`} className="font-semibold text-ink">
+            {name}
+          </span>
+          {isNow && (
+            <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
+              Now
+            </span>
+          )}
+        </span>
+        <span id={`${id}-text`} className="mt-0.5 block text-ink-2">
+          {isBelowSite ? 'Whoever runs this site requires it of admins.' : text}
+        </span>
+      </span>
+    </label>
+  )
+}
+
+/** How many people are named. */
+const mostNamed = 10
+
+interface AskedProps {
+  asked: NonNullable<OrganisationDetails['without_second_factor']>
+  /** Of whom these are some: '4 people'. */
+  of: ReactNode
+}
+
+/** Those who have none, and whom the chosen rule asks. */
+function Asked({ asked, of }: AskedProps) {
+  const others = asked.length - mostNamed
+  return (
+    <div>
+      <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
+        <h3 className="font-semibold text-ink">Without a second factor</h3>
+        <p className="text-ink-3 tabular-nums">{`${asked.length} of ${of}`}</p>
+      </div>
+      <ul className="text-14">
+        {asked.slice(0, mostNamed).map(({ member_id, fullname, is_organization_admin }) => (
+          <li
+            key={member_id}
+            className="flex min-h-13 items-center gap-3 border-b border-line py-2"
+          >
+            <Avatar name={fullname} className="size-8" />
+            <span className="min-w-0 flex-1 font-medium wrap-anywhere text-ink">{fullname}</span>
+            <span className="text-ink-2">{is_organization_admin ? 'Admin' : 'Member'}</span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-2 text-12h text-ink-3">{`and ${others} more`}</p>}
+    </div>
+  )
+}

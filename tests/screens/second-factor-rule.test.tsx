@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls, type ResponseOf } from '../../contract/calls'
+import { demoMember, demoPassword } from '../../server/demo/demo'
+import { call } from '../../src/api/call'
+import { holdAnswer } from '../support/held-answer'
+import { phoneOf, wrongCodeFor } from '../support/phone'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+type Details = ResponseOf<'getOrganisation'>
+
+const page = '/dashboard/organisation'
+const title = 'Who must use a second factor'
+
+beforeEach(async () => {
+  withSettings({ isOurServer: true, hasTwoFactor: true, timeZone: 'UTC' })
+  await signedInAs('admin')
+})
+
+/** Gives the admin, who is signed in, a second factor. */
+async function secured() {
+  const { uri } = await call('beginTwoFactor', { password: demoPassword })
+  const phone = phoneOf(uri)
+  await call('confirmTwoFactor', { code: phone.next() })
+  return phone
+}
+
+async function opened() {
+  const app = openApp(page)
+  await screen.findByRole('radio', { name: 'Nobody' })
+  return app
+}
+
+/** From here on the server says this of the organisation, whatever is changed. */
+async function serve(changes: Partial<Details>) {
+  const details = await call('getOrganisation', undefined)
+  api.server.use(
+    http.get(`*${calls.getOrganisation.path}`, () => HttpResponse.json({ ...details, ...changes })),
+  )
+}
+
+const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const save = () => within(form()).getByRole<HTMLButtonElement>('button', { name: 'Save' })
+const form = () => screen.getByRole('form', { name: title })
+const status = () => within(form()).getAllByRole('status')[0]?.textContent
+const inForce = () =>
+  screen
+    .getAllByRole('radio')
+    .filter((one) => one.closest('label')?.textContent?.includes('Now'))
+    .map((one) => (one as HTMLInputElement).value)
+
+describe('the rule about a second factor', () => {
+  test('says whom a stricter one concerns and by when, and is saved', async () => {
+    await secured()
+    const { user } = await opened()
+    expect(option('Nobody').checked).toBe(true)
+    expect([inForce(), save().disabled, status()]).toEqual([['nobody'], true, ''])
+    await user.click(option('Admins'))
+    expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContainEqual(
+      expect.stringMatching(/Mei Tanaka.*Admin$/),
+    )
+    screen.getByText('1 of 2 admins')
+    expect(screen.queryByText(demoMember.fullName)).toBeNull()
+    await user.click(option('Everybody'))
+    screen.getByText('3 of 4 people')
+    screen.getByText(demoMember.fullName)
+    expect(status()).toMatch(/^Whoever has none on .+ \d{4} must set one up before going on\.$/)
+    // The answer itself says enough.
+    const release = holdAnswer(calls.getOrganisation)
+    await user.click(save())
+    await screen.findByText(/^Everybody must have one from .+ \d{4}\.$/)
+    expect([inForce(), save().disabled, status()]).toEqual([['everybody'], true, ''])
+    expect(screen.queryByText('3 of 4 people')).toBeNull()
+    await release()
+    expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
+  })
+
+  test('that is looser asks for a code, and can be called off', async () => {
+    const phone = await secured()
+    await call('changeSecondFactorRule', { required: 'everybody' })
+    const { user } = await opened()
+    await user.click(option('Nobody'))
+    expect(status()).toBe('Nobody has to have one any more.')
+    const ask = async () => {
+      await user.click(save())
+      return within(await screen.findByRole('dialog', { name: 'Ask nobody for a second factor' }))
+    }
+    const first = await ask()
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const dialog = await ask()
+    await user.type(dialog.getByLabelText('Code'), wrongCodeFor(phone))
+    await user.click(dialog.getByRole('button', { name: 'Go on' }))
+    await dialog.findByText(/This code is wrong/)
+    await user.clear(dialog.getByLabelText('Code'))
+    await user.type(dialog.getByLabelText('Code'), phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(inForce()).toEqual(['nobody'])
+  })
+
+  test('can’t be changed by who has none, and the page says where to set it up', async () => {
+    await opened()
+    expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(
+      true,
+    )
+    expect(status()).toBe('Set up your own first. Profile Settings')
+    expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
+      '/dashboard/profile',
+    )
+  })
+
+  test('of the site can’t be loosened, and where all have one nobody is named', async () => {
+    await secured()
+    await serve({
+      second_factor: 'admins',
+      second_factor_least: 'admins',
+      without_second_factor: [],
+    })
+    const { user } = await opened()
+    expect([option('Nobody').disabled, option('Admins').disabled]).toEqual([true, false])
+    screen.getByText('Whoever runs this site requires it of admins.')
+    await user.click(option('Everybody'))
+    expect(status()).toBe('Everybody has one.')
+  })
+
+  test('names ten people, and how many more there are', async () => {
+    await secured()
+    const without = Array.from({ length: 12 }, (_, index) => ({
+      member_id: String(index),
+      fullname: `Person ${index}`,
+      is_organization_admin: false,
+      is_self: false,
+    }))
+    await serve({ without_second_factor: without, people: { all: 20, admins: 1 } })
+    const { user } = await opened()
+    await user.click(option('Everybody'))
+    expect(screen.getAllByText(/^Person \d+$/)).toHaveLength(10)
+    screen.getByText('and 2 more')
+  })
+
+  test('is read again when the answer is lost, and a refusal says why', async () => {
+    await secured()
+    const { user } = await opened()
+    const why = 'This rule was changed too often. Please try again in 5 hours.'
+    api.server.use(
+      http.post(
+        `*${calls.changeSecondFactorRule.path}`,
+        () => HttpResponse.json({ error: why, message: why }, { status: 429 }),
+        { once: true },
+      ),
+    )
+    await user.click(option('Everybody'))
+    await user.click(save())
+    await screen.findByText('The rule was not changed.')
+    screen.getByText(why)
+    api.server.use(http.post(`*${calls.changeSecondFactorRule.path}`, () => HttpResponse.error()))
+    await serve({ second_factor: 'everybody' })
+    await user.click(save())
+    await screen.findByText('The server did not confirm it: the rule may have changed.')
+    await waitFor(() => expect(inForce()).toEqual(['everybody']))
+  })
+
+  test('that isn’t saved is asked about before leaving', async () => {
+    await secured()
+    const { user } = await opened()
+    await user.click(option('Admins'))
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await user.click(dialog.getByRole('button', { name: 'Stay' }))
+    expect(option('Admins').checked).toBe(true)
+  })
+
+  test('is not there where the server has no second factors', async () => {
+    await serve({ second_factor: null })
+    openApp(page)
+    await screen.findByLabelText('Organisation name')
+    expect(screen.queryByRole('heading', { name: title })).toBeNull()
+  })
+})
