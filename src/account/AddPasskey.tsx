@@ -4,12 +4,12 @@ import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../session/AccountPassword'
-import { textOfBrowser } from '../session/no-passkey'
+import { browserSaid } from '../session/browser-said'
 import { SecondFactorStep } from '../session/PasskeyStep'
-import { secondFactorOf } from '../session/second-factor-proof'
+import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { addPasskeyMutation } from './passkeys'
@@ -27,7 +27,7 @@ const check: FormCheck<'name' | 'password'> = (typed) => ({
 })
 
 function refusal(error: unknown) {
-  const text = textOfBrowser(error)
+  const text = browserSaid(error)
   if (text === undefined) return refusalOf(error, failureText(error))
   return text !== null && { text }
 }
@@ -53,7 +53,7 @@ export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
         onAdded()
       },
       onError: (error) => {
-        if (isHere() || textOfBrowser(error) === null) return
+        if (isHere() || browserSaid(error) === null) return
         showToast('error', failureText(error), followingServerText(error))
       },
     }),

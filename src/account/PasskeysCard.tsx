@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cloud, FingerprintPattern, Unlink } from 'lucide-react'
+import { Cloud, FingerprintPattern, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
@@ -139,7 +139,7 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="text-14 font-semibold wrap-anywhere text-ink">{name}</span>
             {!isHere ? (
-              <Badge tone="neutral" icon={Unlink}>
+              <Badge tone="neutral" icon={Unlink2}>
                 Belongs to another address
               </Badge>
             ) : (

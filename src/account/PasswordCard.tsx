@@ -5,11 +5,16 @@ import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
-import { secondFactorOf, type TypedField, textOfPasskeys } from '../session/second-factor-proof'
+import {
+  missingProof,
+  secondFactorOf,
+  type TypedField,
+  textOfPasskeys,
+} from '../session/second-factor-proof'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'

@@ -3,11 +3,11 @@ import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { AccountPassword } from '../session/AccountPassword'
 import { PasskeyStep } from '../session/PasskeyStep'
-import { secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 
 import { passkeysQuery } from './passkeys'
 

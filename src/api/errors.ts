@@ -13,7 +13,7 @@ interface ApiErrorDetails {
   fields?: Readonly<Record<string, string>> | undefined
   /** The call needs a second factor's code, and was sent without. */
   needsCode?: boolean
-  /** The call takes a passkey, and was sent without. */
+  /** The call takes a passkey in its body, and was sent without. */
   needsPasskey?: boolean
   /** No account has the passkey. */
   isUnknownPasskey?: boolean

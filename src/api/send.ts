@@ -162,8 +162,10 @@ export async function httpError(
       settings.hasTwoFactor &&
       said?.needs_code === true &&
       Object(sent).one_time_code === undefined,
+    // Signing in has a button of its own.
     needsPasskey:
       settings.isOurServer &&
+      call !== 'login' &&
       said?.needs_passkey === true &&
       Object(sent).passkey_proof === undefined,
     isUnknownPasskey: settings.isOurServer && said?.unknown === true,

@@ -1,4 +1,3 @@
-import { settings } from '../settings'
 import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
@@ -9,9 +8,6 @@ interface EmailFieldProps {
   hint?: string | undefined
   keptAs?: string | undefined
 }
-
-/** @returns what browsers fill in there: passkeys, too, on our own server. */
-export const signInAddress = () => (settings.isOurServer ? 'username webauthn' : 'username')
 
 /** Under this name the address to sign in with goes from screen to screen. */
 export const accountAddress = 'account address'

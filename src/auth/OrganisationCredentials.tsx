@@ -9,21 +9,18 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage, FormStatus } from '../ui/forms/FormMessage'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { accountAddress, EmailField, signInAddress } from './EmailField'
-import { PasskeyButton, type PasskeyOutcome, refusalBy } from './PasskeyButton'
-import { checkCredentials, signInMutation, textOfNeededPasskey } from './sign-in'
+import { accountAddress, EmailField } from './EmailField'
+import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
+import { checkCredentials, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
 
 // Going back must not lead to the finished sign-in (D48).
 const open = () => window.location.replace(`${basePath}/dashboard/default`)
 
-const refusal = (error: unknown) =>
-  textOfNeededPasskey(error) ?? refusalOf(error, 'Login failed. Please check your credentials.')
-
 /** The second step of the organisation's sign-in: the credentials. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
-  const [passkey, setPasskey] = useState<PasskeyOutcome>(null)
+  const [passkey, setPasskey] = useState<PasskeyOutcome>({})
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus, which goes here.
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
@@ -51,10 +48,15 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
       <Form
         label="Sign in to your organization"
         check={checkCredentials}
-        busy={signIn.isPending || signIn.isSuccess || passkey === 'signed-in'}
-        refusal={refusalBy(passkey) ?? (signIn.isError && refusal(signIn.error))}
+        busy={signIn.isPending || signIn.isSuccess || passkey.isSignedIn}
+        refusal={
+          passkey.text
+            ? passkey
+            : signIn.isError &&
+              refusalOf(signIn.error, 'Login failed. Please check your credentials.')
+        }
         onSubmit={({ email, password, one_time_code }) => {
-          setPasskey(null)
+          setPasskey({})
           return signIn.mutateAsync({ email, password, one_time_code, keep: true })
         }}
         action="Sign In"
@@ -65,14 +67,18 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
             <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
           )}
         </FormStatus>
-        <EmailField autoComplete={signInAddress()} keptAs={accountAddress} />
+        <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
       {settings.isOurServer && (
-        <div className="mt-3">
-          <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
-        </div>
+        <PasskeyButton
+          outcome={passkey}
+          onOutcome={(outcome) => {
+            setPasskey(outcome)
+            if (outcome.isSignedIn) open()
+          }}
+        />
       )}
     </div>
   )

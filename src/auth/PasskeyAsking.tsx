@@ -1,31 +1,32 @@
-import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call'
 import { ApiError, followingServerText } from '../api/errors'
 import { startSession } from '../api/stored-session'
-import { NoPasskey, textOfBrowser } from '../session/no-passkey'
-import { canUsePasskeys } from '../session/passkey-support'
-import { showPasskey, stopAsking } from '../session/passkeys'
-import { signalUnknown } from '../session/signals'
-import type { PasskeyOutcome, PasskeyReport } from './PasskeyButton'
+import type { NoPasskey } from '../session/passkeys'
+import type { PasskeyOutcome } from './PasskeyButton'
 
 /** A ceremony lives five minutes: the field's is asked for anew before that, in ms. */
 const renewAfter = 4 * 60_000
+
+interface PasskeyAskingProps {
+  /** How often the button was pressed. */
+  presses: number
+  onOutcome: (outcome: PasskeyOutcome) => void
+}
 
 /**
  * Lets the field for the address offer passkeys and, at each press of the button, asks for one.
  * Loaded late, like the library that it brings.
  */
-export function PasskeyAsking({
-  presses,
-  onOutcome,
-  onSignedIn,
-}: PasskeyReport & { presses: number }) {
+export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
   const report = useEffectEvent((outcome: PasskeyOutcome) => onOutcome(outcome))
-  const open = useEffectEvent(() => onSignedIn())
   useEffect(() => {
+    // As the boot script has found.
+    if (!document.documentElement.matches('.boot-passkeys')) return
     const end = new AbortController()
     const { signal } = end
+    // In the same file; a static import would move it into others.
+    const browser = import('../session/passkeys')
 
     /** @returns whether it can be tried again: something was shown and refused. */
     async function attempt(inField: boolean): Promise<boolean> {
@@ -33,30 +34,34 @@ export function PasskeyAsking({
       try {
         const begun = await call('beginPasskeySignIn', undefined, { signal })
         const from = Date.now()
-        const proof = await showPasskey(begun, inField)
+        const proof = await (await browser).showPasskey(begun, inField)
         if (signal.aborted) return false
         shown = { rpId: begun.options.rpId, id: proof.credential.id }
         // A device that slept has renewed nothing.
-        if (Date.now() - from >= begun.options.timeout) throw new NoPasskey('too-late', null)
-        report('asking')
+        if (Date.now() - from >= begun.options.timeout)
+          throw new (await browser).NoPasskey('too-late', null)
+        report({ isAsking: true })
         startSession(await call('signInWithPasskey', proof), isKept())
-        report('signed-in')
-        open()
+        report({ isSignedIn: true })
         return false
       } catch (error) {
         if (signal.aborted) return false
         if (shown && error instanceof ApiError && error.isUnknownPasskey) {
-          signalUnknown(shown.rpId, shown.id)
+          void (await browser).signalUnknown(shown.rpId, shown.id)
         }
         // Nobody asked for what the field couldn't offer.
-        if (!inField || shown) report(outcomeOf(error))
+        if (!inField || shown) {
+          const { NoPasskey } = await browser
+          report(error instanceof NoPasskey ? saidBy(error) : outcomeOf(error))
+        }
         return !inField || shown !== null
       }
     }
 
     /** Offers them in the field until one signs in, or the browser can't. */
     async function offer() {
-      if (!(await browserSupportsWebAuthnAutofill())) return
+      const { canOfferInField, stopAsking } = await browser
+      if (!(await canOfferInField())) return
       let isToBeOffered = true
       while (isToBeOffered && !signal.aborted) {
         let isRenewed = false
@@ -70,18 +75,23 @@ export function PasskeyAsking({
     }
 
     async function begin() {
-      if (!canUsePasskeys()) return
       if (presses > 0) {
-        report('asking')
+        report({ isAsking: true })
         if (!(await attempt(false))) return
       }
       await offer()
     }
 
-    void begin()
+    begin().catch(() => {
+      // It couldn't be loaded: the password's way is there.
+      report({})
+    })
     return () => {
       end.abort()
-      stopAsking()
+      void browser.then(
+        ({ stopAsking }) => stopAsking(),
+        () => {},
+      )
     }
   }, [presses])
   return null
@@ -90,9 +100,9 @@ export function PasskeyAsking({
 /** As 'Keep me logged in' says (D10). */
 const isKept = () => document.querySelector<HTMLInputElement>('[name="keep"]')?.checked ?? true
 
+const saidBy = ({ said: text }: NoPasskey): PasskeyOutcome => (text === null ? {} : { text })
+
 function outcomeOf(error: unknown): PasskeyOutcome {
-  const text = textOfBrowser(error)
-  if (text !== undefined) return text === null ? null : { text }
   if (error instanceof DOMException) {
     return { text: 'This browser blocks local storage. Allow it for this site and try again.' }
   }

@@ -5,11 +5,16 @@ import { call } from '../api/call'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
 import { SecondFactorStep } from '../session/PasskeyStep'
-import { secondFactorOf, type TypedField, textOfPasskeys } from '../session/second-factor-proof'
+import {
+  missingProof,
+  secondFactorOf,
+  type TypedField,
+  textOfPasskeys,
+} from '../session/second-factor-proof'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'

@@ -13,8 +13,8 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { Typed } from '../ui/forms/submission'
-import { accountAddress, EmailField, signInAddress } from './EmailField'
-import { PasskeyButton, type PasskeyOutcome, refusalBy } from './PasskeyButton'
+import { accountAddress, EmailField } from './EmailField'
+import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
@@ -27,12 +27,12 @@ const reloadDelay = 1_000
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation(signInMutation)
-  const [passkey, setPasskey] = useState<PasskeyOutcome>(null)
-  const isDone = signIn.isSuccess || passkey === 'signed-in'
+  const [passkey, setPasskey] = useState<PasskeyOutcome>({})
+  const isDone = signIn.isSuccess || passkey.isSignedIn
 
   async function submit(typed: Typed<keyof RequestOf<'login'>>) {
     const { email, password, one_time_code, keep } = typed
-    setPasskey(null)
+    setPasskey({})
     await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
     open()
   }
@@ -55,7 +55,7 @@ export function SignIn({ destination }: { destination: string }) {
         label="Sign in"
         check={checkCredentials}
         busy={signIn.isPending || isDone}
-        refusal={refusalBy(passkey) ?? (signIn.isError && signInError(signIn.error))}
+        refusal={passkey.text ? passkey : signIn.isError && signInError(signIn.error)}
         success={isDone && { text: 'Signed in. Opening your dashboard…' }}
         onSubmit={submit}
         action="Sign In"
@@ -65,7 +65,7 @@ export function SignIn({ destination }: { destination: string }) {
           // As high as its content, so that nothing moves when that loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
-        <EmailField autoComplete={signInAddress()} keptAs={accountAddress} />
+        <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Checkbox label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
         <CodeStep isNeeded={needsCode(signIn.error)} />
@@ -79,7 +79,13 @@ export function SignIn({ destination }: { destination: string }) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {settings.isOurServer && (
-        <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
+        <PasskeyButton
+          outcome={passkey}
+          onOutcome={(outcome) => {
+            setPasskey(outcome)
+            if (outcome.isSignedIn) open()
+          }}
+        />
       )}
       <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
         <Building2 className="size-4" aria-hidden="true" />I know my organization

@@ -1,16 +1,16 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { ApiError, followingServerText, needsPasskey, refusalOf } from '../api/errors'
+import { ApiError, refusalOf } from '../api/errors'
 import { startSession } from '../api/stored-session'
 import type { SubmissionErrors } from '../ui/forms/submission'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
 
 /** Checks the fields of a sign-in. */
 export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => ({
   email: typed.email ? null : 'Please enter your email.',
   password: typed.password ? null : 'Please enter your password.',
-  ...missingProof(typed),
+  one_time_code: missingCode(typed.one_time_code),
 })
 
 /** Signs in and stores the session; `keep` as in 'Keep me logged in' (D10). */
@@ -19,10 +19,6 @@ export const signInMutation = mutationOptions({
     startSession(await call('login', credentials), keep)
   },
 })
-
-/** @returns the server's text alone, where only a passkey signs in; undefined: something else is wrong. */
-export const textOfNeededPasskey = (error: unknown) =>
-  needsPasskey(error) ? { text: followingServerText(error) } : undefined
 
 /** The error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
 export function signInError(error: unknown): SubmissionErrors {
@@ -40,8 +36,5 @@ export function signInError(error: unknown): SubmissionErrors {
       return { text: 'Entered password is incorrect.', fields: { password: '' } }
     }
   }
-  return (
-    textOfNeededPasskey(error) ??
-    refusalOf(error, 'Login failed. Please check your entered values and try again.')
-  )
+  return refusalOf(error, 'Login failed. Please check your entered values and try again.')
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { SecondFactorProof } from '../../contract/passkeys'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
-import { PasskeyProof } from '../session/PasskeyProof'
-import { secondFactorOf } from '../session/second-factor-proof'
+import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/dialogs/Dialog'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
+import { PasskeyStep } from './PasskeyStep'
 
 interface CodeDialogProps {
   /** The action. */
@@ -40,7 +40,7 @@ export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
           actionClassName="w-full"
         >
           {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
-          {takes.passkey && <PasskeyProof isOnlyWay={!takes.code} />}
+          <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />
         </Form>
       }
       actions={

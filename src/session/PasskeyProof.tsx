@@ -6,7 +6,7 @@ import { followingServerText } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { Button } from '../ui/Button'
 import { useField } from '../ui/forms/Field'
-import { textOfBrowser } from './no-passkey'
+import { browserSaid } from './browser-said'
 import { canUsePasskeys } from './passkey-support'
 
 export interface PasskeyProofProps {
@@ -27,13 +27,13 @@ export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
   }, [isOnlyWay])
   const ask = useMutation({
     mutationFn: async () => {
-      const { showPasskey } = await import('./passkeys')
       try {
+        const { showPasskey } = await import('./passkeys')
         const isSignedIn = storedSession() !== null
         const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
         return { proof: await showPasskey(begun), text: null }
       } catch (error) {
-        const text = textOfBrowser(error)
+        const text = browserSaid(error)
         if (text === undefined) throw error
         return { proof: null, text }
       }

@@ -5,10 +5,10 @@ import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
 import { Dialog } from '../ui/dialogs/Dialog'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingProof } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
 import { SecondFactorStep } from './PasskeyStep'
-import { secondFactorOf, type TypedField } from './second-factor-proof'
+import { missingProof, secondFactorOf, type TypedField } from './second-factor-proof'
 
 interface PasswordDialogProps {
   title: string

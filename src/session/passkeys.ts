@@ -1,4 +1,5 @@
 import {
+  browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
@@ -8,11 +9,33 @@ import {
 } from '@simplewebauthn/browser'
 import type { RequestOf, ResponseOf } from '../../contract/calls'
 import type { PasskeyProof } from '../../contract/passkeys'
-import { NoPasskey, type Reason } from './no-passkey'
 
 /*
  * The browser's part. Loaded late: no screen needs it before somebody uses a passkey.
  */
+
+/** Why the browser gave none. */
+type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'
+
+const texts: Record<Reason, string | null> = {
+  cancelled: null,
+  'too-late': 'That took too long. Please try again.',
+  known: 'This device has a passkey already.',
+  elsewhere: 'Passkeys don’t work at this address.',
+  failed: 'Your browser could not do it. Please try again.',
+}
+
+/** The browser gave no passkey. */
+export class NoPasskey extends Error {
+  override readonly name = 'NoPasskey'
+  /** What to say of it; null: nothing, the user called it off. */
+  readonly said: string | null
+
+  constructor(reason: Reason, cause: unknown) {
+    super(`the browser gave no passkey: ${reason}`, { cause })
+    this.said = texts[reason]
+  }
+}
 
 /**
  * Asks the browser for a passkey.
@@ -45,6 +68,20 @@ export async function makePasskey({
   const { clientDataJSON, attestationObject, transports } = response
   const made = { clientDataJSON, attestationObject, ...(transports && { transports }) }
   return { ceremony, credential: { id, response: made } }
+}
+
+/** Whether the field for the address can offer passkeys. */
+export const canOfferInField = () => browserSupportsWebAuthnAutofill()
+
+/** What some browsers can be told (Web Authentication 3, 5.1.10). */
+interface Signals {
+  signalUnknownCredential?(about: { rpId: string; credentialId: string }): Promise<void>
+}
+
+/** Tells a browser that can be told that no account has a passkey: it may offer it no more. */
+export function signalUnknown(rpId: string, credentialId: string): void {
+  const { signalUnknownCredential } = PublicKeyCredential as unknown as Signals
+  signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})
 }
 
 /** Ends what the browser was asked for. */

@@ -2,7 +2,6 @@ import type { ResponseOf } from '../../contract/calls'
 
 /** What some browsers can be told, so that they offer only what works (Web Authentication 3, 5.1.10). */
 interface Signals {
-  signalUnknownCredential?(about: { rpId: string; credentialId: string }): Promise<void>
   signalAllAcceptedCredentials?(about: {
     rpId: string
     userId: string
@@ -21,11 +20,6 @@ const signals = (): Signals =>
 
 /** A browser that refuses to hear it shows what it shows. */
 const unheard = () => {}
-
-/** Tells the browser that no account has a passkey. */
-export function signalUnknown(rpId: string, credentialId: string): void {
-  signals().signalUnknownCredential?.({ rpId, credentialId }).catch(unheard)
-}
 
 /** Tells the browser which passkeys a user has, and what the user is called. */
 export function signalPasskeys(

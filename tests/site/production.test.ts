@@ -24,7 +24,8 @@ const budgets = {
   dashboardFiles: 5,
   subscriptionScripts: 149_600,
   subscriptionFiles: 7,
-  allScripts: 253_900,
+  // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads.
+  allScripts: 264_600,
 }
 
 const production = readBuiltSite('dist')

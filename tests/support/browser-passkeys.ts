@@ -75,7 +75,9 @@ export function withBrowserPasskeys(): BrowserPasskeys {
   }
   const before = Object.getOwnPropertyDescriptor(navigator, 'credentials')
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true })
+  document.documentElement.classList.add('boot-passkeys')
   onTestFinished(() => {
+    document.documentElement.classList.remove('boot-passkeys')
     vi.unstubAllGlobals()
     if (before) Object.defineProperty(navigator, 'credentials', before)
     else Reflect.deleteProperty(navigator, 'credentials')

@@ -22,16 +22,12 @@ export type FormCheck<Name extends string> = (
   typed: Typed<Name>,
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
-/** @returns what is missing of a second factor's proof, if the form asks for one: a code, or a passkey in its place. */
-export const missingProof = ({
-  one_time_code,
-  passkey_proof,
-}: Partial<Record<string, string>>) => ({
-  one_time_code:
-    one_time_code === '' && !passkey_proof ? 'Enter the code from your authenticator app.' : null,
-  passkey_proof:
-    one_time_code === undefined && passkey_proof === '' ? 'Please use your passkey.' : null,
-})
+/**
+ * @param typed in the field for the second factor's code; undefined if the form doesn't have it.
+ * @returns the problem with it.
+ */
+export const missingCode = (typed: string | undefined) =>
+  typed === '' ? 'Enter the code from your authenticator app.' : null
 
 /** @returns the trimmed input; a password unchanged. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
