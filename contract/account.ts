@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
-import { currentPassword, isoDate, longest, newPassword, oneTimeCode, textUpTo } from './text'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { currentPassword, isoDate, longest, newPassword, textUpTo } from './text'
 
 /*
  * A user's own password, sessions and data.
@@ -16,10 +17,12 @@ const session = v.object({
   last_active_at: isoDate,
   /** Whether it is the caller's. */
   is_current: v.boolean(),
+  /** Whether a passkey opened it. */
+  is_by_passkey: v.optional(v.boolean()),
 })
 
 /** The input of both calls that export or delete data. */
-const passwordRequest = v.object({ password: currentPassword, one_time_code: oneTimeCode })
+const passwordRequest = v.object({ password: currentPassword, ...secondFactorProof })
 
 /** The token of the link that asks an unproven address whether it is its account's (D90). */
 const addressTokenRequest = v.object({ address_token: textUpTo(longest.token) })
@@ -33,7 +36,7 @@ export const accountCalls = {
     request: v.object({
       current_password: currentPassword,
       new_password: newPassword,
-      one_time_code: oneTimeCode,
+      ...secondFactorProof,
     }),
     response: null,
     ...forMembers,
@@ -118,6 +121,7 @@ export const accountExamples: Examples<typeof accountCalls> = {
       current_password: 'analytical engine',
       new_password: 'difference engine',
       one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
     },
   },
   getSessions: {
@@ -132,6 +136,7 @@ export const accountExamples: Examples<typeof accountCalls> = {
           signed_in_at: '2026-11-03T08:00:00.000Z',
           last_active_at: '2026-11-10T09:30:00.000Z',
           is_current: true,
+          is_by_passkey: true,
         },
       ],
     },
@@ -150,12 +155,20 @@ export const accountExamples: Examples<typeof accountCalls> = {
     summary: "Delete the caller's account",
     about: 'a secret',
     refusals: [409],
-    request: { password: 'analytical engine', one_time_code: '123456' },
+    request: {
+      password: 'analytical engine',
+      one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
+    },
   },
   exportAccount: {
     summary: 'Everything that is kept about the caller',
     about: 'a secret',
-    request: { password: 'analytical engine', one_time_code: '123456' },
+    request: {
+      password: 'analytical engine',
+      one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
+    },
   },
   confirmAddress: {
     summary: "Confirm the caller's email address",

@@ -27,6 +27,10 @@ export const auditActions = [
   'second-factor-removed',
   /** By an admin: `subject`, its user. */
   'second-factor-reset',
+  'passkey-added',
+  'passkey-removed',
+  /** One that seems to be copied. */
+  'passkey-refused',
   'recovery-codes-renewed',
   /** `count`: the number left. */
   'recovery-code-used',

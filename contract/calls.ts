@@ -4,6 +4,7 @@ import { billingCalls } from './billing'
 import { dashboardCalls } from './dashboards'
 import type { OutputOf } from './endpoint'
 import { organisationCalls } from './organisation'
+import { passkeyCalls } from './passkeys'
 import { profileCalls } from './profile'
 import { receiptCalls } from './receipts'
 import { sessionCalls } from './session'
@@ -20,6 +21,7 @@ export const calls = {
   ...dashboardCalls,
   ...accountCalls,
   ...twoFactorCalls,
+  ...passkeyCalls,
   ...organisationCalls,
   ...auditLogCalls,
 } as const

@@ -10,6 +10,10 @@ export const errorBody = v.object({
   field_errors: v.optional(fieldErrors),
   /** Our own server's: the call needs a right `one_time_code`. */
   needs_code: v.optional(v.literal(true)),
+  /** Our own server's: the call needs a passkey, and nothing else will do. */
+  needs_passkey: v.optional(v.literal(true)),
+  /** Our own server's: no account has this passkey. */
+  unknown: v.optional(v.literal(true)),
   /** Our own server's (D100): the session's account was deleted; the text says why. */
   account_deleted: v.optional(v.literal(true)),
 })
@@ -24,6 +28,8 @@ export const receivedErrorBody = v.object({
   message: v.fallback(v.optional(v.string()), undefined),
   field_errors: v.fallback(v.optional(fieldErrors), undefined),
   needs_code: v.fallback(v.optional(v.literal(true)), undefined),
+  needs_passkey: v.fallback(v.optional(v.literal(true)), undefined),
+  unknown: v.fallback(v.optional(v.literal(true)), undefined),
   account_deleted: v.fallback(v.optional(v.literal(true)), undefined),
 })
 

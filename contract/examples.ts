@@ -5,6 +5,7 @@ import type { calls } from './calls'
 import { dashboardExamples } from './dashboards'
 import type { Examples } from './endpoint'
 import { organisationExamples } from './organisation'
+import { passkeyExamples } from './passkeys'
 import { profileExamples } from './profile'
 import { receiptExamples } from './receipts'
 import { sessionExamples } from './session'
@@ -21,6 +22,7 @@ export const examples: Examples<typeof calls> = {
   ...dashboardExamples,
   ...accountExamples,
   ...twoFactorExamples,
+  ...passkeyExamples,
   ...organisationExamples,
   ...auditLogExamples,
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
 import { secondFactorRules } from './second-factor-rule'
-import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
+import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
  * An organisation's name and address (D137), whom it asks for a second factor (D138) and its end (D140), for its admins.
@@ -82,7 +83,7 @@ export const organisationCalls = {
       /** As it stands, typed to confirm it. */
       name: textUpTo(longest.name),
       password: currentPassword,
-      one_time_code: oneTimeCode,
+      ...secondFactorProof,
       at_once: v.optional(v.boolean()),
     }),
     response: v.object({ due_at: isoDate }),
@@ -105,7 +106,7 @@ export const organisationCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/organisation/second-factor/',
-    request: v.object({ required: v.picklist(secondFactorRules), one_time_code: oneTimeCode }),
+    request: v.object({ required: v.picklist(secondFactorRules), ...secondFactorProof }),
     response: null,
     ...forAdmins,
   },
@@ -156,6 +157,7 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
       name: 'Difference Engines',
       password: 'analytical engine',
       one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
       at_once: false,
     },
   },
@@ -168,6 +170,6 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
     summary: 'Change whom it asks for a second factor',
     about: 'a state',
     refusals: [404, 409],
-    request: { required: 'everybody', one_time_code: '123456' },
+    request: { required: 'everybody', one_time_code: '123456', passkey_proof: passkeyProofExample },
   },
 }

@@ -1,15 +1,8 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
 import { type Endpoint, type Examples, forMembers } from './endpoint'
-import {
-  address,
-  currentPassword,
-  isoDate,
-  longest,
-  oneTimeCode,
-  personName,
-  textUpTo,
-} from './text'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { address, currentPassword, isoDate, longest, personName, textUpTo } from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */
 export const profile = v.object({
@@ -72,7 +65,7 @@ export const profileUpdate = v.object({
   ),
   current_password: v.optional(currentPassword),
   /** Of the second factor, with `current_password` (D92). */
-  one_time_code: oneTimeCode,
+  ...secondFactorProof,
   /** Our own server's. Absent: as stored. */
   renewal_reminders: v.optional(v.boolean()),
 })
@@ -124,6 +117,7 @@ export const profileExamples: Examples<typeof profileCalls> = {
       renewal_reminders: false,
       current_password: 'orglens-demo',
       one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
     },
   },
 }

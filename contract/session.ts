@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody } from './endpoint'
 import { acknowledgement, messageResponse } from './error'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
 import { address, longest, newPassword, oneTimeCode, personName, text, textUpTo } from './text'
 
 /*
@@ -68,7 +69,7 @@ export const sessionCalls = {
     request: v.object({
       reset_token: textUpTo(longest.linkToken),
       new_password: newPassword,
-      one_time_code: oneTimeCode,
+      ...secondFactorProof,
     }),
     response: acknowledgement,
     ...forAnybody,
@@ -109,6 +110,7 @@ export const sessionExamples: Examples<typeof sessionCalls> = {
       reset_token: 'the token of the link',
       new_password: 'difference engine',
       one_time_code: '287082',
+      passkey_proof: passkeyProofExample,
     },
   },
 }

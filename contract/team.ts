@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
 import { messageResponse } from './error'
-import { isoDate, longest, oneTimeCode, text, textUpTo } from './text'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { isoDate, longest, text, textUpTo } from './text'
 
 /*
  * Organisations, their members and invitations, and what admins do with those.
@@ -117,7 +118,7 @@ export const teamCalls = {
     request: v.object({
       member_id: id,
       is_organization_admin: v.boolean(),
-      one_time_code: oneTimeCode,
+      ...secondFactorProof,
     }),
     response: null,
     ...forAdmins,
@@ -127,7 +128,7 @@ export const teamCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/team/remove/',
-    request: v.object({ member_id: id, one_time_code: oneTimeCode }),
+    request: v.object({ member_id: id, ...secondFactorProof }),
     response: null,
     ...forAdmins,
   },
@@ -202,13 +203,18 @@ export const teamExamples: Examples<typeof teamCalls> = {
       member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
       is_organization_admin: true,
       one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
     },
   },
   removeMember: {
     summary: "Delete a member's account",
     about: 'an id',
     refusals: [404, 409],
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
+    request: {
+      member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+      one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
+    },
   },
   resendInvitation: {
     summary: 'Send an invitation again',

@@ -26,6 +26,10 @@ export const longest = {
   id: 200,
   /** A code of an authenticator app, or a recovery code; ours have 6 and 27. */
   code: 100,
+  /** A passkey's name. */
+  passkeyName: 60,
+  /** Each part of what a browser says of a passkey; with an attestation, which we ask for none, some have 6,000. */
+  credential: 12_000,
   /** The cursor of a list; ours have 49. */
   cursor: 200,
   /** The payment provider's ids and signatures; they have 14 to 64. */

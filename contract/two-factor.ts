@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forMembers } from './endpoint'
-import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
+import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
  * A second factor: signing in also asks for the code of an authenticator app. A deployment can do without it (D43).
@@ -19,8 +20,12 @@ const twoFactor = v.object({
 })
 export type TwoFactor = v.InferOutput<typeof twoFactor>
 
-/** The input of both calls that concern an active one. */
-const provenRequest = v.object({ password: currentPassword, code })
+/** The input of both calls that concern an active one: with a code, or a passkey in its place. */
+const provenRequest = v.object({
+  password: currentPassword,
+  code: v.optional(code),
+  passkey_proof: secondFactorProof.passkey_proof,
+})
 /** Shown only once. */
 const recoveryCodes = v.object({ recovery_codes: v.array(v.string()) })
 
@@ -77,7 +82,7 @@ export const twoFactorCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/team/reset-two-factor/',
-    request: v.object({ member_id: textUpTo(longest.id), one_time_code: oneTimeCode }),
+    request: v.object({ member_id: textUpTo(longest.id), ...secondFactorProof }),
     response: null,
     ...forAdmins,
   },
@@ -110,18 +115,30 @@ export const twoFactorExamples: Examples<typeof twoFactorCalls> = {
     summary: 'Switch a second factor off',
     about: 'a state',
     refusals: [404, 409],
-    request: { password: 'orglens-demo', code: '287082' },
+    request: {
+      password: 'orglens-demo',
+      code: '287082',
+      passkey_proof: passkeyProofExample,
+    },
   },
   renewRecoveryCodes: {
     summary: 'New recovery codes',
     about: 'a state',
     refusals: [404, 409],
-    request: { password: 'orglens-demo', code: '287082' },
+    request: {
+      password: 'orglens-demo',
+      code: '287082',
+      passkey_proof: passkeyProofExample,
+    },
   },
   resetTwoFactor: {
     summary: "Take a member's second factor off",
     about: 'an id',
     refusals: [404, 409],
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
+    request: {
+      member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+      one_time_code: '123456',
+      passkey_proof: passkeyProofExample,
+    },
   },
 }

@@ -105,6 +105,7 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
       network: index % 4 === 3 ? '2001:db8:7:1::/64' : `198.51.100.${index % 250}`,
       lastActiveAt,
       codeGivenAt: null,
+      isByPasskey: false,
     })
   }
 }

@@ -21,6 +21,8 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
   Account: [
     ['admin,sessions:12', 'The admin has 12 sessions'],
     ['admin,address:unconfirmed', 'Nobody has proven the address'],
+    ['admin,passkeys:2', 'The admin has two passkeys'],
+    ['admin,passkeys:moved', 'One of them is of another address'],
     ['admin,two-factor:on', 'Signing in asks for a code'],
     ['admin,two-factor:due', 'A second factor is due in five days'],
     ['admin,two-factor:over', 'A second factor is overdue'],

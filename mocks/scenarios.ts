@@ -17,6 +17,7 @@ import {
 } from './organisation-scenarios'
 import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
 import {
+  addPasskeys,
   addSecondFactors,
   askForSecondFactor,
   demoSecret,
@@ -51,6 +52,10 @@ interface Scenario {
    * `everybody`: it asks them itself; its admins have one (D138).
    */
   twoFactor: 'on' | 'due' | 'over' | 'admins' | 'everybody' | null
+  /** The number of passkeys of the signed-in user, or of its admin. */
+  passkeys: number
+  /** Whether all but the first of them are of another address. */
+  movedPasskeys: boolean
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
@@ -79,12 +84,20 @@ const words = new Map<string, Partial<Scenario>>([
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
+  ['passkeys:moved', { passkeys: 2, movedPasskeys: true }],
   ['two-factor:admins', { twoFactor: 'admins' }],
   ['two-factor:everybody', { twoFactor: 'everybody' }],
   ...paymentScenarios.map((payment) => [payment, { payment }] as const),
 ])
 /** The words with a number, each with its maximum. */
-const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
+const counted = {
+  activity: 20_000,
+  team: 1_000,
+  audit: 10_000,
+  sessions: 500,
+  receipts: 1_000,
+  passkeys: 10,
+}
 
 /** @returns the plan of `subscribed:scale:yearly:INR`, whose parts may be left out from the end. */
 function subscribedOf(word: string): Scenario['subscribed'] {
@@ -109,7 +122,8 @@ function meaningOf(word: string): Partial<Scenario> {
   if (subscribed) return { subscribed }
   const known = words.get(word)
   if (known) return known
-  const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
+  const [, name, count] =
+    /^(activity|team|audit|sessions|receipts|passkeys):(\d{1,5})$/.exec(word) ?? []
   if (name && Number(count) <= counted[name as keyof typeof counted]) {
     return { [name]: Number(count) }
   }
@@ -137,6 +151,8 @@ export function parseScenario(text: string): Scenario {
     receipts: 0,
     expired: false,
     twoFactor: null,
+    passkeys: 0,
+    movedPasskeys: false,
     payment: null,
     full: false,
     unconfirmed: false,
@@ -168,6 +184,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)
   addReceipts(acme, scenario.receipts)
+  addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   if (scenario.unconfirmed) person.isAddressProven = false
   const { twoFactor } = scenario
   if (twoFactor === 'on') await addSecondFactors(acme)

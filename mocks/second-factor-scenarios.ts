@@ -39,6 +39,37 @@ export async function addSecondFactors(
   }
 }
 
+/** Keys of nobody: these passkeys are listed, and open nothing. */
+const passkeyNames = ['iCloud Keychain', 'YubiKey 5C', 'Chrome on Windows', 'Work laptop']
+
+/**
+ * Gives a user passkeys.
+ * @param areMoved whether all but the first are from when the site had another address.
+ */
+export function addPasskeys(
+  data: MemoryData,
+  { id: userId }: User,
+  count: number,
+  areMoved: boolean,
+): void {
+  const domain = globalThis.location?.hostname ?? 'localhost'
+  for (let index = 0; index < count; index += 1) {
+    data.passkeys.push({
+      id: crypto.randomUUID(),
+      userId,
+      credentialId: `demo-passkey-${index}`,
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      isSynced: index % 2 === 0,
+      name: passkeyNames[index] ?? `Passkey ${index + 1}`,
+      domain: areMoved && index > 0 ? 'orglens.example' : domain,
+      createdAt: later(new Date(), (index - count) * 20 * day),
+      lastUsedAt: index < 2 ? later(new Date(), -index * 30 * day) : null,
+    })
+  }
+}
+
 /** Asks for a second factor: of admins, who have one, or of everybody, whose members have five days left. */
 export async function setSecondFactorRule(of: Of, rule: 'admins' | 'everybody'): Promise<void> {
   const { data, organisation } = of

@@ -59,6 +59,8 @@ export interface Services {
   }
   /** The app's address, for links in mails; without a trailing slash. */
   appUrl: string
+  /** Where the site's passkeys work; absent: at the host of `appUrl`. */
+  passkeyDomain?: string | undefined
   /** The product's name, for mails (D1). */
   productName: string
   /** The seller on receipts: name and address, as lines. Null: not set. */

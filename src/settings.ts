@@ -149,7 +149,12 @@ export const settings: Settings = readSettings(
 
 /** @returns the settings that prerendered screens show: with other values they can't be hydrated. */
 export function shownSettings(): string {
-  return JSON.stringify([settings.productName, settings.termsUrl, settings.privacyUrl])
+  return JSON.stringify([
+    settings.productName,
+    settings.termsUrl,
+    settings.privacyUrl,
+    settings.isOurServer,
+  ])
 }
 
 /** Sets the settings for prerendering, where there is no page. */

@@ -25,6 +25,8 @@ export const chunkGroups = [
   // Load when the browser is idle; the menu also when the pointer comes near its button.
   { name: 'messages', test: /\/ui\/toasts\/Toaster|\/shell\/(Notice|Failure)Details/, priority: 6 },
   { name: 'menu', test: /\/src\/ui\/menu\/Menu\.tsx$/, priority: 5.5 },
+  // Loads when signing in is idle, with the library that it uses.
+  { name: 'passkeys', test: /\/src\/(auth\/PasskeyAsking|session\/passkeys)\./, priority: 4.5 },
   // The layouts with the pages that people open first; other pages of a layout use their parts.
   { name: 'forms', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./, priority: 5 },
   { name: 'dashboard', test: /\/routes\/dashboard\/(route|main)\.tsx\?/, priority: 4 },

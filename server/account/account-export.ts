@@ -99,6 +99,7 @@ async function factsOf(
   const theirs = { userId: user.id }
   const sessions = await store.all('sessions', theirs)
   const browsers = await store.all('knownBrowsers', theirs)
+  const passkeys = await store.all('passkeys', theirs)
   const links = await store.all('passwordLinks', theirs)
   const mails = await store.all('mails', theirs)
   const { organisationId } = user
@@ -111,15 +112,25 @@ async function factsOf(
         ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }
         : null,
     },
-    organization: { name: organisation.name, slug: organisation.slug },
-    sessions: sessions.map(({ id, browser, network, createdAt, lastActiveAt, expiresAt }) => ({
-      session_id: id,
-      browser: browser ?? unknownBrowser,
-      network: network ?? null,
-      signed_in_at: createdAt.toISOString(),
-      last_active_at: (lastActiveAt ?? createdAt).toISOString(),
-      expires_at: expiresAt.toISOString(),
+    passkeys: passkeys.map((one) => ({
+      name: one.name,
+      domain: one.domain,
+      is_synced: one.isSynced,
+      added_at: one.createdAt.toISOString(),
+      last_used_at: one.lastUsedAt?.toISOString() ?? null,
     })),
+    organization: { name: organisation.name, slug: organisation.slug },
+    sessions: sessions.map(
+      ({ id, browser, network, createdAt, lastActiveAt, expiresAt, isByPasskey }) => ({
+        session_id: id,
+        by_passkey: isByPasskey,
+        browser: browser ?? unknownBrowser,
+        network: network ?? null,
+        signed_in_at: createdAt.toISOString(),
+        last_active_at: (lastActiveAt ?? createdAt).toISOString(),
+        expires_at: expiresAt.toISOString(),
+      }),
+    ),
     known_browsers: browsers.map(({ browser, network, seenAt }) => ({
       browser,
       network: network || null,

@@ -67,7 +67,7 @@ export const accountHandlers = {
   },
 
   async resetTwoFactor({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body.one_time_code, client())
+    await requireGuardCode(services, caller, body, client())
     await resetTwoFactor(services, caller, body.member_id, client().network)
   },
 } satisfies Partial<Handlers>

@@ -1,3 +1,4 @@
+import type { RequestOf } from '../../contract/calls'
 import { byUser, entryOf } from '../audit/entries'
 import { passwordChangedMail } from '../auth/mails'
 import { replacePassword } from '../auth/password-changes'
@@ -8,6 +9,8 @@ import { readFields } from '../http/fields'
 import { FieldsError, HttpError } from '../http/http-error'
 import { withRateLimit } from '../http/rate-limit'
 import { noticeFor } from '../mail/outbox'
+import { namesOf } from '../passkeys/site'
+import type { Passkey } from '../passkeys/tables'
 import { requirePassword } from '../people/person'
 import type { Services } from '../services'
 import { requireGuardCode } from '../two-factor/second-factor-check'
@@ -24,7 +27,7 @@ export async function changePassword(
   services: Services,
   caller: Self,
   client: Client,
-  typed: { current_password: string; new_password: string; one_time_code?: string | undefined },
+  typed: RequestOf<'changePassword'>,
 ): Promise<void> {
   const { network, browser } = client
   const { store, passwords, clock, productName } = services
@@ -36,15 +39,20 @@ export async function changePassword(
   if (typed.new_password === typed.current_password) {
     throw new FieldsError(422, { new_password: 'This is your password already.' })
   }
-  await requireGuardCode(services, caller, typed.one_time_code, client)
+  await requireGuardCode(services, caller, typed, client)
   const to = await passwords.hash(typed.new_password)
   const now = clock()
-  const facts = { productName, fullName: user.fullName, at: now, browser }
-  const notice = noticeFor(services, user, passwordChangedMail({ ...facts, network: network.wide }))
+  const facts = { productName, fullName: user.fullName, at: now, browser, network: network.wide }
+  const noticeOf = (passkeys: readonly Passkey[]) =>
+    noticeFor(
+      services,
+      user,
+      passwordChangedMail({ ...facts, passkeys: namesOf(services, passkeys) }),
+    )
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
-  const replace = () => replacePassword(store, caller, hashes, notice, [entry])
+  const replace = () => replacePassword(store, caller, hashes, noticeOf, [entry])
   const isReplaced = await withRateLimit(services, 'setPassword', { user: user.id }, replace, {
     isFree: (replaced) => !replaced,
     why: 'Your password was changed too often today.',

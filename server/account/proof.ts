@@ -17,7 +17,7 @@ export async function accountOf({ store, clock }: Services, { user }: Self): Pro
 }
 
 /**
- * Checks the password of a caller, and the code of their second factor, if they have one.
+ * Checks the password of a caller, and their second factor, if they need it.
  * @returns the caller as stored.
  * @throws FieldsError 422 for a wrong password, NeedsCodeError 422 without a right code.
  */
@@ -25,10 +25,10 @@ export async function requireProofOf(
   services: Services,
   caller: Self,
   client: Client,
-  { password, one_time_code }: RequestOf<'leave'>,
+  { password, ...proof }: RequestOf<'leave'>,
 ): Promise<User> {
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, client, { password })
-  await requireGuardCode(services, caller, one_time_code, client)
+  await requireGuardCode(services, caller, proof, client)
   return user
 }

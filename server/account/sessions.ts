@@ -19,13 +19,14 @@ export async function listSessions(
 ): Promise<ResponseOf<'getSessions'>> {
   const sessions = (
     await store.all('sessions', { userId: user.id, expiresAt: above(clock()) })
-  ).map(({ id, browser, network, createdAt, lastActiveAt }) => ({
+  ).map(({ id, browser, network, createdAt, lastActiveAt, isByPasskey }) => ({
     session_id: id,
     browser: browser ?? unknownBrowser,
     network: network ?? null,
     signed_in_at: createdAt.toISOString(),
     last_active_at: (lastActiveAt ?? createdAt).toISOString(),
     is_current: id === sessionId,
+    ...(isByPasskey && { is_by_passkey: true }),
   }))
   return {
     sessions: sessions.sort(

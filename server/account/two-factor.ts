@@ -1,21 +1,21 @@
+import type { RequestOf } from '../../contract/calls'
 import { asks } from '../../contract/second-factor-rule'
 import type { TwoFactor } from '../../contract/two-factor'
 import { byUser, entryOf } from '../audit/entries'
 import { afterLinks, requireNoWayBack } from '../auth/password-changes'
 import { requireRightPassword } from '../auth/password-check'
-import type { PasswordLink } from '../auth/tables'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
 import { FieldsError, HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
 import type { NoticeServices } from '../mail/outbox'
-import type { User } from '../people/tables'
+import { spendPasskey } from '../passkeys/proof'
+import { passkeysHere } from '../passkeys/site'
 import type { Services } from '../services'
 import { add, type Cause, put, remove, set } from '../store/change'
 import { type ActingAdmin, lockOfMember, noSuchMember } from '../team/team'
-import { day, later, minute } from '../time'
-import { randomToken, tokenHash } from '../tokens'
+import { later, minute } from '../time'
 import {
   appCodeOf,
   newRecoveryCodes,
@@ -32,7 +32,7 @@ import {
   spendOrRefuse,
 } from '../two-factor/second-factor-check'
 import { dueAfterLoss, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
-import type { SecondFactor } from '../two-factor/tables'
+import { undoOf } from './undo-link'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
@@ -167,33 +167,6 @@ async function countFactor(
   })
 }
 
-/** How long the owner of an account can undo a second factor, in days (D98). */
-const undoDays = 7
-
-/**
- * @returns the link that undoes a second factor, and how its mail shows it; null for an address that is unproven, where
- *   it would open the account to whoever has the mailbox (D90).
- */
-function undoOf(
-  { appUrl }: Services,
-  { id: userId, emailKey, formerEmail }: Pick<User, 'id' | 'emailKey' | 'formerEmail'>,
-  since: Date,
-): { link: PasswordLink; shown: { link: string; expiresInDays: number } } | null {
-  if (formerEmail !== null) return null
-  const token = randomToken()
-  const link = {
-    userId,
-    emailKey,
-    restoresEmail: null,
-    undoesFactor: true,
-    tokenHash: tokenHash(token),
-    createdAt: since,
-    expiresAt: later(since, undoDays * day),
-  }
-  const shown = { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays }
-  return { link, shown }
-}
-
 const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
 
 /**
@@ -209,13 +182,15 @@ export async function removeTwoFactor(
   await requireProof(services, caller, proof, client)
   const { id: userId } = caller.user
   await services.store.change('remove-second-factor', { user: userId }, caller, async (read) => {
-    const [user, factor] = await Promise.all([
+    const [user, factor, passkeys] = await Promise.all([
       read.one('users', { id: userId }),
       activeFactor(read, userId),
+      passkeysHere(read, services, userId),
     ])
     if (!user || !factor) throw isOff()
     await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
-    const secondFactorDue = await dueAfterLoss(services, read, user, services.clock())
+    const due = await dueAfterLoss(services, read, user, services.clock())
+    const secondFactorDue = passkeys.length > 0 ? null : due
     return {
       answer: undefined,
       writes: [
@@ -255,23 +230,25 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-interface Proof {
-  password: string
-  code: string
-}
+type Proof = RequestOf<'removeTwoFactor'>
 
-/** Checks both, and uses the code up. */
+/** Checks both, and uses up the code, or the passkey in its place. */
 async function requireProof(
   services: Services,
   caller: Self,
-  { password, code }: Proof,
+  { password, code, passkey_proof }: Proof,
   client: Client,
 ): Promise<void> {
   requireTwoFactor(services)
-  const { user } = caller
+  const { user, sessionId } = caller
   await requirePasswordOf(services, user.id, password, client)
-  const factor: SecondFactor | null = await services.store.one('secondFactors', { userId: user.id })
+  const factor = await services.store.one('secondFactors', { userId: user.id })
   if (!factor?.since) throw isOff()
+  if (passkey_proof) {
+    await spendPasskey(services, caller, user, passkey_proof, { proofIn: sessionId }, client)
+    return
+  }
+  if (!code?.trim()) throw wrongCode('Enter the code from your authenticator app.')
   const attempt = { typed: code, way: 'sign-in', refusal: wrongCode } as const
   await spendOrRefuse(services, caller, user, factor, client, attempt)
 }
@@ -288,7 +265,7 @@ async function requirePasswordOf(
 }
 
 /**
- * Resets the second factor of another user, who has lost it. They get a mail.
+ * Resets the second factor of another user, who has lost it: codes and passkeys. They get a mail.
  * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
  */
 export async function resetTwoFactor(
@@ -323,12 +300,15 @@ export async function resetSecondFactor(
   const { store, clock } = services
   const lock = lockOfMember(organisation.id, memberId)
   await store.change('reset-second-factor', lock, cause, async (read) => {
-    const [member, factor] = await Promise.all([
+    const [member, factor, passkeys] = await Promise.all([
       read.one('users', { id: memberId, organisationId: organisation.id }),
       activeFactor(read, memberId),
+      read.all('passkeys', { userId: memberId }),
     ])
     if (!member) throw noSuchMember()
-    if (!factor) throw new HttpError(409, "This member doesn't use two-factor authentication.")
+    if (!factor && passkeys.length === 0) {
+      throw new HttpError(409, "This member doesn't use two-factor authentication.")
+    }
     const now = clock()
     const facts = { subject: member.fullName, subjectId: memberId }
     const news = { kind: 'reset', by: user.fullName } as const
@@ -336,6 +316,7 @@ export async function resetSecondFactor(
       answer: undefined,
       writes: [
         remove('secondFactors', { userId: memberId }),
+        remove('passkeys', { userId: memberId }),
         set(
           'users',
           { id: memberId },

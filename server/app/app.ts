@@ -4,6 +4,7 @@ import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import type { ErrorBody } from '../../contract/error'
 import { accountHandlers } from '../account/calls'
+import { passkeyHandlers } from '../account/passkey-calls'
 import { auditLogHandlers } from '../audit/calls'
 import { authHandlers } from '../auth/calls'
 import { requireCaller, requireSession } from '../auth/session'
@@ -24,6 +25,8 @@ import {
   BusyError,
   HttpError,
   NeedsCodeError,
+  NeedsPasskeyError,
+  PasskeyRefusedError,
   refusalIn,
   refusalOf,
 } from '../http/http-error'
@@ -47,12 +50,16 @@ const handlers: Handlers = {
   ...auditLogHandlers,
   ...receiptHandlers,
   ...accountHandlers,
+  ...passkeyHandlers,
   ...organisationHandlers,
 }
 
-/** The calls of an admin who must set up a second factor first: who they are, and how to do it. */
+/** The calls of an admin who must set up a second factor first: who they are, and how to do it, or to add a passkey. */
 const withoutSecondFactor: readonly CallName[] = [
   'getProfile',
+  'getPasskeys',
+  'beginPasskey',
+  'addPasskey',
   'getTwoFactor',
   'beginTwoFactor',
   'confirmTwoFactor',
@@ -192,6 +199,9 @@ function subjectsOf(body: unknown): Subjects {
   return token === undefined ? {} : { token }
 }
 
+const takesPasskey = (error: HttpError) =>
+  error instanceof NeedsPasskeyError || (error instanceof NeedsCodeError && error.takesPasskey)
+
 function refusal(error: HttpError): Response {
   const { status, message, headers, fields } = error
   const body: ErrorBody = {
@@ -199,6 +209,8 @@ function refusal(error: HttpError): Response {
     message,
     ...(fields && { field_errors: fields }),
     ...(error instanceof NeedsCodeError && { needs_code: true }),
+    ...(takesPasskey(error) && { needs_passkey: true }),
+    ...(error instanceof PasskeyRefusedError && error.isUnknown && { unknown: true }),
     ...(error instanceof AccountDeletedError && { account_deleted: true }),
   }
   return Response.json(body, { status, headers })

@@ -17,6 +17,7 @@ const lifetimes = {
   knownBrowsers: 400 * day,
   signIns: 90 * day,
   noticeCounts: 2 * day,
+  usedCeremonies: hour,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -33,6 +34,11 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
     { table: 'sessions', where: hasExpired },
     { table: 'farewells', where: hasExpired },
     { table: 'passwordLinks', where: hasExpired },
+    // Servers' clocks differ: none may take for unused what another has forgotten.
+    {
+      table: 'passkeyCeremonies',
+      where: { expiresAt: upTo(olderThan(lifetimes.usedCeremonies)) },
+    },
     { table: 'passwordResets', where: hasExpired },
     { table: 'addresses', where: { heldUntil: upTo(now) } },
     { table: 'slugs', where: { isName: false, heldUntil: upTo(now) } },

@@ -31,6 +31,8 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
     partOf: { organisationId: 'organisations' },
   },
   secondFactors: { unique: [['userId']], partOf: { userId: 'users' } },
+  passkeys: { unique: [['id'], ['credentialId']], partOf: { userId: 'users' } },
+  passkeyCeremonies: { unique: [['id']] },
   invitations: {
     unique: [['id'], ['organisationId', 'emailKey'], ['tokenHash']],
     partOf: { organisationId: 'organisations' },

@@ -11,6 +11,7 @@ import { receiptChecks, receipts } from '../billing/receipts/tables'
 import { refunds } from '../billing/refunds/tables'
 import { billings, subscriptions, webhookEvents } from '../billing/tables'
 import { mails } from '../mail/tables'
+import { passkeyCeremonies, passkeys } from '../passkeys/tables'
 import { sandboxSubscriptions } from '../payments/sandbox/tables'
 import { abandonments, deletions, organisations, slugs, users } from '../people/tables'
 import type { TableName, Tables } from '../store/change'
@@ -30,6 +31,8 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   knownBrowsers,
   signIns,
   secondFactors,
+  passkeys,
+  passkeyCeremonies,
   invitations,
   passwordLinks,
   passwordResets,

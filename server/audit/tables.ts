@@ -106,16 +106,20 @@ export const events = publicTable(
   ],
 )
 
-/** What came of an attempt to sign in. The last three: of a password or code given in a session, or with a mailed link. */
+/** What came of an attempt to sign in. Those below `refused-passkey`: of a password or code given in a session, or with a mailed link. */
 export type SignInResult =
   | 'signed-in'
+  | 'signed-in-by-passkey'
   | 'wrong-password'
-  /** The password was right, and there was no code. */
+  /** The password was right, and there was no code, or no passkey where one is needed. */
   | 'code-asked'
   | 'wrong-code'
+  | 'refused-passkey'
   | 'wrong-password-of-session'
   | 'wrong-code-of-session'
   | 'wrong-code-of-link'
+  | 'refused-passkey-of-session'
+  | 'refused-passkey-of-link'
 
 /** A user's attempts of one result, from one browser and network on one day, for the operator (D133). */
 export type SignIn = Row<'signIns'>

@@ -1,17 +1,25 @@
 import { invitationProofHeader } from '../../contract/session'
 import { longest } from '../../contract/text'
 import type { Handlers } from '../http/handler'
+import { askForPasskey } from '../passkeys/assertion'
 import { findOrganisationBySlug } from '../people/slugs'
+import { signInWithPasskey } from './passkey-sign-in'
 import { requestPasswordReset, resetPassword } from './password-reset'
-import { endSession, refreshSession, signIn } from './session'
+import { endSession, refreshSession, type SignedIn, signIn } from './session'
 import { signUp } from './signup'
 
 export const authHandlers = {
   async login({ services, body, client, concerns }) {
     const { email, password, one_time_code } = body
     const signedIn = await signIn(services, email, password, client(), one_time_code, concerns)
-    const { accessToken, refreshToken, isAdmin } = signedIn
-    return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
+    return wireOf(signedIn)
+  },
+
+  beginPasskeySignIn: async ({ services }) => askForPasskey(services, 'sign-in', []),
+
+  async signInWithPasskey({ services, body, client, concerns }) {
+    const signedIn = await signInWithPasskey(services, body, client(), concerns)
+    return wireOf(signedIn)
   },
 
   async refreshToken({ services, body, network }) {
@@ -40,10 +48,10 @@ export const authHandlers = {
   },
 
   async resetPassword({ services, body, network, client }) {
-    const { reset_token, new_password, one_time_code } = body
-    const proof = { code: one_time_code, browser: client().browser }
-    await resetPassword(services, reset_token, new_password, network, proof)
-    return { message: 'Password reset successful!' }
+    const { reset_token, new_password, ...proof } = body
+    const more = { ...proof, browser: client().browser }
+    const passkeys = await resetPassword(services, reset_token, new_password, network, more)
+    return { message: 'Password reset successful!', passkeys }
   },
 
   async checkOrganisation({ services, body }) {
@@ -52,6 +60,12 @@ export const authHandlers = {
     return { exists: found !== null, ...(found && found.slug !== slug && { slug: found.slug }) }
   },
 } satisfies Partial<Handlers>
+
+const wireOf = ({ accessToken, refreshToken, isAdmin }: SignedIn) => ({
+  access: accessToken,
+  refresh: refreshToken,
+  is_organization_admin: isAdmin,
+})
 
 /** @returns the token in a header; null if there is none or it can't be one of ours. */
 function linkTokenOf(header: string | undefined): string | null {

@@ -165,13 +165,21 @@ type Notice = RequestOrigin & { productName: string; fullName: string }
 const resetHelp =
   "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
 
-/** Reports a change of the password by somebody who knew it. */
-export function passwordChangedMail(mail: Notice): MailContent {
+/**
+ * Reports a change of the password by somebody who knew it.
+ * @param mail.passkeys the names of those that still open the account.
+ */
+export function passwordChangedMail(mail: Notice & { passkeys: readonly string[] }): MailContent {
+  const names = mail.passkeys.map((name) => `‘${nameInMail(name)}’`)
+  const still =
+    names.length > 0
+      ? ` Your passkeys still sign you in: ${names.join(', ')}. Remove on your profile what you don't know.`
+      : ''
   return securityNotice({
     ...mail,
     subject: `The password of your ${mail.productName} account was changed`,
     heading: 'Your password was changed',
-    what: `The password of your ${mail.productName} account was changed.`,
+    what: `The password of your ${mail.productName} account was changed.${still}`,
     help: resetHelp,
   })
 }
@@ -182,7 +190,7 @@ export function newBrowserMail(mail: Notice): MailContent {
     ...mail,
     subject: `New sign-in to your ${mail.productName} account`,
     heading: 'Somebody signed in from a new browser',
-    what: `Somebody signed in to your ${mail.productName} account with the right password, from a browser or a network that hadn't been used for your account before.`,
+    what: `Somebody signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
     help: resetHelp,
   })
 }

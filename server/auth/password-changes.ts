@@ -2,6 +2,8 @@ import { byUser, entryOf } from '../audit/entries'
 import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { mailDays } from '../mail/days'
+import { ofThisSite } from '../passkeys/site'
+import type { Passkey } from '../passkeys/tables'
 import type { User } from '../people/tables'
 import type { Services } from '../services'
 import {
@@ -17,8 +19,8 @@ import {
 import type { Entries } from '../store/entry'
 import type { Mail, OutgoingMail } from '../store/outgoing-mail'
 import { later } from '../time'
-import { activeFactor } from '../two-factor/second-factor-check'
-import { dueAfterLoss } from '../two-factor/second-factor-due'
+import { activeFactor, neededFactor } from '../two-factor/second-factor-check'
+import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
 import { claim } from './addresses'
 import type { PasswordLink } from './tables'
@@ -27,15 +29,23 @@ import type { PasswordLink } from './tables'
  * What becomes of passwords and of the links that set them.
  */
 
-/** Why a link wasn't used; it stays valid (D66). */
-export interface LinkRefusal {
-  /**
-   * `older-link`: an older one works first. `email-taken`: somebody has the address that it restores. `needs-code`: the
-   * user has a second factor that is older than the link.
-   */
-  refused: 'older-link' | 'email-taken' | 'needs-code'
+/**
+ * Why a link wasn't used; it stays valid (D66). `older-link`: an older one works first. `email-taken`: somebody has the
+ * address that it restores. `needs-factor`: the user has a second factor, `needed`, that is older than the link.
+ */
+export type LinkRefusal =
   /** Whose link it is. */
+  { user: User } & (
+    | { refused: 'older-link' | 'email-taken' }
+    | { refused: 'needs-factor'; needed: SecondFactor | 'passkey' }
+  )
+
+/** What a link did. */
+export interface LinkUse {
+  /** The user as they are afterwards. */
   user: User
+  /** Those that still sign them in. */
+  passkeys: readonly Passkey[]
 }
 
 /**
@@ -45,12 +55,13 @@ export interface LinkRefusal {
 export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): Promise<void> {
   const { userId, emailKey } = reset
   return store.change('save-reset', { user: userId }, 'visitor', async (read) => {
-    const [user, factor] = await Promise.all([
+    const [user, factor, passkeys] = await Promise.all([
       read.one('users', { id: userId, emailKey }),
       activeFactor(read, userId),
+      read.all('passkeys', { userId }),
     ])
     if (!user) return { answer: undefined }
-    const createdAt = afterFactor(factor, reset.createdAt)
+    const createdAt = afterFactors(factor, passkeys, reset.createdAt)
     return {
       answer: undefined,
       writes: [add('passwordLinks', { ...reset, createdAt })],
@@ -64,18 +75,23 @@ export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): 
 /**
  * Sets another password, ends every session but the caller's, and voids every reset (D64).
  * @param hashes of the password that the caller must have, and of the one that they get.
+ * @param noticeOf makes the notice, which names the passkeys that stay.
  * @returns whether it was set.
  */
 export function replacePassword(
   store: ChangeStore,
   caller: ActingCaller,
   { from, to }: { from: string; to: string },
-  notice: OutgoingMail,
+  noticeOf: (passkeys: readonly Passkey[]) => OutgoingMail,
   entries: Entries,
 ): Promise<boolean> {
   const userId = caller.user.id
   return store.change('change-password', { user: userId }, caller, async (read) => {
-    if (!(await read.one('users', { id: userId, passwordHash: from }))) return { answer: false }
+    const [user, passkeys] = await Promise.all([
+      read.one('users', { id: userId, passwordHash: from }),
+      read.all('passkeys', { userId }),
+    ])
+    if (!user) return { answer: false }
     return {
       answer: true,
       writes: [
@@ -83,7 +99,7 @@ export function replacePassword(
         remove('sessions', { userId, id: not(caller.sessionId) }),
         remove('passwordLinks', resetsOf(userId)),
       ],
-      mails: [notice],
+      mails: [noticeOf(passkeys)],
       entries,
     }
   })
@@ -96,12 +112,21 @@ const resetsOf = (userId: string) => ({ userId, restoresEmail: null, undoesFacto
 export const takesBack = ({ restoresEmail, undoesFactor }: PasswordLink) =>
   restoresEmail !== null || undoesFactor
 
-/** @returns when a link is made: 1 ms after the second factor that it asks for at the earliest, since servers' clocks differ. */
-export function afterFactor(factor: SecondFactor | null, now: Date): Date {
-  return factor?.since && factor.since >= now ? later(factor.since, 1) : now
+/**
+ * @returns when a link is made: 1 ms after the second factor and passkeys that it leaves at the earliest, since servers'
+ *   clocks differ.
+ */
+export function afterFactors(
+  factor: SecondFactor | null,
+  passkeys: readonly Passkey[],
+  now: Date,
+): Date {
+  const since = [factor?.since ?? now, ...passkeys.map(({ createdAt }) => createdAt)]
+  const last = new Date(Math.max(...since.map((at) => at.getTime())))
+  return last >= now && (factor?.since || passkeys.length > 0) ? later(last, 1) : now
 }
 
-/** @returns when a second factor is switched on: with the user's links at the earliest, so that it falls with them. */
+/** @returns when a second factor is switched on, or a passkey added: with the user's links at the earliest, so that it falls with them. */
 export function afterLinks(links: readonly PasswordLink[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...links.map(({ createdAt }) => createdAt.getTime())))
 }
@@ -134,7 +159,8 @@ export async function requireNoWayBack(
 
 /**
  * @param open the user's links that haven't expired.
- * @returns whether a second factor falls with the use of a link, instead of being asked for: it is younger (D89), also
+ * @param since when a second factor was set up, or a passkey added.
+ * @returns whether that falls with the use of a link, instead of being asked for: it is younger (D89), also
  *   than another link that takes the account back; or nobody has proven the address that the account was registered
  *   with, and whoever has the mailbox does so now (D90).
  */
@@ -142,7 +168,7 @@ function fallsWith(
   link: PasswordLink,
   open: readonly PasswordLink[],
   user: User,
-  { since }: SecondFactor,
+  since: Date | null,
 ): boolean {
   const ages = takesBack(link) ? open.filter(takesBack) : [link]
   const isYounger = ages.some(({ createdAt }) => since !== null && since >= createdAt)
@@ -153,33 +179,34 @@ interface ByLink {
   tokenHash: string
   /** Of the new password. */
   passwordHash: string
-  /** Whether a right code of the second factor came with it. */
-  hasCode: boolean
+  /** What came with it: a right code of the second factor, a passkey, by its id, or neither. */
+  proof: 'code' | { passkeyId: string } | null
 }
 
 /**
  * Sets the password of a link that hasn't expired, ends every session of its user (D32) and every reset
  * (D64). A reset's user must still have the address that it was mailed to (D38), proven if they changed to it (D90);
  * what puts an address back does that if there is no older one, and voids all links (D66). A younger second factor
- * falls (D89).
- * @param noticeTo makes the notice, to the user as they are afterwards.
- * @returns the user as they are afterwards; null: there is no such link; else why nothing has changed.
+ * falls, and so do younger passkeys (D89).
+ * @param noticeTo makes the notice of what was done.
+ * @returns what was done; null: there is no such link; else why nothing has changed.
  */
 export function setPasswordByLink(
-  services: Pick<Services, 'store' | 'twoFactor'>,
+  services: Pick<Services, 'store'> & SecondFactorMode,
   userId: string,
-  { tokenHash, passwordHash, hasCode }: ByLink,
+  { tokenHash, passwordHash, proof }: ByLink,
   now: Date,
   network: Network,
-  noticeTo: (user: User) => OutgoingMail | null,
-): Promise<User | LinkRefusal | null> {
-  type Answer = User | LinkRefusal | null
+  noticeTo: (used: LinkUse) => OutgoingMail | null,
+): Promise<LinkUse | LinkRefusal | null> {
+  type Answer = LinkUse | LinkRefusal | null
   const { store } = services
   return store.change<Answer>('set-password-by-link', { user: userId }, 'link', async (read) => {
-    const [user, links, factor] = await Promise.all([
+    const [user, links, factor, all] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('passwordLinks', { userId, expiresAt: above(now) }),
       activeFactor(read, userId),
+      read.all('passkeys', { userId }),
     ])
     const link = links.find((one) => one.tokenHash === tokenHash)
     if (!user || !link) return { answer: null }
@@ -192,9 +219,18 @@ export function setPasswordByLink(
     if (restoresEmail !== null && !isFirst) return { answer: { refused: 'older-link', user } }
     const claimed = restoresEmail === null ? [] : await claim(read, link.emailKey, userId, now)
     if (!claimed) return { answer: { refused: 'email-taken', user } }
-    const falls = factor !== null && fallsWith(link, links, user, factor)
-    const isAsked = factor !== null && !falls && services.twoFactor.mode !== 'off'
-    if (isAsked && !hasCode) return { answer: { refused: 'needs-code', user } }
+    const falls = factor !== null && fallsWith(link, links, user, factor.since)
+    const fallen = all.filter(({ createdAt: since }) => fallsWith(link, links, user, since))
+    const kept = all.filter((one) => !fallen.includes(one))
+    const organisation = await read.one('organisations', { id: user.organisationId }, 'not-held')
+    if (!organisation) return { answer: null }
+    const needed = neededFactor(services, { user, organisation }, falls ? null : factor, kept)
+    const isProven =
+      proof === 'code' || (proof !== null && kept.some(({ id }) => id === proof.passkeyId))
+    if (needed !== null && !isProven) return { answer: { refused: 'needs-factor', user, needed } }
+    const passkeys = ofThisSite(services, kept)
+    const loses = falls || ofThisSite(services, fallen).length > 0
+    const losesAll = loses && (falls || factor === null) && passkeys.length === 0
 
     const { email, organisationId } = user
     const restored = { email: restoresEmail ?? email, emailKey: link.emailKey, formerEmail: null }
@@ -202,14 +238,14 @@ export function setPasswordByLink(
       passwordHash,
       ...(restoresEmail !== null && restored),
       ...((restoresEmail !== null || isCurrent) && { isAddressProven: true }),
-      ...(falls && { secondFactorDue: await dueAfterLoss(services, read, user, now) }),
+      ...(losesAll && { secondFactorDue: await dueAfterLoss(services, read, user, now) }),
     }
     const after = { ...user, ...given }
     const moved = after.email !== email
-    const notice = noticeTo(after)
+    const notice = noticeTo({ user: after, passkeys })
     const by = byUser(after, network)
     return {
-      answer: after,
+      answer: { user: after, passkeys },
       writes: [
         remove('sessions', { userId }),
         remove('passwordLinks', restoresEmail === null ? resetsOf(userId) : { userId }),
@@ -227,6 +263,7 @@ export function setPasswordByLink(
         ...claimed,
         set('users', { id: userId }, given),
         ...(falls ? [remove('secondFactors', { userId })] : []),
+        ...fallen.map(({ id }) => remove('passkeys', { id })),
       ],
       mails: notice ? [notice] : [],
       entries: [
@@ -238,6 +275,7 @@ export function setPasswordByLink(
           moved ? { details: { from: email, to: after.email } } : {},
         ),
         ...(falls ? [entryOf(now, organisationId, by, 'second-factor-removed')] : []),
+        ...fallen.map(() => entryOf(now, organisationId, by, 'passkey-removed')),
       ],
     }
   })

@@ -1,9 +1,12 @@
+import type { SecondFactorProof } from '../../contract/passkeys'
 import { type Client, unknownBrowser } from '../http/client'
 import { readFields } from '../http/fields'
-import { HttpError, NeedsCodeError } from '../http/http-error'
+import { HttpError, NeedsCodeError, PasskeyRefusedError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { clearCounts, countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
 import { mailTo, noticeFor } from '../mail/outbox'
+import { namesOf } from '../passkeys/site'
+import type { Passkey } from '../passkeys/tables'
 import { emailKey, requireEmailAddress } from '../people/email'
 import { requirePassword } from '../people/person'
 import type { User } from '../people/tables'
@@ -12,9 +15,15 @@ import { above } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { later, minute } from '../time'
 import { randomToken, tokenHash } from '../tokens'
-import { requireCode } from '../two-factor/second-factor-check'
+import { requireFactorOfLink } from '../two-factor/second-factor-check'
 import { passwordChangedMail, passwordResetMail } from './mails'
-import { type LinkRefusal, saveReset, setPasswordByLink, takesBack } from './password-changes'
+import {
+  type LinkRefusal,
+  type LinkUse,
+  saveReset,
+  setPasswordByLink,
+  takesBack,
+} from './password-changes'
 import { addressMail } from './proven-address'
 
 const lifetimeInMinutes = 60
@@ -81,54 +90,61 @@ async function mailToUnproven(services: Services, user: User): Promise<void> {
 /**
  * Sets a new password with a link's token, consumes the link, and ends every session (D32). A link
  * from a notice also restores the address that the notice went to (D66).
- * @param more.code of their second factor, if they have one; `browser` is for the mail about it.
- * @throws HttpError 422 for an invalid password, or a link that was used or has expired; NeedsCodeError.
+ * @param more proves their second factor, if they need it; `browser` is for the mail about it.
+ * @returns the names of the passkeys that still open the account.
+ * @throws HttpError 422 for an invalid password, or a link that was used or has expired; NeedsCodeError; NeedsPasskeyError.
  */
 export async function resetPassword(
   services: Services,
   token: string,
   password: string,
   network: Network,
-  { code, browser = unknownBrowser }: { code?: string | undefined; browser?: string } = {},
-): Promise<void> {
+  { browser = unknownBrowser, ...proof }: SecondFactorProof & { browser?: string } = {},
+): Promise<string[]> {
   readFields({ new_password: () => requirePassword(password) })
   const passwordHash = await services.passwords.hash(password)
   const now = services.clock()
   const client = { network, browser }
   const hash = tokenHash(token)
   const link = await services.store.one('passwordLinks', { tokenHash: hash, expiresAt: above(now) })
-  const use = async (hasCode: boolean) =>
+  const use = async (shown: Passkey | 'code' | null) =>
     link === null
       ? null
       : await setPasswordByLink(
           services,
           link.userId,
-          { tokenHash: hash, passwordHash, hasCode },
+          { tokenHash: hash, passwordHash, proof: proofOf(shown) },
           now,
           network,
-          (user) => noticeTo(services, user, now, client),
+          (used) => noticeTo(services, used, now, client),
         )
   const attempt = async () => {
-    const outcome = await use(false)
-    if (!outcome || !('refused' in outcome) || outcome.refused !== 'needs-code') return outcome
+    const outcome = await use(null)
+    if (!outcome || !('refused' in outcome) || outcome.refused !== 'needs-factor') return outcome
     // Whoever holds the link has proven to be the owner of the address, as a password would.
-    await requireCode(services, outcome.user, code, client, { link: hash })
-    return await use(true)
+    const { user, needed } = outcome
+    return await use(
+      (await requireFactorOfLink(services, user, needed, proof, client, hash)) ?? 'code',
+    )
   }
   const isReset = link !== null && !takesBack(link)
   const outcome = await (isReset ? countReset(services, link.userId, attempt) : attempt())
   // D36
   if (outcome === null) throw linkIsVoid()
-  if ('refused' in outcome) throw linkRefusals[outcome.refused]()
+  if ('refused' in outcome) throw linkRefusalOf(outcome)
   // People who guessed the old password, codes or links mustn't lock its owner out (D50, D64, D93).
   // If this fails, the password is set and the link used all the same: an error would mislead.
-  await clearCounts(services, { address: outcome.emailKey, user: outcome.id }).catch(
-    (error: unknown) =>
-      services.log.error('The sign-in counts of an address could not be cleared', {
-        error: String(error),
-      }),
+  const { user, passkeys } = outcome
+  await clearCounts(services, { address: user.emailKey, user: user.id }).catch((error: unknown) =>
+    services.log.error('The sign-in counts of an address could not be cleared', {
+      error: String(error),
+    }),
   )
+  return passkeys.map(({ name }) => name)
 }
+
+const proofOf = (shown: Passkey | 'code' | null) =>
+  shown === null || shown === 'code' ? shown : { passkeyId: shown.id }
 
 const linkIsVoid = () =>
   new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
@@ -149,24 +165,31 @@ function countReset(
 /** @returns the notice of a password set by a link. */
 function noticeTo(
   services: Services,
-  user: User,
+  { user, passkeys }: LinkUse,
   at: Date,
   { network, browser }: Client,
 ): OutgoingMail {
   const { productName } = services
   const facts = { productName, fullName: user.fullName, at, browser, network: network.wide }
-  return noticeFor(services, user, passwordChangedMail(facts))
+  const names = namesOf(services, passkeys)
+  return noticeFor(services, user, passwordChangedMail({ ...facts, passkeys: names }))
+}
+
+function linkRefusalOf(refusal: LinkRefusal): HttpError {
+  if (refusal.refused !== 'needs-factor') return linkRefusals[refusal.refused]()
+  // What was shown falls with the link, or the factor was switched on or replaced meanwhile.
+  return refusal.needed === 'passkey'
+    ? new PasskeyRefusedError('This passkey was refused.', false)
+    : new NeedsCodeError()
 }
 
 /** Nothing has changed, and the link stays valid (D66). */
-const linkRefusals: Record<LinkRefusal['refused'], () => HttpError> = {
+const linkRefusals: Record<'older-link' | 'email-taken', () => HttpError> = {
   'older-link': () =>
     new HttpError(
       409,
       'An earlier mail told of another change of this account’s address. Please use the link in that mail; this one works once it has expired.',
     ),
-  // It was asked for, given, and switched on or replaced meanwhile.
-  'needs-code': () => new NeedsCodeError(),
   'email-taken': () =>
     new HttpError(
       409,

@@ -2,6 +2,7 @@ import { asks } from '../../contract/second-factor-rule'
 import { longest } from '../../contract/text'
 import { byUser, entryOf } from '../audit/entries'
 import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from '../audit/sign-ins'
+import type { SignInResult } from '../audit/tables'
 import { checkoutsForReaders } from '../billing/checkout/checkouts'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
@@ -15,7 +16,17 @@ import type { Membership } from '../people/people'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import type { ChangeStore } from '../store/change'
-import { add, type Cause, not, oneOf, put, remove, set } from '../store/change'
+import {
+  add,
+  type Cause,
+  not,
+  oneOf,
+  put,
+  type Reading,
+  remove,
+  set,
+  type Write,
+} from '../store/change'
 import type { Entry } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { later } from '../time'
@@ -26,7 +37,8 @@ import { newBrowserMail } from './mails'
 import type { Farewell, KnownBrowser, Session } from './tables'
 import { refreshTokenLifetime, sessionOfAccessToken, signAccessToken } from './tokens'
 
-interface SignedIn {
+/** What a sign-in leads to. */
+export interface SignedIn {
   accessToken: string
   refreshToken: string
   isAdmin: boolean
@@ -39,8 +51,8 @@ interface SignedIn {
  * @param code of their second factor, if they have one.
  * @param found gets the user's id as soon as the address has one, whatever comes of the attempt.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
- * 8), 429 after too many attempts (D50); NeedsCodeError 422 if the user has a second factor, only after a right
- * password.
+ * 8), 429 after too many attempts (D50); NeedsCodeError or NeedsPasskeyError 422 if the user has a second factor,
+ * only after a right password.
  */
 export async function signIn(
   services: Services,
@@ -57,11 +69,20 @@ export async function signIn(
     isFree: () => true,
   })
   const { user } = membership
-  const hasSecondFactor = await requireCode(services, user, code, client)
-  const signedIn = await openSession(services, membership, client)
+  const hasFactor = await requireCode(services, membership, code, client)
+  const proof: SignInProof = {
+    result: 'signed-in',
+    // A reset during the attempt ends this sign-in too.
+    use: async (_read, { passwordHash }) => (passwordHash === user.passwordHash ? [] : null),
+  }
+  const signedIn = await openSession(services, membership, client, proof)
+  if (!signedIn) {
+    await noteRefusal(services, user, 'wrong-password', client)
+    throw wrongPassword()
+  }
   const { id, isAdmin, secondFactorDue } = user
   const isAsked = asks(ruleInForce(services, membership.organisation), isAdmin)
-  const before = { wasAsked: isAsked, isAsked, hasFactor: hasSecondFactor, due: secondFactorDue }
+  const before = { wasAsked: isAsked, isAsked, hasFactor, due: secondFactorDue }
   const due = nextDue(before, services.clock())
   // Since the site began to ask, or a server joined them that doesn't know the organisation's rule.
   if (due && !secondFactorDue) {
@@ -92,11 +113,20 @@ async function provePassword(
   return membership
 }
 
-async function openSession(
+/** What somebody signs in by. */
+interface SignInProof {
+  result: Extract<SignInResult, 'signed-in' | 'signed-in-by-passkey'>
+  /** Uses it, in the change that saves the session. @returns the writes; null: it is void by now. */
+  use: (read: Reading, user: User) => Promise<Write[] | null>
+}
+
+/** @returns tokens of a new session; null: the proof is void by now. */
+export async function openSession(
   services: Services,
   { user, organisation }: Membership,
   client: Client,
-): Promise<SignedIn> {
+  { result, use }: SignInProof,
+): Promise<SignedIn | null> {
   const { network, browser } = client
   const { store, clock, accessTokenSecret, productName } = services
   const now = clock()
@@ -111,6 +141,7 @@ async function openSession(
     network: network.near,
     lastActiveAt: now,
     codeGivenAt: null,
+    isByPasskey: result === 'signed-in-by-passkey',
   }
   const { wide } = network
   const counts = await countNotice(services, user, { browser, network: wide })
@@ -119,12 +150,10 @@ async function openSession(
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
-  const attempt = attemptOf(services, 'signed-in', client)
-  // A reset during the attempt ends this sign-in too.
-  if (!(await keepSession(store, session, user.passwordHash, attempt, notice, entry))) {
+  const attempt = attemptOf(services, result, client)
+  if (!(await keepSession(store, session, use, attempt, notice, entry))) {
     if (counts) await store.giveBackCalls(counts)
-    await noteRefusal(services, user, 'wrong-password', client)
-    throw wrongPassword()
+    return null
   }
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
@@ -139,16 +168,17 @@ export const maxSessions = 500
 const maxKnownBrowsers = 20
 
 /**
- * Saves the session of a user whose password was verified against `passwordHash`. Expired ones go, and if they have
+ * Saves the session of a user who gave a proof. Expired ones go, and if they have
  * `maxSessions`, the oldest one. Its browser is known from then on.
+ * @param use uses that proof.
  * @param attempt is noted. Its network is the wide one; empty: unknown.
  * @param notice saved, with the entry, if the browser is new there, but not the first.
- * @returns false, and saves nothing, if the user's password has changed by now.
+ * @returns false, and saves nothing, if the proof is void by now.
  */
 export function keepSession(
   store: ChangeStore,
   session: Session,
-  passwordHash: string,
+  use: SignInProof['use'],
   attempt: Attempt,
   notice: OutgoingMail | null,
   entry: Entry,
@@ -157,12 +187,13 @@ export function keepSession(
   const { browser, network } = attempt
   return store.change('sign-in', { user: userId }, 'sign-in', async (read) => {
     const [user, sessions, known, like] = await Promise.all([
-      read.one('users', { id: userId, passwordHash }),
+      read.one('users', { id: userId }),
       read.all('sessions', { userId }, 'not-held'),
       read.all('knownBrowsers', { userId }, 'not-held'),
       likeAttempt(read, userId, attempt),
     ])
-    if (!user) return { answer: false }
+    const used = user && (await use(read, user))
+    if (!user || !used) return { answer: false }
     const ended = sessions
       .sort(newestFirst)
       .filter(({ expiresAt }, index) => expiresAt <= seenAt || index >= maxSessions - 1)
@@ -171,6 +202,7 @@ export function keepSession(
       .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
       .slice(maxKnownBrowsers - 1)
     const writes = [
+      ...used,
       ...(ended.length > 0 ? [remove('sessions', { id: oneOf(ended.map(({ id }) => id)) })] : []),
       add('sessions', session),
       ...forgotten.map((one) =>

@@ -62,6 +62,8 @@ export const sessions = publicTable(
     lastActiveAt: instant('last_active_at'),
     /** When a code was last given to do what a second factor guards (D92); null: never. */
     codeGivenAt: instant('code_given_at'),
+    /** Whether a passkey opened it. */
+    isByPasskey: boolean('is_by_passkey').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
@@ -137,7 +139,7 @@ export const knownBrowsers = publicTable(
  * Links that set a new password; a user may have several.
  * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
  * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
- * restore addresses (D66), and one for each second factor set up in a week (D98).
+ * restore addresses (D66), and one for each second factor or passkey set up in a week (D98).
  */
 export const passwordLinks = publicTable(
   'password_links',
@@ -151,7 +153,7 @@ export const passwordLinks = publicTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     // The previous version doesn't write the following.
-    /** Whether it came with the news of a second factor, and undoes that. */
+    /** Whether it came with the news of a second factor or a passkey, and undoes that. */
     undoesFactor: boolean('undoes_factor').notNull().default(false),
   },
   (table) => [
@@ -204,7 +206,7 @@ export type KnownBrowser = Row<'knownBrowsers'>
 
 /**
  * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or one that takes an
- * account back, after its address was changed without the password (D66) or a second factor was set up (D98). It asks for
- * the second factor that is older than the link; a younger one falls with it (D89).
+ * account back, after its address was changed without the password (D66) or a second factor or passkey was set up (D98).
+ * It asks for the second factor that is older than the link; what is younger falls with it (D89).
  */
 export type PasswordLink = Row<'passwordLinks'>

@@ -1,15 +1,7 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { base64url } from 'jose'
 import * as v from 'valibot'
+import { sign, verify } from '../signed-tokens'
 import { day } from '../time'
 import { tokenHash } from '../tokens'
-
-/*
- * Everything here is synchronous: WebCrypto would queue signatures and digests behind password
- * hashes for the same few threads, and every call has a token.
- */
 
 /** The lifetime of an access token, in seconds (D35). */
 const accessTokenLifetime = 15 * 60
@@ -17,9 +9,6 @@ const accessTokenLifetime = 15 * 60
 export const refreshTokenLifetime = 30 * day
 
 const audience = 'orglens-api'
-
-/** The only header of our tokens; a token with another header is rejected unread (RFC 7515). */
-const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
 
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
@@ -54,11 +43,6 @@ export function signAccessToken(sessionId: string, secret: string, now: Date): s
   const iat = Math.floor(now.getTime() / 1000)
   const exp = iat + accessTokenLifetime
   return sign({ sid: sessionId, aud: audience, iat, exp }, secret)
-}
-
-function sign(payload: object, secret: string): string {
-  const signed = `${tokenHeader}.${base64url.encode(JSON.stringify(payload))}`
-  return `${signed}.${signatureOf(signed, secret)}`
 }
 
 /** @returns a token that shows that somebody reads the mails to a user's address (D90). */
@@ -113,38 +97,4 @@ export function sessionOfAccessToken(token: string, secret: string, now: Date): 
     verified.set(key, found)
   }
   return found.sid
-}
-
-/** @returns a token's claims; null if it is forged or malformed. */
-function verify<Schema extends v.GenericSchema>(
-  token: string,
-  secret: string,
-  schema: Schema,
-): v.InferOutput<Schema> | null {
-  const [header, payload = '', signature = '', ...more] = token.split('.')
-  if (header !== tokenHeader || more.length > 0) return null
-  if (!isEqual(signature, signatureOf(`${header}.${payload}`, secret))) return null
-  const { success, output } = v.safeParse(schema, parseJson(payload))
-  return success ? output : null
-}
-
-function signatureOf(text: string, secret: string): string {
-  return base64url.encode(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)))
-}
-
-/** Compares texts of equal length in constant time. */
-function isEqual(one: string, other: string): boolean {
-  let difference = one.length ^ other.length
-  for (let index = 0; index < other.length; index += 1) {
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
-  }
-  return difference === 0
-}
-
-function parseJson(encoded: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(base64url.decode(encoded)))
-  } catch {
-    return null
-  }
 }

@@ -63,8 +63,8 @@ async function requireYes(slug: string): Promise<void> {
 
 /** Running servers, or the next one to start, deliver the mails and tell the provider: this command waits for neither. */
 function servicesOf(store: Store): requests.OperatorServices {
-  const { appUrl, port, productName, timeZone, haltedPlanDays, rateLimits, twoFactor } =
-    readCommandSettings()
+  const settings = readCommandSettings()
+  const { appUrl, port, productName, timeZone, haltedPlanDays, rateLimits, twoFactor } = settings
   return {
     store,
     clock: () => new Date(),
@@ -77,6 +77,7 @@ function servicesOf(store: Store): requests.OperatorServices {
         Promise.reject(new PaymentsError('unreachable', 'A command asks no provider.')),
     },
     twoFactor,
+    passkeyDomain: settings.passkeyDomain,
     appUrl: appUrl ?? `http://localhost:${port}`,
     productName,
     timeZone,

@@ -14,7 +14,7 @@ const log = { info() {}, error: console.error }
 
 /** Those that commands may use: the database, and what mails and entries say. */
 const used =
-  /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|HALTED_PLAN_DAYS|RATE_LIMITS)$/
+  /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|PASSKEY_DOMAIN|HALTED_PLAN_DAYS|RATE_LIMITS)$/
 
 /** @returns the server's settings, as far as commands use them. */
 export function readCommandSettings(environment: Record<string, string | undefined> = process.env) {

@@ -224,7 +224,7 @@ export async function unproveAddress(
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
   return {
-    will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor. Make sure that the address belongs to ${member.fullName}.`,
+    will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor and passkeys. Make sure that the address belongs to ${member.fullName}.`,
     async act() {
       const lock = { user: id } as const
       await services.store.change('unprove-address', lock, 'operator', async (read) => {

@@ -37,10 +37,33 @@ export class FieldsError extends HttpError {
 export class NeedsCodeError extends HttpError {
   declare readonly fields?: Readonly<Record<string, string>>
 
-  /** @param wrong the reason why the given code is wrong; absent: none was given. */
-  constructor(wrong?: string) {
+  /**
+   * @param wrong the reason why the given code is wrong; absent: none was given.
+   * @param takesPasskey whether the user has a passkey that may stand in.
+   */
+  constructor(
+    wrong?: string,
+    readonly takesPasskey = false,
+  ) {
     super(422, wrong ?? 'Enter the code from your authenticator app.')
     if (wrong !== undefined) this.fields = { one_time_code: wrong }
+  }
+}
+
+/** A refusal for lack of a passkey, in whose place no code will do. */
+export class NeedsPasskeyError extends HttpError {
+  constructor(text: string) {
+    super(422, text)
+  }
+}
+
+/** A refusal of a passkey: alike for every reason but that no account has it. */
+export class PasskeyRefusedError extends HttpError {
+  constructor(
+    text: string,
+    readonly isUnknown: boolean,
+  ) {
+    super(422, text)
   }
 }
 

@@ -81,6 +81,7 @@ export type Action =
   | 'endSessions'
   | 'useRecoveryCode'
   | 'setSecondFactor'
+  | 'tellOfRefusedPasskey'
   | 'changeRole'
   | 'mailNotice'
   | 'askAddress'
@@ -198,6 +199,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...open.map((one) => ({ ...one, failuresOnly: true as const })),
     ],
     logout: open,
+    // Costs no row, which the first visit to every sign-in page asks for.
+    beginPasskeySignIn: open.map((one) => ({ ...one, perServer: true as const })),
+    signInWithPasskey: [
+      ...open,
+      ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 }),
+    ],
     getPricing: open.map((one) => ({ ...one, perServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
@@ -276,9 +283,16 @@ export function rateLimits(networkFactor = 1): RateLimits {
     confirmTwoFactor: aQuarter({ 'of a user': 30 }),
     // Each mails the user, whose address nobody proved (D49).
     removeTwoFactor: aDay({ 'of a user': 10 }),
-    renewRecoveryCodes: aDay({ 'of a user': 10 }),
+    renewRecoveryCodes: aDay({ 'of a user': 5 }),
     resetTwoFactor: [...anHour({ 'of an organisation': 100 }), ...overPeople],
-    // By whose factor it is, whoever sets it up or resets it (D95).
+    beginPasskeyProof: aMinute({ 'of a user': 60 }),
+    // Each compares a password, which counts too, or a code.
+    beginPasskey: anHour({ 'of a user': 20 }),
+    addPasskey: anHour({ 'of a user': 20 }),
+    renamePasskey: aMinute({ 'of a user': 60 }),
+    removePasskey: anHour({ 'of a user': 20 }),
+    tellOfRefusedPasskey: aDay({ 'of a user': 1 }),
+    // By whose factor it is, whoever sets it up or resets it (D95); passkeys, too.
     setSecondFactor: [
       ...anHour({ 'of a user': 5 }),
       ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),

@@ -118,6 +118,7 @@ export async function startHost(
         mode: settings.twoFactor.mode,
         secrets: createSecretBox(settings.twoFactor.key, settings.twoFactor.earlierKey),
       },
+      passkeyDomain: settings.passkeyDomain,
       appUrl: settings.appUrl ?? '',
       productName: settings.productName,
       seller: settings.seller,

@@ -13,8 +13,8 @@ import { oneOf, set, type Write } from '../store/change'
 import type { ListedTeam } from '../team/reads'
 import { membersOf } from '../team/team'
 import { later, second } from '../time'
-import { requireGuardCode, requireTwoFactor, whoHasFactor } from '../two-factor/second-factor-check'
-import { dueFrom, leastRule, ruleInForce } from '../two-factor/second-factor-due'
+import { requireGuardCode, requireTwoFactor } from '../two-factor/second-factor-check'
+import { dueFrom, leastRule, ruleInForce, whoHasFactor } from '../two-factor/second-factor-due'
 import { secondFactorAskedMail } from './second-factor-mail'
 
 /*
@@ -80,14 +80,14 @@ export async function changeSecondFactorRule(
   services: Services,
   caller: Caller,
   client: Client,
-  { required, one_time_code }: RequestOf<'changeSecondFactorRule'>,
+  { required, ...proof }: RequestOf<'changeSecondFactorRule'>,
 ): Promise<void> {
   requireTwoFactor(services)
   if (isLooser(required, leastRule(services))) {
     throw new HttpError(422, 'Whoever runs this site requires it of admins.')
   }
   const isLoosened = isLooser(required, ruleInForce(services, caller.organisation))
-  if (isLoosened) await requireGuardCode(services, caller, one_time_code, client)
+  if (isLoosened) await requireGuardCode(services, caller, proof, client)
   const { by, cause } = actingCaller(caller, client.network)
   const { id } = caller.organisation
   const lock = { organisation: id }
@@ -99,7 +99,7 @@ export async function changeSecondFactorRule(
         membersOf(read, id),
       ])
       const ids = members.map((member) => member.id)
-      const having = await whoHasFactor(read, ids)
+      const having = await whoHasFactor(read, services, ids)
       if (!having.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
       if (!organisation) return { answer: false }
       const from = ruleInForce(services, organisation)

@@ -2,7 +2,7 @@ import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { type Author, byUser, entryOf, toEntries } from '../audit/entries'
 import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
-import { afterFactor } from '../auth/password-changes'
+import { afterFactors } from '../auth/password-changes'
 import { requireRightPassword } from '../auth/password-check'
 import { addressMail, isProven as isAddressProven, mayAskAddress } from '../auth/proven-address'
 import type { PasswordLink } from '../auth/tables'
@@ -18,6 +18,7 @@ import { BusyError, FieldsError, HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { networkSubjects, withRateLimit } from '../http/rate-limit'
 import { mailTo } from '../mail/outbox'
+import type { Passkey } from '../passkeys/tables'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/email'
 import type { Membership, UserChanges } from '../people/people'
 import { requireFullName, takenAddressText } from '../people/person'
@@ -166,7 +167,7 @@ export async function updateProfile(
         await requireRightPassword(services, account.user, client, {
           current_password: update.current_password,
         })
-        await requireGuardCode(services, caller, update.one_time_code, client)
+        await requireGuardCode(services, caller, update, client)
         isProven = true
       }
       owned = account.user
@@ -200,7 +201,7 @@ export async function updateProfile(
 type Move = (
   user: User,
   open: readonly PasswordLink[],
-  factor: SecondFactor | null,
+  factors: { factor: SecondFactor | null; passkeys: readonly Passkey[] },
   now: Date,
 ) => {
   /** To the old address, and to the new one. */
@@ -228,10 +229,11 @@ export function saveProfile(
     const now = clock()
     const { emailKey } = changes
     const valid = { userId: id, expiresAt: above(now) }
-    const [user, pending, factor, claimed] = await Promise.all([
+    const [user, pending, factor, passkeys, claimed] = await Promise.all([
       read.one('users', { id }),
       move ? read.all('passwordLinks', valid) : [],
       activeFactor(read, id),
+      read.all('passkeys', { userId: id }),
       claim(read, emailKey, id, now),
     ])
     if (!user) throw new HttpError(401, 'Please sign in.')
@@ -239,7 +241,7 @@ export function saveProfile(
     const where = { id: user.organisationId }
     const organisation = await read.one('organisations', where, 'not-held')
     if (!claimed || !organisation) return { answer: 'email-taken' }
-    const moved = move?.(user, pending.sort(byAge), factor, now)
+    const moved = move?.(user, pending.sort(byAge), { factor, passkeys }, now)
     const formerEmail = moved ? formerAfter(user, changes.email) : user.formerEmail
     const by = byUser(user, network)
     const details = { from: user.email, to: changes.email }
@@ -293,7 +295,7 @@ function moveOf(
   client: Client,
 ): Move {
   const { productName, appUrl } = services
-  return (user, open, factor, now) => {
+  return (user, open, { factor, passkeys }, now) => {
     const token = randomToken()
     const pending = open.filter(({ restoresEmail }) => restoresEmail !== null)
     const isCertain = isProven && !open.some(({ undoesFactor }) => undoesFactor)
@@ -310,7 +312,7 @@ function moveOf(
           restoresEmail: user.email,
           undoesFactor: false,
           tokenHash: tokenHash(token),
-          createdAt: afterFactor(factor, now),
+          createdAt: afterFactors(factor, passkeys, now),
           expiresAt: later(now, undoDays * day),
         }
       : null

@@ -254,6 +254,11 @@ export interface ChangeStore {
 /** The kinds of changes. */
 export type ChangeName =
   | 'add-entries'
+  | 'add-passkey'
+  | 'remove-passkey'
+  | 'rename-passkey'
+  | 'spend-passkey'
+  | 'tell-of-refused-passkey'
   | 'add-user'
   | 'begin-second-factor'
   | 'change-password'

@@ -8,13 +8,13 @@ export const teamHandlers = {
   getTeam: ({ services, caller }) => listTeam(services, caller),
 
   async setRole({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body.one_time_code, client())
+    await requireGuardCode(services, caller, body, client())
     const { network } = client()
     await setRole(services, caller, network, body.member_id, body.is_organization_admin)
   },
 
   async removeMember({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body.one_time_code, client())
+    await requireGuardCode(services, caller, body, client())
     await removeMember(services, caller, client().network, body.member_id)
   },
 

@@ -1,3 +1,4 @@
+import { passkeyDomains } from '../passkeys/memory'
 import type { Rows } from '../store/memory-change'
 import { hasSecondFactor } from '../two-factor/memory'
 import type { TeamStore } from './reads'
@@ -26,6 +27,7 @@ export function teamMethods(data: Rows): TeamStore {
             renewalReminders,
             createdAt,
             hasSecondFactor: hasSecondFactor(data, id),
+            passkeyDomains: passkeyDomains(data, id),
           })),
         invitations: data.invitations
           .filter(isOurs)

@@ -5,7 +5,12 @@ import type { Invitation } from './tables'
 export type TeamMember = Pick<
   User,
   'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'renewalReminders' | 'createdAt'
-> & { hasSecondFactor: boolean }
+> & {
+  /** Whether they have codes; after `readTeam`, or a passkey of this site. */
+  hasSecondFactor: boolean
+  /** The domains of their passkeys. */
+  passkeyDomains: string[]
+}
 
 /** An organisation's people, as its admins see them. */
 export interface ListedTeam {

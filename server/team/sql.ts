@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { mails } from '../mail/tables'
+import { passkeyDomains } from '../passkeys/sql'
 import { organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import { hasSecondFactor } from '../two-factor/sql'
@@ -29,6 +30,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
             renewalReminders,
             createdAt,
             hasSecondFactor,
+            passkeyDomains,
           })
           .from(users)
           .where(eq(users.organisationId, organisationId))

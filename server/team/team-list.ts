@@ -2,6 +2,7 @@ import type { InvitationState, Team } from '../../contract/team'
 import { limitsOf } from '../billing/plan/limits'
 import type { Caller } from '../http/caller'
 import type { Services } from '../services'
+import type { SecondFactorMode } from '../two-factor/second-factor-due'
 import { placesOf } from './places'
 import type { ListedTeam } from './reads'
 import { readTeam } from './team'
@@ -21,20 +22,20 @@ function stateOf(
 
 /** @returns the caller's team for the wire. */
 export async function listTeam(
-  services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
+  services: Pick<Services, 'store' | 'clock' | 'withoutPlan'> & SecondFactorMode,
   { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
 ): Promise<Team> {
   const now = services.clock()
   const team = await readTeam(services, organisation.id)
   return {
-    members: team.members.map(({ id, fullName, email, isAdmin, createdAt, hasSecondFactor }) => ({
-      member_id: id,
-      full_name: fullName,
-      email,
-      is_organization_admin: isAdmin,
-      joined_at: createdAt.toISOString(),
-      ...(services.twoFactor.mode !== 'off' && { has_second_factor: hasSecondFactor }),
-      is_self: id === user.id,
+    members: team.members.map((member) => ({
+      member_id: member.id,
+      full_name: member.fullName,
+      email: member.email,
+      is_organization_admin: member.isAdmin,
+      joined_at: member.createdAt.toISOString(),
+      ...(services.twoFactor.mode !== 'off' && { has_second_factor: member.hasSecondFactor }),
+      is_self: member.id === user.id,
     })),
     invitations: team.invitations.map((invitation) => {
       const { state, since } = stateOf(invitation, now)

@@ -7,6 +7,7 @@ import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
 import { runSeriallyPerKey } from '../http/run-serially-per-key'
 import { type NoticeServices, noticeFor } from '../mail/outbox'
+import { domainOf, type PasskeySite } from '../passkeys/site'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import {
@@ -23,8 +24,12 @@ import {
   type Write,
 } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { whoHasFactor } from '../two-factor/second-factor-check'
-import { nextDue, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
+import {
+  nextDue,
+  ruleInForce,
+  type SecondFactorMode,
+  whoHasFactor,
+} from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './places'
 import type { ListedTeam } from './reads'
@@ -38,13 +43,21 @@ export type Member = Row<'users'>
 
 /**
  * One at a time for each organisation: each reads the whole team, which takes long for a large one.
- * @returns the present team. @throws BusyError if too many wait for it.
+ * @returns the present team: a passkey of this site counts as a second factor. @throws BusyError if too many wait for it.
  */
 export function readTeam(
-  { store }: Pick<Services, 'store'>,
+  { store, ...site }: Pick<Services, 'store'> & PasskeySite,
   organisationId: string,
 ): Promise<ListedTeam> {
-  const reading = () => store.findTeam(organisationId)
+  const domain = domainOf(site)
+  const reading = async () => {
+    const { members, invitations } = await store.findTeam(organisationId)
+    const withPasskeys = members.map((member) => ({
+      ...member,
+      hasSecondFactor: member.hasSecondFactor || member.passkeyDomains.includes(domain),
+    }))
+    return { members: withPasskeys, invitations }
+  }
   return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, reading)
 }
 
@@ -127,7 +140,7 @@ export function changeRole(
     const member = requireMember(members, memberId)
     const [organisation, having] = await Promise.all([
       read.one('organisations', { id }, 'not-held'),
-      whoHasFactor(read, [memberId]),
+      whoHasFactor(read, services, [memberId]),
     ])
     if (!organisation) throw noSuchMember()
     const rule = ruleInForce(services, organisation)

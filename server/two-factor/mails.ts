@@ -63,7 +63,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `Two-factor authentication was reset for ${account}`,
         heading: 'Your two-factor authentication was reset',
-        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} switched your two-factor authentication off. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
+        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} switched your two-factor authentication off. Passkeys that you had are gone. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
         help: `If you didn't ask for that, ask whoever it was why they did, and ${newPassword}.`,
       }
     case 'codes-renewed':

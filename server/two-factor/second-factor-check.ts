@@ -1,19 +1,27 @@
+import type { SecondFactorProof } from '../../contract/passkeys'
+import { asks } from '../../contract/second-factor-rule'
 import { byUser, entryOf } from '../audit/entries'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
-import { HttpError, NeedsCodeError } from '../http/http-error'
+import { HttpError, NeedsCodeError, NeedsPasskeyError } from '../http/http-error'
 import type { Action } from '../http/limits'
 import { countOrRefuse, countsOf, withRateLimit } from '../http/rate-limit'
 import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
-import type { User } from '../people/tables'
+import type { Purpose } from '../passkeys/ceremonies'
+import { spendPasskey } from '../passkeys/proof'
+import { ofThisSite, passkeysHere } from '../passkeys/site'
+import type { Passkey } from '../passkeys/tables'
+import type { Membership } from '../people/people'
+import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
-import { above, type Cause, not, oneOf, type Reading, set } from '../store/change'
+import { above, type Cause, not, type Reading, set } from '../store/change'
 import type { Entries } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { later, minute } from '../time'
 import { type SecondFactorEvent, secondFactorMail } from './mails'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
+import { ruleInForce, type SecondFactorMode } from './second-factor-due'
 import { KeyLost, type SecretBox } from './secret-box'
 import type { SecondFactor } from './tables'
 
@@ -25,62 +33,145 @@ export function requireTwoFactor({ twoFactor }: Services): void {
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
 
+/** Somebody whom a rule may ask. */
+interface RuledPerson {
+  user: Pick<User, 'isAdmin'>
+  organisation: Pick<Organisation, 'secondFactor'>
+}
+
+/** What a user has to show beside a password: a code of this factor; a passkey, and nothing else; null: nothing. */
+export type NeededFactor = SecondFactor | 'passkey' | null
+
 /**
- * Asks an already authenticated user for a code, if they have a second factor, and uses it up. Call it after
- * the password check: nobody else may learn that there is one.
+ * @param factor the user's, if it is on.
+ * @param passkeys the user's.
+ * @returns what they have to show. Without a rule a passkey alone asks for nothing: who loses it would be locked out (D139).
+ */
+export function neededFactor(
+  site: SecondFactorMode,
+  { user, organisation }: RuledPerson,
+  factor: SecondFactor | null,
+  passkeys: readonly Passkey[],
+): NeededFactor {
+  if (site.twoFactor.mode === 'off') return null
+  if (factor?.since) return factor
+  const isAsked = asks(ruleInForce(site, organisation), user.isAdmin)
+  return isAsked && ofThisSite(site, passkeys).length > 0 ? 'passkey' : null
+}
+
+/**
+ * Asks a user who gave the right password for a code, if they need one, and uses it up. Call it after the password check:
+ * nobody else may learn that there is one.
  * @param code an app's code, or a recovery code.
- * @param way what it comes with.
- * @returns whether they have one.
- * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
+ * @returns whether they have a second factor.
+ * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError 422 where only a passkey will do, HttpError 429 after
+ *   too many codes.
  */
 export async function requireCode(
   services: Services,
-  owner: Owner,
+  { user: owner, organisation }: Membership,
   code: string | undefined,
   client: Client,
-  way: Way = 'sign-in',
 ): Promise<boolean> {
-  if (services.twoFactor.mode === 'off') return false
-  const factor = await services.store.one('secondFactors', { userId: owner.id })
-  if (!factor?.since) return false
-  if (!code?.trim()) {
-    // From here on somebody has the right password, whether or not a code follows.
-    if (way === 'sign-in') await noteRefusal(services, owner, 'code-asked', client)
-    throw new NeedsCodeError()
+  const { factor, passkeys } = await factorsOf(services, owner.id)
+  const needed = neededFactor(services, { user: owner, organisation }, factor, passkeys)
+  if (needed === null) return false
+  // From here on somebody has the right password, whether or not a code follows.
+  if (needed === 'passkey' || !code?.trim()) {
+    await noteRefusal(services, owner, 'code-asked', client)
   }
-  const refusal = (text: string) => new NeedsCodeError(text)
-  await spendOrRefuse(services, 'sign-in', owner, factor, client, { typed: code, way, refusal })
+  if (needed === 'passkey') throw new NeedsPasskeyError(signInByPasskey)
+  if (!code?.trim()) throw new NeedsCodeError()
+  const attempt = { typed: code, way: 'sign-in', refusal: refusedCode } as const
+  await spendOrRefuse(services, 'sign-in', owner, needed, client, attempt)
   return true
+}
+
+const signInByPasskey =
+  'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or whoever runs this site, to reset your second factor.'
+
+const refusedCode = (text: string) => new NeedsCodeError(text)
+
+async function factorsOf({ store }: Pick<Services, 'store'>, userId: string) {
+  const [factor, passkeys] = await Promise.all([
+    store.one('secondFactors', { userId }),
+    store.all('passkeys', { userId }),
+  ])
+  return { factor, passkeys }
+}
+
+/**
+ * Asks whoever came by a link for what they need, and uses it up.
+ * @param hash of the link's token.
+ * @returns the passkey that they showed; null: a code.
+ * @throws as `requireCode`; PasskeyRefusedError.
+ */
+export async function requireFactorOfLink(
+  services: Services,
+  owner: Owner,
+  needed: SecondFactor | 'passkey',
+  proof: SecondFactorProof,
+  client: Client,
+  hash: string,
+): Promise<Passkey | null> {
+  const way = { link: hash }
+  return await spendFactor(services, 'link', owner, needed, proof, client, way, 'sign-in')
 }
 
 /** How long a code that was given for something guarded serves for more of that in its session, in ms (D92). */
 const codeServes = 10 * minute
 
 /**
- * Asks a caller for a code, if they have a second factor, before something that it guards (D92). Call it after the
- * password check, where there is one.
- * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
+ * Asks a caller for a code, or a passkey in its place, if they need one, before something that it guards (D92). Call it after
+ * the password check, where there is one.
+ * @param isFresh whether one that was given lately doesn't do.
+ * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError, PasskeyRefusedError, HttpError 429 after too many codes.
  */
 export async function requireGuardCode(
   services: Services,
-  { user, sessionId }: Pick<Caller, 'user' | 'sessionId'>,
-  code: string | undefined,
+  { user, organisation, sessionId }: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  proof: SecondFactorProof,
   client: Client,
+  isFresh = false,
 ): Promise<void> {
-  const { store, clock, twoFactor } = services
-  if (twoFactor.mode === 'off') return
-  const factor = await store.one('secondFactors', { userId: user.id })
-  if (!factor?.since) return
+  const { store, clock } = services
+  if (services.twoFactor.mode === 'off') return
+  const { factor, passkeys } = await factorsOf(services, user.id)
+  const needed = neededFactor(services, { user, organisation }, factor, passkeys)
+  if (needed === null) return
   const session = (
     await store.all('sessions', { userId: user.id, expiresAt: above(clock()) })
   ).find(({ id }) => id === sessionId)
   const givenAt = session?.codeGivenAt
-  if (givenAt && later(givenAt, codeServes) > clock()) return
-  if (!code?.trim()) throw new NeedsCodeError()
-  const refusal = (text: string) => new NeedsCodeError(text)
-  const attempt = { typed: code, way: 'session', refusal } as const
-  await spendOrRefuse(services, { user, sessionId }, user, factor, client, attempt)
-  await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
+  if (!isFresh && givenAt && later(givenAt, codeServes) > clock()) return
+  const purpose = { proofIn: sessionId }
+  const cause = { user, sessionId }
+  await spendFactor(services, cause, user, needed, proof, client, 'session', purpose)
+  if (!isFresh) await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
+}
+
+/** @returns the passkey that was shown in place of a code; null: a code was given. */
+async function spendFactor(
+  services: Services,
+  cause: Cause,
+  owner: Owner,
+  needed: SecondFactor | 'passkey',
+  { one_time_code: code, passkey_proof }: SecondFactorProof,
+  client: Client,
+  way: Way,
+  purpose: Purpose,
+): Promise<Passkey | null> {
+  if (passkey_proof) {
+    return await spendPasskey(services, cause, owner, passkey_proof, purpose, client)
+  }
+  if (needed === 'passkey') throw new NeedsPasskeyError('Please use your passkey.')
+  if (!code?.trim()) {
+    const { length } = await passkeysHere(services.store, services, owner.id)
+    throw new NeedsCodeError(undefined, length > 0)
+  }
+  const attempt = { typed: code, way, refusal: refusedCode }
+  await spendOrRefuse(services, cause, owner, needed, client, attempt)
+  return null
 }
 
 /**
@@ -236,15 +327,6 @@ async function spendRecoveryCode(
 /** @returns a user's second factor, if it is on. */
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
-
-/** @returns which of these users have what a rule asks for (D138): a second factor that is on. */
-export async function whoHasFactor(
-  read: Pick<Reading, 'all'>,
-  userIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const factors = await read.all('secondFactors', { userId: oneOf(userIds), since: not(null) })
-  return new Set(factors.map(({ userId }) => userId))
-}
 
 /** The limits of telling of wrong codes. */
 const telling = {

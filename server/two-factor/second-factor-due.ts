@@ -6,19 +6,19 @@ import {
 } from '../../contract/second-factor-rule'
 import type { Caller } from '../http/caller'
 import { HttpError } from '../http/http-error'
+import { domainOf, type PasskeySite } from '../passkeys/site'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
-import type { Reading } from '../store/change'
+import { not, oneOf, type Reading } from '../store/change'
 import { day, later } from '../time'
-import { whoHasFactor } from './second-factor-check'
 
 /*
  * Who must have a second factor, and by when (D83, D138): what the site and the organisation ask for is one rule, for admins
  * and members.
  */
 
-/** Whether the site asks for second factors, and whom. */
-export interface SecondFactorMode {
+/** Whether the site asks for second factors, and whom; and where its passkeys work, which are some. */
+export interface SecondFactorMode extends PasskeySite {
   twoFactor: Pick<Services['twoFactor'], 'mode'>
 }
 
@@ -33,6 +33,20 @@ export function ruleInForce(services: SecondFactorMode, { secondFactor }: WithRu
   const own = services.twoFactor.mode === 'off' ? 'nobody' : secondFactor
   const least = leastRule(services)
   return isLooser(own, least) ? least : own
+}
+
+/** @returns which of these users have what a rule asks for: a second factor that is on, or a passkey of this site. */
+export async function whoHasFactor(
+  read: Pick<Reading, 'all'>,
+  site: PasskeySite,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const userId = oneOf(userIds)
+  const [factors, passkeys] = await Promise.all([
+    read.all('secondFactors', { userId, since: not(null) }),
+    read.all('passkeys', { userId, domain: domainOf(site) }),
+  ])
+  return new Set([...factors, ...passkeys].map((one) => one.userId))
 }
 
 /** @returns when somebody must have set one up by whom a rule begins to ask. */
@@ -80,8 +94,9 @@ export async function secondFactorDueIn(
 ): Promise<number | null> {
   const { id, isAdmin, secondFactorDue } = user
   if (!secondFactorDue || !asks(ruleInForce(services, organisation), isAdmin)) return null
-  // It may have been set up at the instant at which a rule began to ask for it.
-  if ((await whoHasFactor(services.store, [id])).has(id)) return null
+  // It may have been set up at the instant at which a rule began to ask for it, or work again: the site's address is the
+  // former one.
+  if ((await whoHasFactor(services.store, services, [id])).has(id)) return null
   const left = secondFactorDue.getTime() - services.clock().getTime()
   return Math.max(0, Math.ceil(left / 1000))
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profile'
 import { settings } from '../settings'
 import { DataCard } from './DataCard'
+import PasskeysCard from './PasskeysCard'
 import { PasswordCard } from './PasswordCard'
 import SecondFactorCard from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
@@ -10,6 +11,7 @@ export default function Account({ profile }: { profile: Profile | undefined }) {
   return (
     <>
       <PasswordCard email={profile?.email} />
+      <PasskeysCard email={profile?.email} />
       {settings.hasTwoFactor && <SecondFactorCard email={profile?.email} />}
       <SessionsCard />
       <DataCard profile={profile} />

@@ -1,28 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { RequestOf } from '../../contract/calls'
-import { followingServerText, isUnconfirmed, needsCode, refusalOf } from '../api/errors'
+import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../session/AccountPassword'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import {
+  missingProof,
+  secondFactorOf,
+  type TypedField,
+  textOfPasskeys,
+} from '../session/second-factor-proof'
 import { Card } from '../ui/Card'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
+import { passkeysQuery } from './passkeys'
 
 const failureText = (error: unknown) =>
   isUnconfirmed(error)
     ? 'The server did not confirm it: your password may have changed.'
     : 'Your password was not changed.'
 
-const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
+const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
-  one_time_code: missingCode(typed.one_time_code),
+  ...missingProof(typed),
 })
 
 /** Changes the password, given the current one. */
@@ -31,9 +37,15 @@ export function PasswordCard({ email }: { email: string | undefined }) {
   const card = useRef<HTMLDivElement>(null)
   const change = useMutation(
     followedBy(changePasswordMutation, {
-      onSuccess: () => {
+      onSuccess: (_answer, _change, _result, { client }) => {
         card.current?.querySelector('form')?.reset()
-        showToast('success', 'Password changed. You are signed out everywhere else.')
+        const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
+        const here = passkeys.filter((one) => one.domain === domain)
+        showToast(
+          'success',
+          'Password changed. You are signed out everywhere else.',
+          textOfPasskeys(here.map(({ name }) => name)),
+        )
       },
       onError: (error) => {
         if (!isHere()) showToast('error', failureText(error), followingServerText(error))
@@ -51,8 +63,8 @@ export function PasswordCard({ email }: { email: string | undefined }) {
           check={check}
           busy={change.isPending}
           refusal={change.isError && refusalOf(change.error, failureText(change.error))}
-          onSubmit={({ current_password, new_password, one_time_code }) =>
-            change.mutateAsync({ current_password, new_password, one_time_code })
+          onSubmit={({ current_password, new_password, ...typed }) =>
+            change.mutateAsync({ current_password, new_password, ...secondFactorOf(typed) })
           }
           action="Change password"
         >
@@ -70,7 +82,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
               autoComplete="new-password"
             />
           </div>
-          <CodeStep isNeeded={needsCode(change.error)} submits={false} />
+          <SecondFactorStep error={change.error} />
         </Form>
         {/* Beside the form's button, where there is room. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">

@@ -6,6 +6,7 @@ import { profileQuery } from '../profile/queries'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
+const PasskeysCard = lazy(() => import('./PasskeysCard'))
 
 interface SecondFactorDueProps {
   /** In seconds; 0: the server answers nothing else. */
@@ -15,7 +16,7 @@ interface SecondFactorDueProps {
 
 const day = 24 * 60 * 60
 
-/** Reminds somebody to set up a second factor, or shows only that form. */
+/** Reminds somebody to set up a second factor, or shows only that form, and that for a passkey, which is one. */
 export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
@@ -51,7 +52,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
             ? `You must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : 'You must use two-factor authentication here. Set it up to go on.'}
+            : 'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'}
         </p>
         {Boolean(dueIn) && (
           <Link
@@ -69,6 +70,9 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
             onSetUp={() => void open()}
             onStep={setUnderWay}
           />
+          <div className="mt-6">
+            <PasskeysCard email={profile?.email} />
+          </div>
         </Suspense>
       )}
     </>

@@ -1,17 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { AccountPassword } from '../session/AccountPassword'
+import { PasskeyStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 
+import { passkeysQuery } from './passkeys'
+
 type Proof = RequestOf<'removeTwoFactor'>
 
-const check: FormCheck<keyof Proof> = ({ password, code }) => ({
-  password: password ? null : 'Please enter your password.',
-  code: code ? null : 'Enter the code from your authenticator app.',
+const check: FormCheck<TypedField<'removeTwoFactor'>> = (typed) => ({
+  password: typed.password ? null : 'Please enter your password.',
+  code: missingProof({ ...typed, one_time_code: typed.code ?? '' }).one_time_code,
 })
+
+const proofOf = ({ code, passkey_proof }: Partial<Record<string, string>>) => {
+  const { one_time_code, ...proof } = secondFactorOf({ one_time_code: code, passkey_proof })
+  return { code: one_time_code, ...proof }
+}
 
 interface ProofProps {
   /** The action to confirm. */
@@ -29,6 +39,8 @@ interface ProofProps {
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
   const { title, text, email, action, busy, error, failureText, onSubmit, onCancel } = props
+  const { data } = useQuery(passkeysQuery)
+  const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
     <div className="max-w-sm">
       <h3 className="font-semibold">{title}</h3>
@@ -38,11 +50,14 @@ export function SecondFactorProof(props: ProofProps) {
         check={check}
         busy={busy}
         refusal={error !== null && refusalOf(error, failureText)}
-        onSubmit={({ password, code }) => onSubmit({ password, code })}
+        onSubmit={({ password, code, passkey_proof }) =>
+          onSubmit({ password, ...proofOf({ code, passkey_proof }) })
+        }
         action={action}
       >
         <AccountPassword email={email} label="Your password" name="password" />
         <CodeField name="code" submits={false} />
+        <PasskeyStep isNeeded={hasPasskey} />
       </Form>
       <Button look="secondary" onClick={onCancel} className="mt-3">
         Cancel

@@ -45,6 +45,7 @@ export const sessionColumns = columns([
           </span>
           <div className="flex min-w-0 flex-wrap items-center gap-x-3">
             <span className="text-14 font-semibold text-ink">{getValue()}</span>
+            {original.is_by_passkey && <span className="text-12 text-ink-3">by passkey</span>}
             {original.is_current && (
               <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
                 This browser

@@ -13,6 +13,10 @@ interface ApiErrorDetails {
   fields?: Readonly<Record<string, string>> | undefined
   /** The call needs a second factor's code, and was sent without. */
   needsCode?: boolean
+  /** The call takes a passkey in its body, and was sent without. */
+  needsPasskey?: boolean
+  /** No account has the passkey. */
+  isUnknownPasskey?: boolean
   /** The caller's account was deleted, for the reason in the server's text (our own server's, D100). */
   isAccountDeleted?: boolean
   /** The id of the request in the server's log. */
@@ -35,6 +39,8 @@ export class ApiError extends Error implements ApiErrorDetails {
   declare readonly requestId: string | undefined
   readonly hasBody: boolean = false
   readonly needsCode: boolean = false
+  readonly needsPasskey: boolean = false
+  readonly isUnknownPasskey: boolean = false
   readonly isAccountDeleted: boolean = false
   declare readonly retryAfter: number | undefined
 
@@ -91,14 +97,21 @@ export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.needsCode
 }
 
-/** Whether a call that a second factor guards was refused for its code, which is missing or wrong. */
+/** Whether a call takes a passkey: in place of a code (`needsCode`) or, without that, and nothing else. */
+export function needsPasskey(error: unknown): boolean {
+  return error instanceof ApiError && error.needsPasskey
+}
+
+/** Whether a call that a second factor guards was refused for its proof, which is missing, or a wrong code. */
 export const isAboutCode = (error: unknown): boolean =>
-  needsCode(error) || (error instanceof ApiError && error.fields?.one_time_code !== undefined)
+  needsCode(error) ||
+  needsPasskey(error) ||
+  (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
 /** A failed call in a form: the catalogue's text, the server's below it, the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
   // Not a mistake: the new field explains it.
-  if (needsCode(error)) return {}
+  if (needsCode(error) || needsPasskey(error)) return {}
   const fields = error instanceof ApiError ? error.fields : undefined
   return { text, detail: followingServerText(error), fields }
 }

@@ -162,6 +162,13 @@ export async function httpError(
       settings.hasTwoFactor &&
       said?.needs_code === true &&
       Object(sent).one_time_code === undefined,
+    // Signing in has a button of its own.
+    needsPasskey:
+      settings.isOurServer &&
+      call !== 'login' &&
+      said?.needs_passkey === true &&
+      Object(sent).passkey_proof === undefined,
+    isUnknownPasskey: settings.isOurServer && said?.unknown === true,
     isAccountDeleted: settings.isOurServer && said?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })

@@ -1,8 +1,8 @@
 import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
-  /** `username`: for signing in. `email`: a new one. */
-  autoComplete: 'username' | 'email'
+  /** `username`: for signing in, by passkey too. `email`: a new one. */
+  autoComplete: 'username' | 'username webauthn' | 'email'
   /** The initial value. */
   defaultValue?: string | undefined
   hint?: string | undefined

@@ -4,24 +4,29 @@ import { useEffect, useRef, useState } from 'react'
 import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { followedBy } from '../lib/followed-by'
+import { settings } from '../settings'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage, FormStatus } from '../ui/forms/FormMessage'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { accountAddress, EmailField } from './EmailField'
+import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
 import { checkCredentials, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
+
+// Going back must not lead to the finished sign-in (D48).
+const open = () => window.location.replace(`${basePath}/dashboard/default`)
 
 /** The second step of the organisation's sign-in: the credentials. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
+  const [passkey, setPasskey] = useState<PasskeyOutcome>({})
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus, which goes here.
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
   const signIn = useMutation(
     followedBy(signInMutation, {
-      // Going back must not lead to the finished sign-in (D48).
-      onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
+      onSuccess: open,
     }),
   )
 
@@ -43,13 +48,17 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
       <Form
         label="Sign in to your organization"
         check={checkCredentials}
-        busy={signIn.isPending || signIn.isSuccess}
+        busy={signIn.isPending || signIn.isSuccess || passkey.isSignedIn}
         refusal={
-          signIn.isError && refusalOf(signIn.error, 'Login failed. Please check your credentials.')
+          passkey.text
+            ? passkey
+            : signIn.isError &&
+              refusalOf(signIn.error, 'Login failed. Please check your credentials.')
         }
-        onSubmit={({ email, password, one_time_code }) =>
-          signIn.mutateAsync({ email, password, one_time_code, keep: true })
-        }
+        onSubmit={({ email, password, one_time_code }) => {
+          setPasskey({})
+          return signIn.mutateAsync({ email, password, one_time_code, keep: true })
+        }}
         action="Sign In"
         actionClassName="w-full"
       >
@@ -58,10 +67,19 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
             <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
           )}
         </FormStatus>
-        <EmailField autoComplete="username" keptAs={accountAddress} />
+        <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
+      {settings.isOurServer && (
+        <PasskeyButton
+          outcome={passkey}
+          onOutcome={(outcome) => {
+            setPasskey(outcome)
+            if (outcome.isSignedIn) open()
+          }}
+        />
+      )}
     </div>
   )
 }

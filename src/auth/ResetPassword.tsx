@@ -2,23 +2,36 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { needsCode, refusalOf } from '../api/errors'
+import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
-import { CodeStep } from '../ui/forms/CodeStep'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import {
+  missingProof,
+  secondFactorOf,
+  type TypedField,
+  textOfPasskeys,
+} from '../session/second-factor-proof'
+import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
 const failureText = 'Failed to reset password. Please try again.'
 
-const check: FormCheck<Exclude<keyof RequestOf<'resetPassword'>, 'reset_token'>> = (typed) => ({
+const check: FormCheck<Exclude<TypedField<'resetPassword'>, 'reset_token'>> = (typed) => ({
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
-  one_time_code: missingCode(typed.one_time_code),
+  ...missingProof(typed),
 })
+
+/** @returns the passkeys that our own server names in its answer. */
+function passkeysIn(answer: unknown): string[] {
+  const { passkeys } = Object(answer)
+  return settings.isOurServer && Array.isArray(passkeys) ? passkeys.map(String) : []
+}
 
 /** Sets a new password by the token of a mailed link. */
 export function ResetPassword({ token }: { token: string }) {
@@ -26,13 +39,13 @@ export function ResetPassword({ token }: { token: string }) {
   const isHere = useIsHere()
   const reset = useMutation({
     mutationFn: (input: RequestOf<'resetPassword'>) => call('resetPassword', input),
-    onSuccess: async () => {
-      showToast('success', 'Password reset successful!')
+    onSuccess: async (answer) => {
+      showToast('success', 'Password reset successful!', textOfPasskeys(passkeysIn(answer)))
       if (isHere()) await navigate({ to: '/signin' })
     },
     // In the form and as a toast: the catalogue names both places.
     onError: (error) => {
-      if (!needsCode(error)) showToast('error', failureText)
+      if (!needsCode(error) && !needsPasskey(error)) showToast('error', failureText)
     },
   })
 
@@ -44,8 +57,8 @@ export function ResetPassword({ token }: { token: string }) {
         check={check}
         busy={reset.isPending || reset.isSuccess}
         refusal={reset.isError && refusalOf(reset.error, failureText)}
-        onSubmit={({ new_password, one_time_code }) =>
-          reset.mutateAsync({ reset_token: token, new_password, one_time_code })
+        onSubmit={({ new_password, ...typed }) =>
+          reset.mutateAsync({ reset_token: token, new_password, ...secondFactorOf(typed) })
         }
         action="Reset Password"
         actionClassName="w-full"
@@ -61,7 +74,7 @@ export function ResetPassword({ token }: { token: string }) {
           name="confirmPassword"
           autoComplete="new-password"
         />
-        <CodeStep isNeeded={needsCode(reset.error)} />
+        <SecondFactorStep error={reset.error} submits />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
         Link too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2, UserX } from 'lucide-react'
+import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
@@ -13,6 +14,7 @@ import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { Typed } from '../ui/forms/submission'
 import { accountAddress, EmailField } from './EmailField'
+import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
@@ -25,10 +27,17 @@ const reloadDelay = 1_000
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation(signInMutation)
+  const [passkey, setPasskey] = useState<PasskeyOutcome>({})
+  const isDone = signIn.isSuccess || passkey.isSignedIn
 
   async function submit(typed: Typed<keyof RequestOf<'login'>>) {
     const { email, password, one_time_code, keep } = typed
+    setPasskey({})
     await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
+    open()
+  }
+
+  function open() {
     // Going back must not lead to the finished sign-in (D48).
     setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
   }
@@ -45,9 +54,9 @@ export function SignIn({ destination }: { destination: string }) {
       <Form
         label="Sign in"
         check={checkCredentials}
-        busy={signIn.isPending || signIn.isSuccess}
-        refusal={signIn.isError && signInError(signIn.error)}
-        success={signIn.isSuccess && { text: 'Signed in. Opening your dashboard…' }}
+        busy={signIn.isPending || isDone}
+        refusal={passkey.text ? passkey : signIn.isError && signInError(signIn.error)}
+        success={isDone && { text: 'Signed in. Opening your dashboard…' }}
         onSubmit={submit}
         action="Sign In"
         actionClassName="w-full"
@@ -56,7 +65,7 @@ export function SignIn({ destination }: { destination: string }) {
           // As high as its content, so that nothing moves when that loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
-        <EmailField autoComplete="username" keptAs={accountAddress} />
+        <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Checkbox label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
         <CodeStep isNeeded={needsCode(signIn.error)} />
@@ -69,6 +78,15 @@ export function SignIn({ destination }: { destination: string }) {
         or
         <span className="h-px flex-1 bg-line" />
       </div>
+      {settings.isOurServer && (
+        <PasskeyButton
+          outcome={passkey}
+          onOutcome={(outcome) => {
+            setPasskey(outcome)
+            if (outcome.isSignedIn) open()
+          }}
+        />
+      )}
       <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
         <Building2 className="size-4" aria-hidden="true" />I know my organization
       </ButtonLink>

@@ -7,14 +7,10 @@ import type { SubmissionErrors } from '../ui/forms/submission'
 import { type FormCheck, missingCode } from '../ui/forms/submission'
 
 /** Checks the fields of a sign-in. */
-export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = ({
-  email,
-  password,
-  one_time_code,
-}) => ({
-  email: email ? null : 'Please enter your email.',
-  password: password ? null : 'Please enter your password.',
-  one_time_code: missingCode(one_time_code),
+export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => ({
+  email: typed.email ? null : 'Please enter your email.',
+  password: typed.password ? null : 'Please enter your password.',
+  one_time_code: missingCode(typed.one_time_code),
 })
 
 /** Signs in and stores the session; `keep` as in 'Keep me logged in' (D10). */

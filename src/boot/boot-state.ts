@@ -10,6 +10,8 @@ type BootState =
   | 'boot-submit-held'
   /** Some code could not be loaded: the page says so (`index.html`). */
   | 'boot-failed'
+  /** The browser has passkeys: signing in offers them. */
+  | 'boot-passkeys'
   /** The signed-in layout shows, without data: the early frame. */
   | 'boot-frame'
   /** The page in that frame. */

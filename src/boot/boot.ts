@@ -1,6 +1,7 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/separate-builds.ts`).
 import { fetchEarly } from '../api/early-answer'
 import { endSessionOfEarlierBrowserRun, storedSession } from '../api/stored-session'
+import { canUsePasskeys } from '../session/passkey-support'
 import { bootStates } from './boot-state'
 
 declare global {
@@ -25,6 +26,9 @@ try {
 history.scrollRestoration = 'manual'
 
 endSessionOfEarlierBrowserRun()
+
+// Known before the first paint, or a late button would move the form.
+if (canUsePasskeys()) bootStates.add('boot-passkeys')
 
 // A prerendered screen is for signed-out users, and for addresses without parameters.
 const { screen, queries, code, styles } = page.dataset

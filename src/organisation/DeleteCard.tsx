@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RequestOf } from '../../contract/calls'
-import { isUnconfirmed, needsCode, refusalOf } from '../api/errors'
+import { isUnconfirmed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { useForgetSession } from '../session/sign-out'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Dialog } from '../ui/dialogs/Dialog'
 import { Checkbox } from '../ui/forms/Checkbox'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { deleteMutation } from './mutations'
@@ -43,8 +43,6 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
     </Card>
   )
 }
-
-type Request = RequestOf<'deleteOrganisation'>
 
 const failureText = (error: unknown) =>
   isUnconfirmed(error)
@@ -78,10 +76,10 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   )
   const { error } = remove
   const due = formatDay(new Date(now() + patience).toISOString(), true)
-  const check: FormCheck<keyof Omit<Request, 'at_once'>> = (typed) => ({
+  const check: FormCheck<Exclude<TypedField<'deleteOrganisation'>, 'at_once'>> = (typed) => ({
     name: typed.name === name ? null : `Please type ${name}.`,
     password: typed.password ? null : 'Please enter your password.',
-    one_time_code: missingCode(typed.one_time_code),
+    ...missingProof(typed),
   })
   return (
     <Dialog
@@ -93,8 +91,13 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
           check={check}
           busy={remove.isPending || remove.isSuccess}
           refusal={error !== null && refusalOf(error, failureText(error))}
-          onSubmit={({ name: typed, password, one_time_code }) =>
-            remove.mutateAsync({ name: typed, password, one_time_code, at_once: isAtOnce })
+          onSubmit={({ name: typed, password, ...proof }) =>
+            remove.mutateAsync({
+              name: typed,
+              password,
+              ...secondFactorOf(proof),
+              at_once: isAtOnce,
+            })
           }
           action={isAtOnce ? 'Delete now' : `Delete on ${due}`}
           actionLook="danger"
@@ -108,7 +111,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
             spellCheck={false}
           />
           <AccountPassword email={profile?.email} label="Password" name="password" />
-          <CodeStep isNeeded={needsCode(error)} submits={false} />
+          <SecondFactorStep error={error} />
           {can_be_deleted_at_once && (
             <Checkbox
               name="at_once"

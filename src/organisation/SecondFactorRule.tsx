@@ -189,9 +189,9 @@ function Content({
           }
           busy={change.isPending}
           error={change.error}
-          onCode={async (one_time_code) => {
-            if (one_time_code === null) return setAsksForCode(false)
-            await change.mutateAsync({ required: chosen, one_time_code }).catch(() => {})
+          onProof={async (proof) => {
+            if (proof === null) return setAsksForCode(false)
+            await change.mutateAsync({ required: chosen, ...proof }).catch(() => {})
           }}
         />
       )}

@@ -1,19 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { Profile, ProfileUpdate } from '../../contract/profile'
-import { followingServerText, needsCode, refusalOf } from '../api/errors'
+import type { Profile } from '../../contract/profile'
+import { followingServerText, refusalOf } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Checkbox } from '../ui/forms/Checkbox'
-import { CodeStep } from '../ui/forms/CodeStep'
 import type { Draft } from '../ui/forms/draft'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { type FormCheck, missingCode, type Typed } from '../ui/forms/submission'
+import type { FormCheck, Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
@@ -27,7 +28,7 @@ const failureText = 'Error updating profile.'
 
 /** The text fields that the contract lets a user change, except those with inputs of their own. */
 type TextName = Exclude<
-  keyof ProfileUpdate,
+  TypedField<'updateProfile'>,
   'contact_number' | 'current_password' | 'one_time_code' | 'renewal_reminders'
 >
 
@@ -50,13 +51,13 @@ const textEntries: Readonly<Record<TextName, TextEntry>> = {
     spellCheck: false,
   },
 }
-const check: FormCheck<keyof ProfileUpdate> = (typed) => ({
+const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
   contact_number: null,
   // Only a changed address needs it.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
-  one_time_code: missingCode(typed.one_time_code),
+  ...missingProof(typed),
   renewal_reminders: null,
 })
 const textNames = Object.keys(textEntries) as TextName[]
@@ -115,13 +116,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // Members have no plan to be reminded of (D7).
   const hasReminders = settings.isOurServer && profile.renewal_reminders !== null
 
-  function submit(typed: Typed<keyof ProfileUpdate>) {
+  function submit(typed: Typed<TypedField<'updateProfile'>>) {
     return update
       .mutateAsync({
         ...textsOf((name) => typed[name]),
         ...(asksForPassword && {
           current_password: typed.current_password,
-          one_time_code: typed.one_time_code,
+          ...secondFactorOf(typed),
         }),
         ...(hasReminders && { renewal_reminders: entries.reminders }),
         // As stored, even if this form would write it differently (D20).
@@ -168,7 +169,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               hint="Needed to change your email."
             />
           )}
-          {asksForPassword && <CodeStep isNeeded={needsCode(update.error)} submits={false} />}
+          {asksForPassword && <SecondFactorStep error={update.error} />}
           <ContactNumberFields
             value={entries.contact}
             storedCode={stored.contact.code}

@@ -1,9 +1,13 @@
-import { refusalOf } from '../api/errors'
+import { useState } from 'react'
+import type { SecondFactorProof } from '../../contract/passkeys'
+import { needsCode, needsPasskey, refusalOf } from '../api/errors'
+import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/dialogs/Dialog'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
+import { PasskeyStep } from './PasskeyStep'
 
 interface CodeDialogProps {
   /** The action. */
@@ -11,40 +15,41 @@ interface CodeDialogProps {
   busy: boolean
   /** The last refusal. */
   error: unknown
-  /** @param code null: never mind. */
-  onCode: (code: string | null) => Promise<void>
+  /** @param proof null: never mind. */
+  onProof: (proof: SecondFactorProof | null) => Promise<void>
 }
 
-const check: FormCheck<'one_time_code'> = ({ one_time_code }) => ({
-  one_time_code: missingCode(one_time_code),
-})
+const check: FormCheck<'one_time_code'> = missingProof
 
-/** Asks for a code before a change that the user's second factor guards (D92). */
-export function CodeDialog({ title, busy, error, onCode }: CodeDialogProps) {
+/** Asks for a code, or a passkey in its place, before a change that the user's second factor guards (D92). */
+export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
+  // It opens with the refusal that says what is needed.
+  const [takes] = useState({ code: needsCode(error), passkey: needsPasskey(error) })
   return (
     <Dialog
       title={title}
-      onClose={() => void onCode(null)}
+      onClose={() => void onProof(null)}
       form={
         <Form
           label={title}
           check={check}
           busy={busy}
           refusal={refusalOf(error)}
-          onSubmit={({ one_time_code }) => onCode(one_time_code)}
+          onSubmit={(typed) => onProof(secondFactorOf(typed))}
           action="Go on"
           actionClassName="w-full"
         >
-          <CodeField name="one_time_code" takesFocus submits={false} />
+          {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
+          <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />
         </Form>
       }
       actions={
-        <Button look="secondary" disabled={busy} onClick={() => void onCode(null)}>
+        <Button look="secondary" disabled={busy} onClick={() => void onProof(null)}>
           Cancel
         </Button>
       }
     >
-      <p>Two-factor authentication protects this. The code stays valid for ten minutes.</p>
+      <p>Two-factor authentication protects this. What you give stays valid for ten minutes.</p>
     </Dialog>
   )
 }

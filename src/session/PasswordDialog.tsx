@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { needsCode, refusalOf } from '../api/errors'
+import { refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
 import { Dialog } from '../ui/dialogs/Dialog'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
+import { SecondFactorStep } from './PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from './second-factor-proof'
 
 interface PasswordDialogProps {
   title: string
@@ -26,9 +27,9 @@ interface PasswordDialogProps {
 
 type Proof = RequestOf<'leave'>
 
-const check: FormCheck<keyof Proof> = ({ password, one_time_code }) => ({
-  password: password ? null : 'Please enter your password.',
-  one_time_code: missingCode(one_time_code),
+const check: FormCheck<TypedField<'leave'>> = (typed) => ({
+  password: typed.password ? null : 'Please enter your password.',
+  ...missingProof(typed),
 })
 
 /**
@@ -48,13 +49,13 @@ export function PasswordDialog(props: PasswordDialogProps) {
           check={check}
           busy={busy}
           refusal={error !== null && refusalOf(error, failureText)}
-          onSubmit={({ password, one_time_code }) => onSubmit({ password, one_time_code })}
+          onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
           action={action}
           actionLook={look}
           actionClassName="w-full"
         >
           <AccountPassword email={email} label="Password" name="password" />
-          <CodeStep isNeeded={needsCode(error)} submits={false} />
+          <SecondFactorStep error={error} />
         </Form>
       }
       actions={

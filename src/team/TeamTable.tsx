@@ -36,7 +36,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
-  const { busy, asked, guarded, begin, answer, giveCode } = useTeamChange()
+  const { busy, asked, guarded, begin, answer, giveProof } = useTeamChange()
   // Mails in transit.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
@@ -84,7 +84,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
           title={whatOf(guarded.change)}
           busy={busy.length > 0}
           error={guarded.error}
-          onCode={giveCode}
+          onProof={giveProof}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
+import type { SecondFactorProof } from '../../contract/passkeys'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
@@ -22,16 +23,16 @@ export const inviteMutation = mutationOptions({
     void client.invalidateQueries({ queryKey }),
 })
 
-/** What the admin's second factor guards (D92): its code, once the server has asked for it. */
-interface WithCode {
-  one_time_code?: string
+/** What the admin's second factor guards (D92): its proof, once the server has asked for it. */
+interface WithProof {
+  proof?: SecondFactorProof
 }
 
 /** The actions that admins have on a row of the team. */
 export type TeamChange =
-  | ({ kind: 'role'; member: TeamMember; isAdmin: boolean } & WithCode)
-  | ({ kind: 'remove'; member: TeamMember } & WithCode)
-  | ({ kind: 'reset-second-factor'; member: TeamMember } & WithCode)
+  | ({ kind: 'role'; member: TeamMember; isAdmin: boolean } & WithProof)
+  | ({ kind: 'remove'; member: TeamMember } & WithProof)
+  | ({ kind: 'reset-second-factor'; member: TeamMember } & WithProof)
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
@@ -70,9 +71,9 @@ export const teamMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-const memberOf = ({ member, one_time_code }: { member: TeamMember } & WithCode) => ({
+const memberOf = ({ member, proof }: { member: TeamMember } & WithProof) => ({
   member_id: member.member_id,
-  one_time_code,
+  ...proof,
 })
 
 function changed({ members, invitations, places }: Team, change: TeamChange): Team {

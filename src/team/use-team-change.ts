@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SecondFactorProof } from '../../contract/passkeys'
 import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
@@ -51,11 +52,11 @@ export function useTeamChange() {
     setAsked(null)
     if (isWanted && asked) void carryOut(asked)
   }
-  async function giveCode(code: string | null): Promise<void> {
-    if (code !== null && guarded) await carryOut({ ...guarded.change, one_time_code: code })
+  async function giveProof(proof: SecondFactorProof | null): Promise<void> {
+    if (proof !== null && guarded) await carryOut({ ...guarded.change, proof })
     else setGuarded(null)
   }
-  return { busy, asked, guarded, begin, answer, giveCode }
+  return { busy, asked, guarded, begin, answer, giveProof }
 }
 
 export function subjectOf(change: TeamChange): string {

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner'
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook | undefined
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
-  busy?: boolean
+  busy?: boolean | undefined
   className?: string | undefined
   children: ReactNode
 }

@@ -42,6 +42,7 @@ const session: Row<'sessions'> = {
   network: null,
   lastActiveAt: null,
   codeGivenAt: null,
+  isByPasskey: false,
 }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
 const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
@@ -214,6 +215,7 @@ describe.each(everyStore)('a change, in %s', (_name, open) => {
       network: null,
       lastActiveAt: null,
       codeGivenAt: null,
+      isByPasskey: false,
     }))
     await write(add('sessions', ...checks))
     const take = () => store.take({ table: 'sessions', due: 'expiresAt' }, now, at(5), 2)

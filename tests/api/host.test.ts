@@ -323,7 +323,7 @@ test('no answer allows the camera, geolocation or devices', async () => {
   for (const path of ['/api/pricing/', '/nothing-here']) {
     const policy = (await fetch(url + path)).headers.get('permissions-policy')?.split(', ')
     expect(policy).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'usb=()']))
-    // Checkout and dashboards may need these.
-    expect(policy?.join()).not.toMatch(/payment|fullscreen|clipboard/)
+    // Checkout, dashboards and passkeys may need these.
+    expect(policy?.join()).not.toMatch(/payment|fullscreen|clipboard|publickey/)
   }
 })

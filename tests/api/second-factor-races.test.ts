@@ -132,7 +132,7 @@ describe('two servers and one second factor', () => {
     await first.store.save(add('secondFactors', { ...factor, userId }))
     await first.store.save(add('passwordLinks', { ...link, userId, emailKey, tokenHash }))
     const asking = await signedIn(database.servers[0], organisation, user)
-    const use = { tokenHash, passwordHash: 'another', hasCode: false }
+    const use = { tokenHash, passwordHash: 'another', proof: null }
     await database.whileHeld(
       'select from users where id = $1 for update',
       [without.id],

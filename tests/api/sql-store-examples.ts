@@ -81,6 +81,7 @@ export function sessionOf(user: User): Session {
     network: '203.0.113.7',
     lastActiveAt: createdAt,
     codeGivenAt: null,
+    isByPasskey: false,
   }
 }
 

@@ -21,7 +21,9 @@ async function setUpTooLate() {
   api.faults = { ...api.faults, clock: late }
   await signedInAs('admin')
   const app = openApp('/dashboard/invite-team')
-  await screen.findByText('You must use two-factor authentication here. Set it up to go on.')
+  await screen.findByText(
+    'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+  )
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
   await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
   await app.user.type(screen.getByLabelText('Your password'), demoPassword)
@@ -73,7 +75,9 @@ describe('who must have one', () => {
     await user.type(screen.getByLabelText('Your password'), demoPassword)
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('button', { name: 'Switch off' }))
-    await screen.findByText('You must use two-factor authentication here. Set it up to go on.')
+    await screen.findByText(
+      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+    )
   })
 
   test('finds nothing else once it is over, until the recovery codes were seen', async () => {
@@ -115,7 +119,8 @@ describe('who must have one', () => {
     await signedInAs('member')
     await told(0)
     app = openApp('/dashboard/profile')
-    const closed = 'You must use two-factor authentication here. Set it up to go on.'
+    const closed =
+      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'
     await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
     await told()
     screen.getByText(closed)

@@ -24,7 +24,8 @@ const budgets = {
   dashboardFiles: 5,
   subscriptionScripts: 149_600,
   subscriptionFiles: 7,
-  allScripts: 254_200,
+  // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads.
+  allScripts: 269_000,
 }
 
 const production = readBuiltSite('dist')

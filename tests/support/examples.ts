@@ -27,13 +27,16 @@ export function profileExample({ organization, ...changes }: ProfileChanges = {}
   }
 }
 
-type ProfileChange = Required<Omit<ProfileUpdate, 'current_password' | 'one_time_code'>>
+type ProfileChange = Required<Omit<ProfileUpdate, ProofName>>
+type ProofName = 'current_password' | 'one_time_code' | 'passkey_proof'
 
 /** @returns everything that may be changed of a profile, as it is. */
 export function profileUpdateExample(profile: Profile = profileExample()): ProfileChange {
-  const { current_password: _password, one_time_code: _code, ...kept } = profileUpdate.entries
-  const names = Object.keys(kept) as (keyof typeof kept)[]
-  return Object.fromEntries(names.map((name) => [name, profile[name]])) as ProfileChange
+  const proof: readonly string[] = ['current_password', 'one_time_code', 'passkey_proof']
+  const names = Object.keys(profileUpdate.entries).filter((name) => !proof.includes(name))
+  return Object.fromEntries(
+    names.map((name) => [name, profile[name as keyof ProfileChange]]),
+  ) as ProfileChange
 }
 
 /** @returns a user as a store keeps them: no admin, and nothing that could be left out is there. */

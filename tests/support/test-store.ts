@@ -14,7 +14,6 @@ import { networkOf } from '../../server/http/networks'
 import type { UserChanges } from '../../server/people/people'
 import type { Organisation, User } from '../../server/people/tables'
 import { saveProfile } from '../../server/profile/profile'
-import type { Services } from '../../server/services'
 import { above, add, put, remove } from '../../server/store/change'
 import type { Entries } from '../../server/store/entry'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -43,7 +42,7 @@ export function testStore(store: Store) {
       keepSession(
         store,
         session,
-        hash,
+        async (_read, { passwordHash }) => (passwordHash === hash ? [] : null),
         { result: 'signed-in', browser: session.browser ?? '', network: '', day: dayInUtc(at), at },
         null,
         entryExample({ organisationId: '' }),
@@ -61,7 +60,7 @@ export function testStore(store: Store) {
     },
     addInvitedUser: (user: User, slug: string, now: Date, proof: InvitationProof) =>
       joinByInvitation(
-        { store, twoFactor: { mode: 'on' } },
+        { store, twoFactor: { mode: 'on' }, appUrl: '' },
         { ...user, createdAt: now },
         slug,
         proof,
@@ -71,8 +70,8 @@ export function testStore(store: Store) {
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
       const link = await store.one('passwordLinks', { tokenHash, expiresAt: above(now) })
       if (link === null) return null
-      const services = { store, twoFactor: { mode: 'on' } } as Pick<Services, 'store' | 'twoFactor'>
-      const given = { tokenHash, passwordHash, hasCode: true }
+      const services = { store, twoFactor: { mode: 'on' }, appUrl: '' } as const
+      const given = { tokenHash, passwordHash, proof: 'code' } as const
       const outcome = await setPasswordByLink(
         services,
         link.userId,
@@ -82,7 +81,7 @@ export function testStore(store: Store) {
         () => null,
       )
       if (outcome === null) return null
-      return 'emailKey' in outcome ? outcome.emailKey : outcome.refused
+      return 'refused' in outcome ? outcome.refused : outcome.user.emailKey
     },
   }
   return {

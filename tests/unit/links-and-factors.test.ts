@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
-import { afterFactor, afterLinks } from '../../server/auth/password-changes'
+import { afterFactors, afterLinks } from '../../server/auth/password-changes'
 import type { PasswordLink } from '../../server/auth/tables'
+import type { Passkey } from '../../server/passkeys/tables'
 import type { SecondFactor } from '../../server/two-factor/tables'
 import { createdAt, founding, mailTo, resetOf } from '../api/sql-store-examples'
 import { userChangesExample } from '../support/examples'
@@ -19,12 +20,14 @@ test('a second factor is as old as the newest link at most, so that it falls wit
   expect(afterLinks([link(later), link(now)], now)).toEqual(later)
 })
 
-test('a link is younger than the second factor that it asks for', () => {
-  expect(afterFactor(null, now)).toEqual(now)
-  expect(afterFactor(factor(null), now)).toEqual(now)
-  expect(afterFactor(factor(new Date(0)), now)).toEqual(now)
-  expect(afterFactor(factor(now), now).getTime()).toBeGreaterThan(now.getTime())
-  expect(afterFactor(factor(later), now).getTime()).toBeGreaterThan(later.getTime())
+test('a link is younger than the second factor that it asks for, and than the passkeys that it leaves', () => {
+  expect(afterFactors(null, [], now)).toEqual(now)
+  expect(afterFactors(factor(null), [], now)).toEqual(now)
+  expect(afterFactors(factor(new Date(0)), [], now)).toEqual(now)
+  expect(afterFactors(factor(now), [], now).getTime()).toBeGreaterThan(now.getTime())
+  expect(afterFactors(factor(later), [], now).getTime()).toBeGreaterThan(later.getTime())
+  const passkey = { createdAt: later } as Passkey
+  expect(afterFactors(factor(now), [passkey], now).getTime()).toBeGreaterThan(later.getTime())
 })
 
 test('a reset mailed to an unproven changed address sets no password, whoever kept it (D90)', async () => {

@@ -174,6 +174,8 @@ describe('a scenario', () => {
     full: false,
     unconfirmed: false,
     deleting: false,
+    passkeys: 0,
+    movedPasskeys: false,
     twoFactor: null,
     payment: null,
     sessions: 0,
@@ -198,6 +200,7 @@ describe('a scenario', () => {
       full: true,
       unconfirmed: true,
     })
+    expect(parseScenario('passkeys:3')).toEqual({ ...none, passkeys: 3 })
     expect(parseScenario('')).toEqual(none)
   })
 

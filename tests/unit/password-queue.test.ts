@@ -57,6 +57,7 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
       network: null,
       lastActiveAt: null,
       codeGivenAt: null,
+      isByPasskey: false,
     },
     membership?.user.passwordHash ?? '',
   )

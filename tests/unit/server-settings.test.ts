@@ -108,7 +108,7 @@ const complete = { ...production, ...metabase, NODE_ENV: undefined }
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
-  ...['id', 'slug', '::1', 'Asia/Kolkata', 'delete'],
+  ...['id', 'slug', '::1', 'Asia/Kolkata', 'delete', 'example.test'],
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]

@@ -99,6 +99,19 @@ describe('in production', () => {
     expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
   })
 
+  test('passkeys work where the app is, or above it', () => {
+    for (const PASSKEY_DOMAIN of ['orglens.example.test', 'example.test']) {
+      expect(readServerSettings({ ...production, PASSKEY_DOMAIN }).passkeyDomain).toBe(
+        PASSKEY_DOMAIN,
+      )
+    }
+    for (const PASSKEY_DOMAIN of ['other.test', 'app.orglens.example.test', 'ample.test']) {
+      expect(refusalOf({ ...production, PASSKEY_DOMAIN })).toContain(
+        'PASSKEY_DOMAIN must be the host of APP_URL, or a domain that it belongs to,',
+      )
+    }
+  })
+
   test('the second factor is off until it has a key', () => {
     expect(readServerSettings({}).clientSettings.extensions).toContain('two-factor')
     const { twoFactor, clientSettings } = readServerSettings(production)

@@ -23,7 +23,7 @@ const changedAddresses = mostOfDay(table.changeAddress)
 const resets = mostOfDay(table.setPasswordByLink)
 const factorsSet = mostOfDay(table.setSecondFactor)
 const undoneFactors = factorsSet + (undoDays - 1) * floor(factorsSet / 2)
-
+const mostPasskeys = 10
 /** What lets a person write entries that never fold, and how many a day at most. */
 const causes = {
   'over people': mostOfDay(shared(table.setRole, 'over people')),
@@ -32,8 +32,9 @@ const causes = {
   'putting an address back': changedAddresses + undoLinks,
   password: mostOfDay(table.setPassword) + resets + undoneFactors,
   'setting up a factor': factorsSet,
-  // There is one.
-  'removing a factor': factorsSet + 1,
+  // There is one, beside passkeys.
+  'removing a factor': factorsSet + 1 + mostPasskeys,
+  'a copied passkey': mostOfDay(table.tellOfRefusedPasskey),
   'recovery codes': mostOfDay(table.renewRecoveryCodes),
   // With a link it is asked for once. One that undoes a second factor asks for none.
   'using a recovery code': mostOfDay(table.useRecoveryCode) + resets + changedAddresses + undoLinks,
@@ -70,6 +71,9 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'password-changed': 'password',
   'second-factor-set': 'setting up a factor',
   'second-factor-removed': 'removing a factor',
+  'passkey-added': 'setting up a factor',
+  'passkey-removed': 'removing a factor',
+  'passkey-refused': 'a copied passkey',
   'recovery-codes-renewed': 'recovery codes',
   'recovery-code-used': 'using a recovery code',
   'codes-refused': 'wrong codes',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   address,
   currency,
+  domain,
   link,
   oneOf,
   origins,
@@ -137,6 +138,12 @@ export const environmentSchema = (production: boolean) =>
      * signed in for a year, and nothing was ever paid (D141). `keep`: they stay.
      */
     ABANDONED_ORGANISATIONS: v.optional(oneOf('keep', 'delete'), 'keep'),
+    /**
+     * Where passkeys work: the host of `APP_URL`, or a domain that it belongs to. With another one those of before no
+     * longer sign in ([operating.md](operating.md#passkeys)).
+     * @default the host of `APP_URL`
+     */
+    PASSKEY_DOMAIN: v.optional(domain),
     /** `off` switches off every rate limit, for tests; production refuses it. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**

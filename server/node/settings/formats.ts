@@ -17,6 +17,14 @@ export const link = v.pipe(
   text,
   v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
 )
+/** A host's name, as browsers have it. */
+export const domain = v.pipe(
+  text,
+  v.regex(
+    /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/,
+    'must be a domain in lower case, such as example.com',
+  ),
+)
 /** The secret of access tokens. */
 export const tokenSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))
 /** A sender's address. */

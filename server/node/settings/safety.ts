@@ -20,6 +20,11 @@ export function problemsOf(values: Environment, production: boolean): string[] {
       'HOST must be a loopback address such as 127.0.0.1 without NODE_ENV=production, because development lets everybody in. EXPOSE_DEVELOPMENT=on allows any',
     )
   }
+  const { PASSKEY_DOMAIN } = values
+  const host = APP_URL && new URL(APP_URL).hostname
+  if (PASSKEY_DOMAIN && host && !`.${host}`.endsWith(`.${PASSKEY_DOMAIN}`)) {
+    problems.push('PASSKEY_DOMAIN must be the host of APP_URL, or a domain that it belongs to,')
+  }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which must be set')
   }

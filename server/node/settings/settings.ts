@@ -84,6 +84,8 @@ export function readServerSettings(environment: Record<string, string | undefine
       key: values.TWO_FACTOR_KEY ?? developmentTwoFactorKey,
       earlierKey: values.TWO_FACTOR_KEY_ALSO_ACCEPTED,
     },
+    /** Undefined: the host of `appUrl`. */
+    passkeyDomain: values.PASSKEY_DOMAIN,
     /** Undefined: the address the server listens on. */
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,

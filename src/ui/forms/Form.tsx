@@ -19,11 +19,11 @@ interface FormProps<Name extends string> {
   /** The text for wrong fields without texts of their own. */
   missing?: string
   /** A submission is in flight, or the last one has led elsewhere: another one is ignored (D27). */
-  busy: boolean
+  busy: boolean | undefined
   /** The refusal of the last submission, by the server or on the way to it. */
   refusal: SubmissionErrors | false
   /** The result of a successful submission. */
-  success?: FormTexts | false
+  success?: FormTexts | false | undefined
   /** Receives checked input. Until its promise settles, another submission is ignored too. */
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
   /** The button's label. */

@@ -18,6 +18,7 @@ const kept = [
   'known_browsers',
   'mails_kept',
   'organization',
+  'passkeys',
   'pending_links',
   'sessions',
   'sign_ins',

@@ -1,0 +1,275 @@
+import * as v from 'valibot'
+import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
+import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
+
+/*
+ * Passkeys: signing in by what a device holds, which nobody can guess or ask for. What a browser gets and gives is
+ * WebAuthn in JSON (Web Authentication 3, 5.1), as far as it is read here; bytes are in base64url.
+ */
+
+const bytes = textUpTo(longest.credential)
+/** What a browser was asked for, and by when. Used once. */
+const ceremony = textUpTo(longest.token)
+const name = textUpTo(longest.passkeyName, 'A name may have at most 60 characters.')
+
+/** What a passkey signed. */
+const assertion = v.object({
+  id: bytes,
+  response: v.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    /** Whose it is. */
+    userHandle: v.nullish(bytes, null),
+  }),
+})
+export type Assertion = v.InferOutput<typeof assertion>
+
+/** A new passkey. */
+const attestation = v.object({
+  id: bytes,
+  response: v.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    /** How the browser reaches it: 'usb', 'hybrid', 'internal'… */
+    transports: v.optional(v.pipe(v.array(textUpTo(longest.code)), v.maxLength(10))),
+  }),
+})
+export type Attestation = v.InferOutput<typeof attestation>
+
+const proof = v.object({ ceremony, credential: assertion })
+export type PasskeyProof = v.InferOutput<typeof proof>
+
+/** Our own server's: what proves a second factor, where one is needed (`needs_code`, `needs_passkey`). */
+export const secondFactorProof = {
+  one_time_code: oneTimeCode,
+  /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */
+  passkey_proof: v.optional(proof),
+}
+export interface SecondFactorProof {
+  one_time_code?: string | undefined
+  passkey_proof?: PasskeyProof | undefined
+}
+
+const descriptor = v.object({
+  id: v.string(),
+  type: v.string(),
+  transports: v.optional(v.array(v.string())),
+})
+
+/** `PublicKeyCredentialRequestOptionsJSON`. */
+const assertionAsked = v.object({
+  ceremony: v.string(),
+  options: v.object({
+    challenge: v.string(),
+    rpId: v.string(),
+    /** In ms. */
+    timeout: v.number(),
+    userVerification: v.string(),
+    /** Absent: any of this site. */
+    allowCredentials: v.optional(v.array(descriptor)),
+  }),
+})
+
+const passkey = v.object({
+  passkey_id: v.string(),
+  /** By which browsers and devices know it. */
+  credential_id: v.string(),
+  name: v.string(),
+  created_at: isoDate,
+  /** Null: not used yet. */
+  last_used_at: v.nullish(isoDate, null),
+  /** Whether several devices have it. */
+  is_synced: v.boolean(),
+  /** Where it works. Another one than the site's: it can't sign in here. */
+  domain: v.string(),
+})
+
+export const passkeyCalls = {
+  beginPasskeySignIn: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/begin-sign-in/',
+    request: null,
+    response: assertionAsked,
+    ...forAnybody,
+  },
+  /** Two factors in one. The refusal says `unknown` where no account has the passkey, and otherwise nothing. */
+  signInWithPasskey: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/sign-in/',
+    request: proof,
+    response: v.object({
+      access: v.string(),
+      refresh: v.string(),
+      is_organization_admin: v.boolean(),
+    }),
+    ...forAnybody,
+  },
+  beginPasskeyProof: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/begin-proof/',
+    request: null,
+    response: assertionAsked,
+    ...forMembers,
+  },
+  getPasskeys: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/passkeys/',
+    request: null,
+    response: v.object({
+      /** The oldest first. */
+      passkeys: v.array(passkey),
+      /** The site's. */
+      domain: v.string(),
+      /** By which browsers and devices know the user. */
+      user_handle: v.string(),
+    }),
+    ...forMembers,
+  },
+  beginPasskey: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/begin/',
+    request: v.object({ password: currentPassword, ...secondFactorProof }),
+    /** `PublicKeyCredentialCreationOptionsJSON`. */
+    response: v.object({
+      ceremony: v.string(),
+      options: v.object({
+        challenge: v.string(),
+        rp: v.object({ id: v.string(), name: v.string() }),
+        user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+        pubKeyCredParams: v.array(v.object({ alg: v.number(), type: v.string() })),
+        /** In ms. */
+        timeout: v.number(),
+        excludeCredentials: v.array(descriptor),
+        authenticatorSelection: v.object({
+          residentKey: v.string(),
+          requireResidentKey: v.boolean(),
+          userVerification: v.string(),
+        }),
+        attestation: v.string(),
+      }),
+    }),
+    ...forMembers,
+  },
+  addPasskey: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/add/',
+    request: v.object({ ceremony, credential: attestation, name }),
+    response: null,
+    ...forMembers,
+  },
+  renamePasskey: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/rename/',
+    request: v.object({ passkey_id: textUpTo(longest.id), name }),
+    response: null,
+    ...forMembers,
+  },
+  removePasskey: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/passkeys/remove/',
+    request: v.object({
+      passkey_id: textUpTo(longest.id),
+      password: currentPassword,
+      ...secondFactorProof,
+    }),
+    response: null,
+    ...forMembers,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const passkeyProofExample: PasskeyProof = {
+  ceremony: 'the ceremony of an earlier answer',
+  credential: {
+    id: 'lM7wFpQKJp0ZsmsdD3Aq9g',
+    response: {
+      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+      signature: 'MEUCIQDq',
+      userHandle: 'MGIxZjNhNTItNmYwZS00YTU3LTlkMmMtMGM5YTZjMWY3YTEx',
+    },
+  },
+}
+
+export const passkeyExamples: Examples<typeof passkeyCalls> = {
+  beginPasskeySignIn: { summary: 'Ask a browser for a passkey', request: undefined },
+  signInWithPasskey: {
+    summary: 'Sign in with a passkey',
+    about: 'a secret',
+    request: passkeyProofExample,
+  },
+  beginPasskeyProof: {
+    summary: 'Ask a browser for a passkey in place of a code',
+    request: undefined,
+  },
+  getPasskeys: {
+    summary: "The caller's passkeys",
+    request: undefined,
+    answer: {
+      passkeys: [
+        {
+          passkey_id: '5a8f2d3e-1c1b-4f0f-8f4d-5d9a0f7f2b11',
+          credential_id: 'lM7wFpQKJp0ZsmsdD3Aq9g',
+          name: 'iCloud Keychain',
+          created_at: '2026-11-03T08:00:00.000Z',
+          last_used_at: '2026-11-10T09:30:00.000Z',
+          is_synced: true,
+          domain: 'orglens.example',
+        },
+      ],
+      domain: 'orglens.example',
+      user_handle: 'MGIxZjNhNTItNmYwZS00YTU3LTlkMmMtMGM5YTZjMWY3YTEx',
+    },
+  },
+  beginPasskey: {
+    summary: 'Ask a browser for a new passkey',
+    refusals: [409],
+    request: {
+      password: 'orglens-demo',
+      one_time_code: '287082',
+      passkey_proof: passkeyProofExample,
+    },
+  },
+  addPasskey: {
+    summary: 'Add the passkey that a browser made',
+    about: 'a secret',
+    refusals: [409],
+    request: {
+      ceremony: 'the ceremony of an earlier answer',
+      credential: {
+        id: 'lM7wFpQKJp0ZsmsdD3Aq9g',
+        response: {
+          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+          attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+          transports: ['internal', 'hybrid'],
+        },
+      },
+      name: 'iCloud Keychain',
+    },
+  },
+  renamePasskey: {
+    summary: 'Rename a passkey',
+    about: 'an id',
+    refusals: [404],
+    request: { passkey_id: '5a8f2d3e-1c1b-4f0f-8f4d-5d9a0f7f2b11', name: 'Work laptop' },
+  },
+  removePasskey: {
+    summary: 'Remove a passkey',
+    about: 'an id',
+    refusals: [404, 409],
+    request: {
+      passkey_id: '5a8f2d3e-1c1b-4f0f-8f4d-5d9a0f7f2b11',
+      password: 'orglens-demo',
+      one_time_code: '287082',
+      passkey_proof: passkeyProofExample,
+    },
+  },
+}

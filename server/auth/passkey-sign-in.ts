@@ -1,0 +1,51 @@
+import type { PasskeyProof } from '../../contract/passkeys'
+import { noteRefusal } from '../audit/sign-ins'
+import type { Client } from '../http/client'
+import { PasskeyRefusedError } from '../http/http-error'
+import { readPasskey, takePasskey } from '../passkeys/assertion'
+import { tellOfCopy } from '../passkeys/proof'
+import type { Services } from '../services'
+import { not, set } from '../store/change'
+import { openSession, type SignedIn } from './session'
+
+/**
+ * Signs a user in by a passkey, which is two factors: it asks for no code, and is what a rule asks for (D139).
+ * @param client where the attempt comes from.
+ * @param found gets the user's id as soon as the passkey is known to be somebody's, whatever comes of the attempt.
+ * @throws PasskeyRefusedError 422, alike for every reason but that no account has it.
+ */
+export async function signInWithPasskey(
+  services: Services,
+  proof: PasskeyProof,
+  client: Client,
+  found: (userId: string) => void,
+): Promise<SignedIn> {
+  const { store, clock } = services
+  const { passkey, shown } = await readPasskey(services, proof, 'sign-in')
+  if (!passkey) throw refused(true)
+  found(passkey.userId)
+  const user = await store.one('users', { id: passkey.userId })
+  const organisation = user && (await store.one('organisations', { id: user.organisationId }))
+  if (!user || !organisation) throw refused(true)
+  let isCopied = false
+  const signedIn =
+    shown &&
+    (await openSession(services, { user, organisation }, client, {
+      result: 'signed-in-by-passkey',
+      async use(read) {
+        const writes = await takePasskey(read, shown, clock())
+        isCopied = writes === 'copied'
+        if (typeof writes === 'string') return null
+        // They have a second factor, whatever the site's address was meanwhile.
+        const isDue = { id: user.id, secondFactorDue: not(null) }
+        return [...writes, set('users', isDue, { secondFactorDue: null })]
+      },
+    }))
+  if (signedIn) return signedIn
+  if (isCopied) await tellOfCopy(services, user, passkey, client)
+  await noteRefusal(services, user, 'refused-passkey', client)
+  throw refused(false)
+}
+
+const refused = (isUnknown: boolean) =>
+  new PasskeyRefusedError('This passkey can’t sign you in. Use your password.', isUnknown)

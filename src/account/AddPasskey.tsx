@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { longest } from '../../contract/text'
+import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/followed-by'
+import { useIsHere } from '../lib/use-is-here'
+import { AccountPassword } from '../session/AccountPassword'
+import { browserSaid } from '../session/browser-said'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf } from '../session/second-factor-proof'
+import { Button } from '../ui/Button'
+import { Form } from '../ui/forms/Form'
+import type { FormCheck } from '../ui/forms/submission'
+import { TextField } from '../ui/forms/TextField'
+import { showToast } from '../ui/toasts/toast'
+import { addPasskeyMutation } from './passkeys'
+import { sessionsQuery } from './queries'
+
+const failureText = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: the passkey may have been added.'
+    : 'The passkey was not added.'
+
+const check: FormCheck<'name' | 'password'> = (typed) => ({
+  name: typed.name ? null : 'Please enter a name.',
+  password: typed.password ? null : 'Please enter your password.',
+  ...missingProof(typed),
+})
+
+function refusal(error: unknown) {
+  const text = browserSaid(error)
+  if (text === undefined) return refusalOf(error, failureText(error))
+  return text !== null && { text }
+}
+
+interface AddPasskeyProps {
+  email: string | undefined
+  onAdded: () => void
+  onCancel: () => void
+}
+
+/**
+ * Asks for name and password before the browser is asked, so that it makes no passkey that the server doesn't get. What the
+ * browser says stays here, too; called off, it says nothing.
+ */
+export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
+  const isHere = useIsHere()
+  const { data: sessions } = useQuery(sessionsQuery)
+  const browser = sessions?.find(({ is_current }) => is_current)?.browser
+  const added = useMutation(
+    followedBy(addPasskeyMutation, {
+      onSuccess: () => {
+        showToast('success', 'The passkey was added. You got a mail about it.')
+        onAdded()
+      },
+      onError: (error) => {
+        if (isHere() || browserSaid(error) === null) return
+        showToast('error', failureText(error), followingServerText(error))
+      },
+    }),
+  )
+
+  return (
+    <div className="max-w-xl">
+      <Form
+        label="Add a passkey"
+        check={check}
+        busy={added.isPending}
+        refusal={added.isError && refusal(added.error)}
+        onSubmit={({ name, password, ...typed }) =>
+          added.mutateAsync({ name, password, ...secondFactorOf(typed) })
+        }
+        action="Continue"
+      >
+        <TextField
+          // It comes with the sessions, unless something was typed by then.
+          key={browser}
+          label="Name"
+          name="name"
+          defaultValue={browser ?? ''}
+          maxLength={longest.passkeyName}
+          autoComplete="off"
+          hint="So that you recognise it here."
+        />
+        <AccountPassword email={email} label="Password" name="password" />
+        <SecondFactorStep error={added.error} />
+      </Form>
+      <p role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
+        {added.isPending && 'Your browser asks you now.'}
+      </p>
+      <Button look="secondary" disabled={added.isPending} onClick={onCancel} className="mt-3">
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
+
+interface PasskeyRowMenuContentProps extends MenuWiring {
+  onChoose: (what: 'rename' | 'remove') => void
+}
+
+/** The open menu of a passkey, apart from its button so that it can be loaded later. */
+export function PasskeyRowMenuContent({ onChoose, ...wiring }: PasskeyRowMenuContentProps) {
+  return (
+    <Menu {...wiring} className="w-56">
+      <MenuItem onSelect={() => onChoose('rename')}>
+        <Pencil aria-hidden="true" />
+        Rename…
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => onChoose('remove')}>
+        <Trash2 aria-hidden="true" />
+        Remove…
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { followingServerText, isUnconfirmed } from '../api/errors'
+import { followedBy } from '../lib/followed-by'
+import { useIsHere } from '../lib/use-is-here'
+import { PasswordDialog } from '../session/PasswordDialog'
+import { showToast } from '../ui/toasts/toast'
+import { isGone, type Passkey, removePasskeyMutation } from './passkeys'
+
+interface RemovePasskeyProps {
+  passkey: Passkey
+  email: string | undefined
+  onClose: () => void
+}
+
+const notRemoved = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: the passkey may have been removed.'
+    : 'The passkey was not removed.'
+
+/** Asks for the password before a passkey is removed. */
+export function RemovePasskey({ passkey, email, onClose }: RemovePasskeyProps) {
+  const isHere = useIsHere()
+  const removal = useMutation(
+    followedBy(removePasskeyMutation, {
+      onSuccess: () => {
+        showToast('success', `${passkey.name} was removed.`)
+        onClose()
+      },
+      onError: (error) => {
+        if (isGone(error)) {
+          showToast('info', `${passkey.name} is no longer there.`)
+          onClose()
+        } else if (!isHere()) showToast('error', notRemoved(error), followingServerText(error))
+      },
+    }),
+  )
+  return (
+    <PasswordDialog
+      title={`Remove ${passkey.name}?`}
+      email={email}
+      action="Remove"
+      look="danger"
+      busy={removal.isPending}
+      error={removal.error}
+      failureText={notRemoved(removal.error)}
+      onClose={onClose}
+      onSubmit={(proof) => removal.mutateAsync({ passkey_id: passkey.passkey_id, ...proof })}
+    >
+      <p>It can’t sign you in any more. Delete it in your device’s settings too.</p>
+    </PasswordDialog>
+  )
+}

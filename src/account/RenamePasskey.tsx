@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { longest } from '../../contract/text'
+import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followedBy } from '../lib/followed-by'
+import { useIsHere } from '../lib/use-is-here'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/dialogs/Dialog'
+import { Form } from '../ui/forms/Form'
+import type { FormCheck } from '../ui/forms/submission'
+import { TextField } from '../ui/forms/TextField'
+import { showToast } from '../ui/toasts/toast'
+import { isGone, type Passkey, renamePasskeyMutation } from './passkeys'
+
+interface RenamePasskeyProps {
+  passkey: Passkey
+  onClose: () => void
+}
+
+const checkName: FormCheck<'name'> = ({ name }) => ({ name: name ? null : 'Please enter a name.' })
+
+const notRenamed = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: the passkey may have been renamed.'
+    : 'The passkey was not renamed.'
+
+/** Asks for another name. */
+export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
+  const isHere = useIsHere()
+  const rename = useMutation(
+    followedBy(renamePasskeyMutation, {
+      onSuccess: onClose,
+      onError: (error) => {
+        if (isGone(error)) {
+          showToast('info', `${passkey.name} is no longer there.`)
+          onClose()
+        } else if (!isHere()) showToast('error', notRenamed(error), followingServerText(error))
+      },
+    }),
+  )
+  const title = `Rename ${passkey.name}`
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      form={
+        <Form
+          label={title}
+          check={checkName}
+          busy={rename.isPending}
+          refusal={rename.isError && refusalOf(rename.error, notRenamed(rename.error))}
+          onSubmit={({ name }) => rename.mutateAsync({ passkey_id: passkey.passkey_id, name })}
+          action="Rename"
+          actionClassName="w-full"
+        >
+          <TextField
+            label="Name"
+            name="name"
+            defaultValue={passkey.name}
+            maxLength={longest.passkeyName}
+            autoComplete="off"
+          />
+        </Form>
+      }
+      actions={
+        <Button look="secondary" disabled={rename.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    />
+  )
+}

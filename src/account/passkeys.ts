@@ -1,0 +1,61 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { call } from '../api/call'
+import { ApiError } from '../api/errors'
+import { writeConfirmed } from '../lib/mutations'
+import { profileQuery } from '../profile/queries'
+
+/** A passkey of the user. */
+export type Passkey = ResponseOf<'getPasskeys'>['passkeys'][number]
+
+/** The user's passkeys, on our own server (D43). */
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
+})
+const { queryKey } = passkeysQuery
+
+/** Whether a passkey was removed elsewhere. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Reads what is there: an answer may have been lost, or it was removed elsewhere. */
+const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey })
+
+/** Lets the browser make a passkey, once the server has checked the password; then adds it. */
+export const addPasskeyMutation = mutationOptions({
+  mutationFn: async ({ name, ...proof }: RequestOf<'beginPasskey'> & { name: string }) => {
+    const begun = await call('beginPasskey', proof)
+    const { makePasskey } = await import('../session/passkeys')
+    await call('addPasskey', { ...(await makePasskey(begun)), name })
+  },
+  onSuccess: async (_nothing, _passkey, _result, { client }) => {
+    // It may be the second factor that a rule asks for.
+    void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+    await readAgain(client)
+  },
+  onError: (_error, _passkey, _result, { client }) => void readAgain(client),
+})
+
+export const renamePasskeyMutation = mutationOptions({
+  mutationFn: (rename: RequestOf<'renamePasskey'>) => call('renamePasskey', rename),
+  onSuccess: (_nothing, { passkey_id, name }, _result, { client }) =>
+    writeConfirmed(client, queryKey, (list) => ({
+      ...list,
+      passkeys: list.passkeys.map((one) =>
+        one.passkey_id === passkey_id ? { ...one, name: name.trim() } : one,
+      ),
+    })),
+  onError: (_error, _rename, _result, { client }) => void readAgain(client),
+})
+
+export const removePasskeyMutation = mutationOptions({
+  mutationFn: (removal: RequestOf<'removePasskey'>) => call('removePasskey', removal),
+  onSuccess: (_nothing, { passkey_id }, _result, { client }) => {
+    void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+    return writeConfirmed(client, queryKey, (list) => ({
+      ...list,
+      passkeys: list.passkeys.filter((one) => one.passkey_id !== passkey_id),
+    }))
+  },
+  onError: (_error, _removal, _result, { client }) => void readAgain(client),
+})

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { FingerprintPattern } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { call } from '../api/call'
+import { followingServerText } from '../api/errors'
+import { storedSession } from '../api/stored-session'
+import { Button } from '../ui/Button'
+import { useField } from '../ui/forms/Field'
+import { browserSaid } from './browser-said'
+import { canUsePasskeys } from './passkey-support'
+
+export interface PasskeyProofProps {
+  /** Whether nothing else will do: then it takes the focus. */
+  isOnlyWay: boolean
+}
+
+/**
+ * A passkey in place of a code: what it signs goes into the form, which is sent. Signed out, it is asked for as for signing
+ * in (D92).
+ */
+export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
+  const value = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLDivElement>(null)
+  const { wiring, below } = useField('passkey_proof')
+  useEffect(() => {
+    if (isOnlyWay) button.current?.querySelector('button')?.focus()
+  }, [isOnlyWay])
+  const ask = useMutation({
+    mutationFn: async () => {
+      try {
+        const { showPasskey } = await import('./passkeys')
+        const isSignedIn = storedSession() !== null
+        const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
+        return { proof: await showPasskey(begun), text: null }
+      } catch (error) {
+        const text = browserSaid(error)
+        if (text === undefined) throw error
+        return { proof: null, text }
+      }
+    },
+    onSuccess: ({ proof }) => {
+      const input = value.current
+      if (!proof || !input) return
+      input.value = JSON.stringify(proof)
+      input.form?.requestSubmit()
+      // It works once.
+      input.value = ''
+    },
+  })
+  const problem = ask.isError
+    ? (followingServerText(ask.error) ?? 'That didn’t work. Please try again.')
+    : ask.data?.text
+  return (
+    <div ref={button}>
+      <input ref={value} type="hidden" name="passkey_proof" />
+      {canUsePasskeys() ? (
+        <Button
+          look="secondary"
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
+          aria-describedby={wiring['aria-describedby']}
+        >
+          {!ask.isPending && <FingerprintPattern className="size-4" aria-hidden="true" />}
+          Use a passkey
+        </Button>
+      ) : (
+        isOnlyWay && (
+          <p className="text-14 text-ink-2">
+            This needs your passkey, and this browser has no passkeys. Use another one, or have your
+            second factor reset by an admin of your organisation, or whoever runs this site.
+          </p>
+        )
+      )}
+      {problem && (
+        <p role="alert" className="mt-1.5 text-12h font-medium text-bad">
+          {problem}
+        </p>
+      )}
+      {below}
+    </div>
+  )
+}

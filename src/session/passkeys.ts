@@ -1,0 +1,108 @@
+import {
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import type { RequestOf, ResponseOf } from '../../contract/calls'
+import type { PasskeyProof } from '../../contract/passkeys'
+
+/*
+ * The browser's part. Loaded late: no screen needs it before somebody uses a passkey.
+ */
+
+/** Why the browser gave none. */
+type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'
+
+const texts: Record<Reason, string | null> = {
+  cancelled: null,
+  'too-late': 'That took too long. Please try again.',
+  known: 'This device has a passkey already.',
+  elsewhere: 'Passkeys don’t work at this address.',
+  failed: 'Your browser could not do it. Please try again.',
+}
+
+/** The browser gave no passkey. */
+export class NoPasskey extends Error {
+  override readonly name = 'NoPasskey'
+  /** What to say of it; null: nothing, the user called it off. */
+  readonly said: string | null
+
+  constructor(reason: Reason, cause: unknown) {
+    super(`the browser gave no passkey: ${reason}`, { cause })
+    this.said = texts[reason]
+  }
+}
+
+/**
+ * Asks the browser for a passkey.
+ * @param inField whether the field for the address offers them, in place of a dialog.
+ * @throws NoPasskey.
+ */
+export async function showPasskey(
+  { ceremony, options }: ResponseOf<'beginPasskeySignIn'>,
+  inField = false,
+): Promise<PasskeyProof> {
+  const { id, response } = await asked(options.timeout, () =>
+    startAuthentication({
+      optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
+      useBrowserAutofill: inField,
+    }),
+  )
+  const { clientDataJSON, authenticatorData, signature, userHandle = null } = response
+  const signed = { clientDataJSON, authenticatorData, signature, userHandle }
+  return { ceremony, credential: { id, response: signed } }
+}
+
+/** Lets the browser make a passkey. @throws NoPasskey. */
+export async function makePasskey({
+  ceremony,
+  options,
+}: ResponseOf<'beginPasskey'>): Promise<Omit<RequestOf<'addPasskey'>, 'name'>> {
+  const { id, response } = await asked(options.timeout, () =>
+    startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+  )
+  const { clientDataJSON, attestationObject, transports } = response
+  const made = { clientDataJSON, attestationObject, ...(transports && { transports }) }
+  return { ceremony, credential: { id, response: made } }
+}
+
+/** Whether the field for the address can offer passkeys. */
+export const canOfferInField = () => browserSupportsWebAuthnAutofill()
+
+/** What some browsers can be told (Web Authentication 3, 5.1.10). */
+interface Signals {
+  signalUnknownCredential?(about: { rpId: string; credentialId: string }): Promise<void>
+}
+
+/** Tells a browser that can be told that no account has a passkey: it may offer it no more. */
+export function signalUnknown(rpId: string, credentialId: string): void {
+  const { signalUnknownCredential } = PublicKeyCredential as unknown as Signals
+  signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})
+}
+
+/** Ends what the browser was asked for. */
+export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
+
+/** @param patience how long the browser waits, in ms: it doesn't tell an end of that from being called off. */
+async function asked<Answer>(patience: number, ask: () => Promise<Answer>): Promise<Answer> {
+  const from = performance.now()
+  try {
+    return await ask()
+  } catch (error) {
+    throw new NoPasskey(reasonOf(error, performance.now() - from >= patience), error)
+  }
+}
+
+function reasonOf(error: unknown, isLate: boolean): Reason {
+  const code = error instanceof WebAuthnError ? error.code : null
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'known'
+  if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID') return 'elsewhere'
+  const { name } = error instanceof Error ? error : { name: '' }
+  if (name === 'AbortError' || code === 'ERROR_CEREMONY_ABORTED') return 'cancelled'
+  if (name === 'NotAllowedError') return isLate ? 'too-late' : 'cancelled'
+  return 'failed'
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { addPasskey, beginPasskey, removePasskey } from '../../server/account/passkeys'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import { signInWithPasskey } from '../../server/auth/passkey-sign-in'
+import type { Caller } from '../../server/http/caller'
+import { networkOf } from '../../server/http/networks'
+import { askForPasskey } from '../../server/passkeys/assertion'
+import type { Services } from '../../server/services'
+import { signedIn } from '../support/acting'
+import { type Authenticator, newAuthenticator } from '../support/authenticator'
+import { openTwoServers, type TwoServers } from '../support/two-servers'
+import { founding, silentLog } from './sql-store-examples'
+
+const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
+const password = 'a long password'
+const origin = 'https://app.example'
+
+describe('two servers and one passkey', () => {
+  let database: TwoServers
+  let servers: [Services, Services]
+  let caller: Caller
+  let device: Authenticator
+  let users = 0
+
+  /** Lets both happen in the same instant: each waits for the user's row. */
+  const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
+    database.whileHeld(
+      'select from users where id = $1 for update',
+      [caller.user.id],
+      calls.map(
+        (call) => () =>
+          call().then(
+            () => 'done',
+            ({ status }) => Number(status),
+          ),
+      ),
+    )
+  const rowsOf = () => servers[0].store.all('passkeys', { userId: caller.user.id })
+  const assertion = () => {
+    const { ceremony, options } = askForPasskey(servers[0], 'sign-in', [])
+    return { ceremony, credential: device.get(options) }
+  }
+  const newPasskey = async () => {
+    const { ceremony, options } = await beginPasskey(servers[0], caller, home, { password })
+    return { ceremony, credential: newAuthenticator(origin).create(options), name: 'Another' }
+  }
+
+  beforeAll(async () => {
+    database = await openTwoServers()
+    const servicesOf = (index: 0 | 1): Services => ({
+      ...createMockServices(emptyMemoryData(), silentLog, undefined, origin),
+      store: database.servers[index],
+    })
+    servers = [servicesOf(0), servicesOf(1)]
+  })
+
+  beforeEach(async () => {
+    users += 1
+    const [organisation, admin] = founding(`passkey-${users}`, `ada@passkey-${users}.test`)
+    const user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
+    await database.servers[0].createOrganisation(organisation, user)
+    caller = await signedIn(database.servers[0], organisation, user)
+    device = newAuthenticator(origin)
+    const { ceremony, options } = await beginPasskey(servers[0], caller, home, { password })
+    const credential = device.create(options)
+    await addPasskey(servers[0], caller, home, { ceremony, credential, name: 'A key' })
+  })
+
+  afterAll(() => database.close())
+
+  test('a ceremony used twice at once signs in once', async () => {
+    const proof = assertion()
+    const answers = await atOnce(
+      servers.map((services) => () => signInWithPasskey(services, proof, home, () => {})),
+    )
+    expect(answers.toSorted()).toEqual([422, 'done'])
+    const sessions = await servers[1].store.all('sessions', { userId: caller.user.id })
+    expect(sessions.filter(({ isByPasskey }) => isByPasskey)).toHaveLength(1)
+  })
+
+  test('a ceremony adds one passkey, whoever brings it twice', async () => {
+    const added = await newPasskey()
+    const answers = await atOnce(
+      servers.map((services) => () => addPasskey(services, caller, home, added)),
+    )
+    expect(answers.toSorted()).toEqual([409, 'done'])
+    expect(await rowsOf()).toHaveLength(2)
+  })
+
+  test('the eleventh isn’t added, though two were begun with nine', async () => {
+    for (let count = 0; count < 8; count += 1) {
+      await addPasskey(servers[0], caller, home, await newPasskey())
+    }
+    const [first, second] = [await newPasskey(), await newPasskey()]
+    const answers = await atOnce([
+      () => addPasskey(servers[0], caller, home, first),
+      () => addPasskey(servers[1], caller, home, second),
+    ])
+    expect(answers.toSorted()).toEqual([409, 'done'])
+    expect(await rowsOf()).toHaveLength(10)
+  })
+
+  test('one that is removed on one server while another signs in opens nothing afterwards', async () => {
+    const proof = assertion()
+    const [{ id: passkey_id = '' } = {}] = await rowsOf()
+    const answers = await atOnce([
+      () => removePasskey(servers[0], caller, home, { passkey_id, password }),
+      () => signInWithPasskey(servers[1], proof, home, () => {}),
+    ])
+    expect(answers[0]).toBe('done')
+    expect(await rowsOf()).toEqual([])
+    await expect(signInWithPasskey(servers[1], assertion(), home, () => {})).rejects.toMatchObject({
+      isUnknown: true,
+    })
+  })
+})

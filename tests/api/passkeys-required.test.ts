@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Services } from '../../server/services'
+import { type Admin, type Client, createClient } from '../support/conformance/client'
+import { joinTeam } from '../support/conformance/members'
+import { passkeyUsers } from '../support/conformance/passkeys'
+import { credentials } from '../support/conformance/secured'
+import { silentLog } from './sql-store-examples'
+
+const day = 24 * 3_600_000
+
+/** `TWO_FACTOR=admins`, which a passkey of the site's own domain satisfies (D139). */
+describe('where admins must have a second factor, a passkey', () => {
+  let services: Services
+  let client: Client
+  let admin: Admin
+  let passed = 0
+  const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, signIn } =
+    passkeyUsers(() => client)
+  const dueIn = async (access: string) =>
+    (await client.succeed('getProfile', undefined, access)).second_factor_due_in ?? null
+  const askedAtSignIn = async (user: Admin) =>
+    await (await client.request('login', credentials(user))).json()
+
+  beforeEach(async () => {
+    passed = 0
+    const now = () => new Date(Date.now() + passed)
+    services = createMockServices(emptyMemoryData(), silentLog, now, 'http://app.orglens.test')
+    services.twoFactor = { ...services.twoFactor, mode: 'admins' }
+    const app = createApp(services)
+    client = createClient({
+      fetch: async (request) => await app.fetch(request),
+      origin: 'http://app.orglens.test',
+      stop: async () => {},
+    })
+    admin = await client.newAdmin()
+  })
+
+  test('is enough, also when the time is over, and then the password alone is not', async () => {
+    expect(await dueIn(admin.access)).toBeGreaterThan(0)
+    passed = 8 * day
+    const { access } = await client.succeed('login', credentials(admin))
+    expect(await dueIn(access)).toBe(0)
+    const device = await addPasskey({ ...admin, access })
+    expect(await dueIn(access)).toBeNull()
+    expect(await askedAtSignIn(admin)).toMatchObject({
+      error: expect.stringMatching(/^Please sign in with your passkey\./),
+      needs_passkey: true,
+    })
+    expect(await askedAtSignIn(admin)).not.toHaveProperty('needs_code')
+    expect((await client.refused('login', { ...credentials(admin), password: 'x' })).status).toBe(
+      401,
+    )
+    expect(await dueIn((await signIn(device)).access)).toBeNull()
+  })
+
+  test('is asked for by what a second factor guards, and by a reset', async () => {
+    const device = await addPasskey(admin)
+    const { password, access } = admin
+    const asking = await client.request('exportAccount', { password }, access)
+    expect(await asking.json()).toMatchObject({ needs_passkey: true })
+    const passkey_proof = await proofOf(device, access)
+    await client.succeed('exportAccount', { password, passkey_proof }, access)
+    const adding = await client.request('beginPasskey', { password }, access)
+    expect(await adding.json()).toMatchObject({ needs_passkey: true })
+  })
+
+  test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
+    const device = await addPasskey(admin)
+    services.passkeyDomain = 'orglens.test'
+    const { access } = await client.succeed('login', credentials(admin))
+    expect(await dueIn(access)).toBeGreaterThan((7 * day) / 1000 - 60)
+    const [moved] = await passkeysOf(access)
+    expect(moved?.domain).toBe('app.orglens.test')
+    expect(await refusalOf(await assertionOf(device))).not.toHaveProperty('unknown')
+    const here = await addPasskey({ ...admin, access }, newDevice())
+    await signIn(here)
+    // And back again.
+    services.passkeyDomain = undefined
+    passed = 8 * day
+    expect(await dueIn((await signIn(device)).access)).toBeNull()
+  })
+
+  test('that was the last one asks for another at once, unless there is a code', async () => {
+    const device = await addPasskey(admin)
+    const { access } = await signIn(device)
+    const [{ passkey_id = '' } = {}] = await passkeysOf(access)
+    const body = { passkey_id, password: admin.password }
+    await client.succeed(
+      'removePasskey',
+      { ...body, passkey_proof: await proofOf(device, access) },
+      access,
+    )
+    expect(await dueIn(access)).toBe(0)
+  })
+
+  test('that was lost is reset by a colleague, and then the password signs in', async () => {
+    const colleague = await joinTeam(client, admin)
+    await client.succeed(
+      'setRole',
+      { member_id: colleague.id, is_organization_admin: true },
+      admin.access,
+    )
+    await addPasskey(colleague)
+    expect(await askedAtSignIn(colleague)).toMatchObject({ needs_passkey: true })
+    await client.succeed('resetTwoFactor', { member_id: colleague.id }, admin.access)
+    const { access } = await client.succeed('login', credentials(colleague))
+    expect(await dueIn(access)).toBe(0)
+  })
+
+  test('is what an organisation’s own rule asks of its members, too', async () => {
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    const [ours, theirs] = [await addPasskey(admin), await joinTeam(client, admin)]
+    const { second_factor, without_second_factor } = await client.succeed(
+      'getOrganisation',
+      undefined,
+      admin.access,
+    )
+    expect(second_factor).toBe('nobody')
+    expect(without_second_factor?.map(({ member_id }) => member_id)).toEqual([theirs.id])
+    await client.succeed('login', credentials(admin))
+    await client.succeed('changeSecondFactorRule', { required: 'everybody' }, admin.access)
+    expect(await askedAtSignIn(admin)).toMatchObject({ needs_passkey: true })
+    passed = 8 * day
+    const { access } = await client.succeed('login', credentials(theirs))
+    expect(await dueIn(access)).toBe(0)
+    const device = await addPasskey({ ...theirs, access })
+    expect(await dueIn(access)).toBeNull()
+    expect(await askedAtSignIn(theirs)).toMatchObject({ needs_passkey: true })
+    await signIn(device)
+    // Asking fewer people takes the passkey.
+    const back = await signIn(ours)
+    const asking = await client.request(
+      'changeSecondFactorRule',
+      { required: 'nobody' },
+      back.access,
+    )
+    expect(await asking.json()).toMatchObject({ needs_passkey: true })
+    const passkey_proof = await proofOf(ours, back.access)
+    await client.succeed(
+      'changeSecondFactorRule',
+      { required: 'nobody', passkey_proof },
+      back.access,
+    )
+    await client.succeed('login', credentials(theirs))
+  })
+
+  test('of somebody who becomes an admin counts from then on', async () => {
+    const member = await joinTeam(client, admin)
+    const device = await addPasskey(member)
+    await client.succeed('login', credentials(member))
+    const body = { member_id: member.id, is_organization_admin: true }
+    await client.succeed('setRole', body, admin.access)
+    expect(await dueIn((await signIn(device)).access)).toBeNull()
+    expect(await askedAtSignIn(member)).toMatchObject({ needs_passkey: true })
+  })
+})

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examples } from '../../contract/examples'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { type BrowserPasskeys, withBrowserPasskeys } from '../support/browser-passkeys'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+let browser: BrowserPasskeys
+
+// The server loads them when the first passkey is shown, which takes a second here.
+beforeAll(async () => {
+  await Promise.all([import('@simplewebauthn/server'), import('@simplewebauthn/server/helpers')])
+})
+
+beforeEach(() => {
+  withSettings({ isOurServer: true, hasTwoFactor: true })
+  browser = withBrowserPasskeys()
+})
+
+const card = async () => {
+  const heading = await screen.findByRole('heading', { name: 'Passkeys' })
+  return within(heading.closest('section') as HTMLElement)
+}
+const signInButton = () => screen.findByRole('button', { name: 'Sign in with a passkey' })
+
+/** Opens the profile of the demo's admin, and the step that adds a passkey. */
+async function adding() {
+  await signedInAs('admin')
+  const app = openApp('/dashboard/profile')
+  const there = await card()
+  await app.user.click(await there.findByRole('button', { name: 'Add a passkey…' }))
+  await app.user.clear(await there.findByLabelText('Name'))
+  await app.user.type(there.getByLabelText('Name'), 'My laptop')
+  await app.user.type(there.getByLabelText('Password'), demoPassword)
+  const go = () => app.user.click(there.getByRole('button', { name: 'Continue' }))
+  return { ...app, there, go }
+}
+
+describe('the card', () => {
+  test('adds one: the server is asked first, then the browser, then it is listed', async () => {
+    const { there, go } = await adding()
+    await go()
+    await screen.findByText('The passkey was added. You got a mail about it.')
+    expect(await there.findByText('My laptop')).not.toBeNull()
+    expect(there.getByText('Not used yet')).not.toBeNull()
+    const sent = api.requests.filter((one) => one.startsWith('POST /api/passkeys/'))
+    expect(sent).toEqual(['POST /api/passkeys/begin/', 'POST /api/passkeys/add/'])
+    const [, about] = browser.signals.filter(([name]) => name === 'all').at(-1) ?? []
+    expect(about).toMatchObject({ allAcceptedCredentialIds: [browser.device.credentialId] })
+  })
+
+  test('stays as it is when the browser’s dialog is called off, and says nothing', async () => {
+    const { there, go, user } = await adding()
+    browser.answer = 'cancel'
+    await go()
+    await waitFor(() =>
+      expect(there.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBeNull(),
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(there.getByLabelText<HTMLInputElement>('Name').value).toBe('My laptop')
+    browser.answer = 'has-one'
+    await go()
+    await there.findByText('This device has a passkey already.')
+    await user.click(there.getByRole('button', { name: 'Cancel' }))
+    await there.findByRole('button', { name: 'Add a passkey…' })
+  })
+
+  test('says at the field that the password is wrong, and asks no browser', async () => {
+    const { there, go, user } = await adding()
+    await user.type(there.getByLabelText('Password'), 'x')
+    await go()
+    await there.findByText('Entered password is incorrect.')
+    expect(browser.device.counter).toBe(0)
+  })
+
+  test('lists which belong to another address, renames and removes', async () => {
+    const { there, go, user } = await adding()
+    await go()
+    await there.findByText('My laptop')
+    await user.click(there.getByRole('button', { name: 'Actions for My laptop' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.clear(dialog.getByLabelText('Name'))
+    await user.type(dialog.getByLabelText('Name'), 'Old laptop')
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    await there.findByText('Old laptop')
+    await user.click(there.getByRole('button', { name: 'Actions for Old laptop' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }))
+    const removal = within(await screen.findByRole('dialog'))
+    expect(removal.getByText('Remove Old laptop?')).not.toBeNull()
+    await user.type(removal.getByLabelText('Password'), demoPassword)
+    await user.click(removal.getByRole('button', { name: 'Remove' }))
+    await screen.findByText('Old laptop was removed.')
+    await waitFor(() => expect(there.queryByText('Old laptop')).toBeNull())
+    const [, about] = browser.signals.filter(([name]) => name === 'all').at(-1) ?? []
+    expect(about).toMatchObject({ allAcceptedCredentialIds: [] })
+  })
+
+  test('shows ten as the most, and one of another address as such', async () => {
+    await signedInAs('admin')
+    const { answer } = examples.getPasskeys
+    const [one] = answer.passkeys
+    const passkeys = Array.from({ length: 10 }, (_, index) => ({
+      ...one,
+      passkey_id: String(index),
+      domain: index === 0 ? 'elsewhere.example' : 'orglens.example',
+    }))
+    api.server.use(
+      (await import('msw')).http.get('*/api/passkeys/', () =>
+        Response.json({ ...answer, passkeys }),
+      ),
+    )
+    openApp('/dashboard/profile')
+    const there = await card()
+    expect(await there.findAllByText('Synced')).toHaveLength(9)
+    expect(there.getByText(/It can’t sign you in here\./)).not.toBeNull()
+    expect(there.getByText('Ten is the most. Remove one first.')).not.toBeNull()
+    const button = there.getByRole<HTMLButtonElement>('button', { name: 'Add a passkey…' })
+    expect(button.disabled).toBe(true)
+  })
+
+  test('a failure to load them is said, and tried again', async () => {
+    await signedInAs('admin')
+    api.faults = { ...api.faults, failures: { getPasskeys: 500 } }
+    const { user } = openApp('/dashboard/profile')
+    const there = await card()
+    await there.findByText('Your passkeys could not be loaded', undefined, { timeout: 10_000 })
+    api.faults = { ...api.faults, failures: {} }
+    await user.click(there.getByRole('button', { name: 'Try again' }))
+    await there.findByRole('button', { name: 'Add a passkey…' })
+  })
+})
+
+describe('signing in', () => {
+  /** Adds one, and signs out. */
+  async function withPasskey() {
+    const { there, go } = await adding()
+    await go()
+    await there.findByText('My laptop')
+    localStorage.clear()
+    document.body.replaceChildren()
+  }
+
+  test('by the button opens a session, without a password', async () => {
+    await withPasskey()
+    const { user } = openApp('/signin')
+    await user.click(await signInButton())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  })
+
+  test('called off says nothing; refused, it says to use the password, which still works', async () => {
+    const { user } = openApp('/signin')
+    browser.answer = 'cancel'
+    await user.click(await signInButton())
+    await waitFor(async () => expect((await signInButton()).getAttribute('aria-busy')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+    browser.answer = 'touch'
+    await user.click(await signInButton())
+    await screen.findByText('This passkey can’t sign you in. Use your password.')
+    // Nobody has it: the browser need not offer it again.
+    expect(browser.signals).toEqual([
+      ['unknown', { rpId: location.hostname, credentialId: browser.device.credentialId }],
+    ])
+    await user.type(screen.getByLabelText('Email'), demoAdmin.email)
+    await user.type(screen.getByLabelText('Password'), demoPassword)
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await screen.findByText('Signed in. Opening your dashboard…')
+  })
+
+  test('on another server there is neither button nor card', async () => {
+    withSettings({ isOurServer: false, hasTwoFactor: false })
+    openApp('/signin')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
+  })
+})

@@ -1,0 +1,155 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { Assertion, Attestation } from '../../contract/passkeys'
+
+/** What a device of a test holds, with everything that a test may want it to get wrong. */
+export interface Authenticator {
+  credentialId: string
+  /** How often it has signed. @see passkeys that are synced, which don't count. */
+  counter: number
+  /** @returns what a browser gives for the options of `beginPasskey`. */
+  create(options: CreationOptions, said?: Said): Attestation
+  /** @returns what a browser gives for the options of `beginPasskeySignIn` or `beginPasskeyProof`. */
+  get(options: RequestOptions, said?: Said): Assertion
+}
+
+interface CreationOptions {
+  challenge: string
+  rp: { id: string }
+  user: { id: string }
+}
+interface RequestOptions {
+  challenge: string
+  rpId: string
+}
+
+/** What a browser or device says, where it isn't right. */
+export interface Said {
+  type?: string
+  origin?: string
+  challenge?: string
+  rpId?: string
+  /** Whether the user was verified. */
+  isVerified?: boolean
+  userHandle?: string | null
+  id?: string
+  key?: KeyObject
+  isSynced?: boolean
+}
+
+const flags = { present: 1, verified: 4, mayBeSynced: 8, isSynced: 16, hasKey: 64 }
+
+/**
+ * @param origin of the page that it is used on.
+ * @returns a device that holds one passkey, by ECDSA over P-256.
+ */
+export function newAuthenticator(
+  origin: string,
+  { isSynced = false }: { isSynced?: boolean } = {},
+): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(16)
+  let handle: string | null = null
+
+  const clientData = (type: string, challenge: string, said: Said) =>
+    Buffer.from(
+      JSON.stringify({
+        type: said.type ?? type,
+        challenge: said.challenge ?? challenge,
+        origin: said.origin ?? origin,
+        crossOrigin: false,
+      }),
+    )
+
+  function authenticatorData(rpId: string, said: Said, isNew: boolean): Buffer {
+    const synced = (said.isSynced ?? isSynced) ? flags.mayBeSynced | flags.isSynced : 0
+    const verified = (said.isVerified ?? true) ? flags.verified : 0
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(isSynced ? 0 : authenticator.counter)
+    const head = [
+      sha256(said.rpId ?? rpId),
+      Buffer.from([flags.present | verified | synced | (isNew ? flags.hasKey : 0)]),
+      counter,
+    ]
+    if (!isNew) return Buffer.concat(head)
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(id.length)
+    return Buffer.concat([...head, Buffer.alloc(16), length, id, coseKey(publicKey)])
+  }
+
+  const authenticator: Authenticator = {
+    credentialId: id.toString('base64url'),
+    counter: 0,
+
+    create({ challenge, rp, user }, said = {}) {
+      handle = user.id
+      const authData = authenticatorData(rp.id, said, true)
+      const attestation = cbor(
+        new Map<string, unknown>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', authData],
+        ]),
+      )
+      return {
+        id: said.id ?? authenticator.credentialId,
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, said).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
+          transports: ['internal'],
+        },
+      }
+    },
+
+    get({ challenge, rpId }, said = {}) {
+      authenticator.counter += 1
+      const client = clientData('webauthn.get', challenge, said)
+      const data = authenticatorData(rpId, said, false)
+      const signed = Buffer.concat([data, sha256(client)])
+      return {
+        id: said.id ?? authenticator.credentialId,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: sign('sha256', signed, said.key ?? privateKey).toString('base64url'),
+          userHandle: said.userHandle === undefined ? handle : said.userHandle,
+        },
+      }
+    },
+  }
+  return authenticator
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
+
+/** @returns a key in COSE (RFC 9053): EC2, ES256, P-256. */
+function coseKey(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  return cbor(
+    new Map<number, unknown>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  )
+}
+
+/** @returns what passkeys have of CBOR (RFC 8949): whole numbers, texts, bytes and maps of these. */
+function cbor(value: unknown): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string') {
+    const text = Buffer.from(value)
+    return Buffer.concat([head(3, text.length), text])
+  }
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (!(value instanceof Map)) throw new Error('This is not encoded here.')
+  const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)])
+  return Buffer.concat([head(5, value.size), ...entries])
+}
+
+function head(type: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(type << 5) | length])
+  if (length < 256) return Buffer.from([(type << 5) | 24, length])
+  return Buffer.from([(type << 5) | 25, length >> 8, length & 255])
+}
