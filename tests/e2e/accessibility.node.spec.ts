@@ -15,7 +15,7 @@ test('sign-in and registration are accessible in both themes', async ({ page, br
   await page.goto('/signin')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await axeInBothThemes(page)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Please enter your email.')).toBeVisible()
   await axeInBothThemes(page)
   await submitSignIn(page, 'admin@acme.test', 'not-the-password')

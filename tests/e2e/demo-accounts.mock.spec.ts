@@ -19,7 +19,7 @@ test('the sign-in page offers three accounts, usable with the keyboard alone', a
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(demoPassword)
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused()
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/default')
@@ -49,7 +49,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     const release = await holdScripts(page)
     await page.goto('/signin', { waitUntil: 'commit' })
-    const button = page.getByRole('button', { name: 'Sign In' })
+    const button = page.getByRole('button', { name: 'Sign In', exact: true })
     await expect(button).toBeVisible()
     const before = await button.boundingBox()
     await expect(page.getByRole('region', { name: 'Demo accounts' })).toHaveCount(0)

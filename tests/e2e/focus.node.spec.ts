@@ -40,7 +40,7 @@ test('signed out, each page’s heading gets the focus, and a busy button keeps 
   await expect(heading(page)).toBeFocused()
 
   const answer = await hold(page, '/api/login/')
-  const button = page.getByRole('button', { name: 'Sign In' })
+  const button = page.getByRole('button', { name: 'Sign In', exact: true })
   await page.getByLabel('Email').fill('ada@people.test')
   await page.getByRole('textbox', { name: 'Password' }).fill('a-password')
   await button.focus()

@@ -55,7 +55,7 @@ test('an account can be created and signed in to with the keyboard alone', async
   expect(await eye.ariaSnapshot()).toBe('- button "Hide password"')
   await tabTo(page, page.getByRole('checkbox', { name: 'Keep me logged in' }))
   await keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Sign In' }))
+  await tabTo(page, page.getByRole('button', { name: 'Sign In', exact: true }))
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/default')
 })

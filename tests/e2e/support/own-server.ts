@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../support/program'
 
-/** The built server, for one test alone: it can be stopped for a command, and keeps its data. */
-export async function startOwnServer() {
+/**
+ * The built server, for one test alone: it can be stopped for a command, and keeps its data.
+ * @param host of its address.
+ */
+export async function startOwnServer(host = '127.0.0.1') {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-own-'))
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   const data = { PATH: process.env.PATH, DATA_DIR: folder }
   const environment = { HOST: '127.0.0.1', PORT: String(port), APP_URL: url, RATE_LIMITS: 'off' }
   let log = ''

@@ -14,7 +14,7 @@ export async function submitSignIn(
 ): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** Opens the sign-in page, and waits for the app: in mock mode the API answers only then. */
@@ -81,7 +81,7 @@ export async function storedSession(page: Page) {
 /** Expects the sign-in page and no trace of a session. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/signin(\?|$)/)
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   expect(await storedSession(page)).toEqual({
     accessToken: null,
     refreshToken: null,

@@ -62,5 +62,5 @@ export async function enterRecoveryCode(page: Page, code: string): Promise<void>
   const field = page.getByLabel('Recovery code', { exact: true })
   await expect(field).toBeFocused()
   await field.fill(code)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }

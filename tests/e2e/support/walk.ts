@@ -79,7 +79,7 @@ async function walkAsAdmin(page: Page, address: string): Promise<void> {
   }
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
 }
 
 async function dismissCheckout(page: Page): Promise<void> {
