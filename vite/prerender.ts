@@ -61,9 +61,14 @@ export function prerenderPlugin(): Plugin {
 }
 
 /** Renders through a Vite server, which transforms the app's code as a build does. */
-async function renderScreens({ mode, base }: ResolvedConfig): Promise<RenderedScreen[]> {
+async function renderScreens({
+  mode,
+  base,
+  define = {},
+}: ResolvedConfig): Promise<RenderedScreen[]> {
   const server = await createServer({
-    ...{ configFile: false, mode, base, logLevel: 'warn', appType: 'custom' },
+    // With the settings of the build: a screen that shows others can't be hydrated.
+    ...{ configFile: false, mode, base, define, logLevel: 'warn', appType: 'custom' },
     optimizeDeps: { noDiscovery: true, include: [] },
     server: { middlewareMode: true, hmr: false, watch: null, ws: false },
   })

@@ -20,7 +20,7 @@ const budgets = {
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
-  dashboardScripts: 127_000,
+  dashboardScripts: 128_000,
   dashboardFiles: 5,
   subscriptionScripts: 149_600,
   subscriptionFiles: 7,
