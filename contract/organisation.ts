@@ -163,6 +163,7 @@ export const organisationExamples: Examples<typeof organisationCalls> = {
   },
   keepOrganisation: {
     summary: 'Keep it after all',
+    about: 'a state',
     refusals: [409],
     request: undefined,
   },

@@ -182,7 +182,7 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
         dueBy: secondsLater(dueBy),
       })
     const { passwordHash: _hash, createdAt: _createdAt, ...user } = admin
-    const caller = { user, organisation, sessionId: session.id }
+    const caller = { user, organisation, sessionId: session.id, deletion: null }
     const { id, plan, currency, renewal } = second
     const plans = { id, plan, currency, renewal }
     expect(await current(-1, 9)).toEqual({ ...caller, live: null, mayBePaid: false })

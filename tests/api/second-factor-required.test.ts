@@ -250,7 +250,6 @@ describe.each(memoryAndSql)('admins must have a second factor, in %s', (name, op
       second_factor: null,
       second_factor_least: null,
       without_second_factor: null,
-      people: null,
     })
     expect((await ask('everybody')).status).toBe(404)
     expect(await dueIn(memberAccess)).toBeNull()
