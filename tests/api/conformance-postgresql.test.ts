@@ -39,6 +39,8 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
     /from "public"."mails" where "public"."mails"."user_id" = /,
   'the latest captured mails, in the order of an index of theirs':
     /from "public"."mails" where "public"."mails"."next_attempt_at" is null order by/,
+  'organisations that nobody uses, once an hour':
+    /from "public"."organisations" where \("public"."organisations"."created_at" <= /,
   'addresses from before D96, once at start': /octet_length/,
   'joined with the few calls of one group':
     /^\s*update "public"."spent_calls" set .* using \(key\)/s,

@@ -79,7 +79,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const longAgo = { createdAt: new Date(0) }
   await store.save(set('organisations', { id: other.id }, longAgo))
   await store.save(set('users', { organisationId: other.id }, { isAddressProven: false }))
-  await followAbandoned(services)
+  await followAbandoned({ ...services, deletesAbandoned: true })
   await (await deleteOrganisation(services, other.slug)).act()
   await store.close()
 }
