@@ -21,6 +21,7 @@ const answers: Record<string, unknown> = {
   'subscription-activity': { data: [] },
   receipts: { data: [], seller: null },
   team: teamExample(),
+  passkeys: { passkeys: [], domain: 'localhost', user_handle: 'AA' },
   'account/sessions': {
     sessions: [
       {
