@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/app/store'
+import { historyOf } from '../../server/commands/history'
 import { networkOf } from '../../server/http/networks'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { createDeletionJob } from '../../server/organisation/job'
@@ -10,6 +11,13 @@ import { createSubscription, verifySubscription } from '../support/buying'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
+
+/** @returns what `npm run explain` prints. */
+async function linesOf(store: Store, slug: string): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of (await historyOf(store, slug)) ?? []) lines.push(line)
+  return lines
+}
 
 /** What becomes of an organisation that is to be deleted (D140); `conformance/deletion.ts` has how it is asked for. */
 
@@ -138,6 +146,10 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     await shop.work()
     expect(await shop.live()).toEqual([])
     expect(await shop.waitsFor()).toBe('provider')
+    const [, told] = await linesOf(shop.services.store, shop.organisation.slug)
+    expect(told).toMatch(
+      /^To be deleted since .+, waits for the payment provider to confirm .+: Ada .+ asked for that on 2026-/,
+    )
     expect(await refusalOf(shop.keep())).toEqual([409, 'It is too late: it is being deleted.'])
     repair()
     for (let hours = 0; hours < 3; hours += 1) {

@@ -80,7 +80,20 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
       entryOf(now, organisation.id, byUser(admin, network), 'password-changed'),
     ])
     const before = await story()
+    const deletion = {
+      organisationId: organisation.id,
+      requestedAt: now,
+      requestedById: member.id,
+      requestedBy: member.fullName,
+      dueAt: secondsLater(9_999),
+      nextStepAt: secondsLater(9_999),
+      isReminded: false,
+      stoppedId: null,
+    }
+    await store.save(add('deletions', deletion))
     await (await requests.erasePerson(services, slug(), member.email)).act()
+    const asked = await store.one('deletions', { organisationId: organisation.id })
+    expect(asked?.requestedBy).toBe('a former member')
     expect((await people()).map(({ id }) => id)).toEqual([admin.id])
     const text = JSON.stringify(await story())
     const gone = [member.email, 'Ravi', 'Old Ravi', '203.0.113.77']

@@ -58,6 +58,9 @@ export default function describeDeletion(getClient: () => Client): void {
       const { renews_at } = (await buyer.plan()) ?? {}
       await request(admin)
       expect(await buyer.plan()).toMatchObject({ ends_at: renews_at })
+      // The plan is kept with the organisation.
+      expect(await buyer.plan()).not.toHaveProperty('can_be_kept_until')
+      expect((await buyer.refused('keepRenewing')).status).toBe(409)
       expect(await buyer.refused('createSubscription', { plan_id: growth })).toEqual({
         status: 409,
         text: 'Your organisation is to be deleted. To buy a plan, keep it first.',
