@@ -186,6 +186,8 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addReceipts(acme, scenario.receipts)
   addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   if (scenario.unconfirmed) person.isAddressProven = false
+  // Before anybody needs a code for it.
+  if (scenario.deleting) await askForDeletion(data, organisation.name)
   const { twoFactor } = scenario
   if (twoFactor === 'on') await addSecondFactors(acme)
   else if (twoFactor === 'admins' || twoFactor === 'everybody') {
@@ -194,7 +196,6 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
-  if (scenario.deleting) await askForDeletion(data, organisation.name)
   return data
 }
 
