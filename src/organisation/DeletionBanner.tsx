@@ -8,7 +8,7 @@ import { When } from '../ui/When'
 import { keepMutation } from './mutations'
 
 /** Says that the organisation is to be deleted, when, and who asked for it. Admins keep it here. */
-export function DeletionBanner() {
+export function DeletionBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)
   const isBusy = useIsMutating({ mutationKey: keepMutation.mutationKey ?? [] }) > 0
@@ -19,7 +19,7 @@ export function DeletionBanner() {
   return (
     <Banner
       label="Deletion"
-      heightKey="deletionBanner"
+      heightKey={heightKey}
       actions={
         canKeep && (
           <Button

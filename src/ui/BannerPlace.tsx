@@ -8,7 +8,7 @@ interface BannerPlaceProps {
   /** Undefined: nobody knows yet. */
   isNeeded: boolean | undefined
   /** Loads the banner; the same function at every render. */
-  load: () => Promise<ComponentType>
+  load: () => Promise<ComponentType<{ heightKey: string }>>
 }
 
 /**
@@ -26,18 +26,19 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   if (isOver || (!isNeeded && !height)) return null
   return (
     <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
-      {isNeeded && <LoadedBanner height={height} load={load} />}
+      {isNeeded && <LoadedBanner {...{ height, heightKey, load }} />}
     </div>
   )
 }
 
 function LoadedBanner({
   height,
+  heightKey,
   load,
-}: { height: string | null } & Pick<BannerPlaceProps, 'load'>) {
+}: Omit<BannerPlaceProps, 'isNeeded'> & { height: string | null }) {
   const { code: Banner } = useLazyComponent(load, 'now')
   return Banner ? (
-    <Banner />
+    <Banner heightKey={heightKey} />
   ) : (
     <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
   )

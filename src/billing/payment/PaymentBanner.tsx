@@ -15,7 +15,7 @@ import { ChangeMethod } from './ChangeMethod'
 import { usePayment } from './use-payment'
 
 /** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
-export function PaymentBanner() {
+export function PaymentBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking, isChanging } = usePayment()
@@ -24,7 +24,7 @@ export function PaymentBanner() {
   return (
     <Banner
       label="Payment"
-      heightKey="paymentBanner"
+      heightKey={heightKey}
       actions={
         <>
           <button
