@@ -3,8 +3,8 @@ import type { Abandonment, Organisation } from '../people/tables'
 import type { Services } from '../services'
 import { not, put, remove } from '../store/change'
 import { day, hour, later } from '../time'
-import { eraseOrganisation } from './deletion'
-import { abandonedMail } from './mails'
+import { eraseOrganisation } from './erasure'
+import { abandonedMail, aboutEnd } from './mails'
 
 /** How long nobody has signed in, in ms. */
 const absence = 365 * day
@@ -51,7 +51,7 @@ async function takeStep(
 /** Mails everybody of it when it is deleted, for the first or the second time. */
 async function tell(
   services: Services,
-  { id: organisationId, name: organisationName }: Organisation,
+  { id: organisationId, name }: Organisation,
   { isReminder }: { isReminder: boolean },
 ): Promise<void> {
   const lock = { row: 'organisations', where: { id: organisationId } } as const
@@ -60,13 +60,14 @@ async function tell(
     const now = services.clock()
     const dueAt = later(now, isReminder ? notice.second : notice.first)
     const nextStepAt = isReminder ? dueAt : later(dueAt, -notice.second)
+    const about = aboutEnd(services, name)
     const abandonment = { organisationId, nextStepAt, isReminded: isReminder }
     return {
       answer: undefined,
       writes: [put('abandonments', ['organisationId'], abandonment)],
       mails: people.map((to) => {
-        const mail = { ...services, organisationName, fullName: to.fullName, dueAt }
-        return noticeFor(services, to, abandonedMail(mail), now)
+        const mail = abandonedMail({ ...about, fullName: to.fullName, dueAt })
+        return noticeFor(services, to, mail, now)
       }),
       entries: null,
       unrecorded: 'changes nothing yet, and nobody reads the log',

@@ -1,9 +1,9 @@
 import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { deletionDays } from '../../contract/deletion-days'
 import { requireProofOf } from '../account/proof'
 import { type Acting, actingCaller, entryOf } from '../audit/entries'
 import { requireNoWayBack } from '../auth/password-changes'
 import { canBeKept, renewalOf, stoppableAt } from '../billing/plan/renewals'
-import { listReceipts } from '../billing/receipts/receipts'
 import { changeSubscriptions } from '../billing/save-subscription-changes'
 import { type Changes, type Clocks, recordRenewal } from '../billing/subscription-changes'
 import type { Subscription } from '../billing/tables'
@@ -12,40 +12,24 @@ import type { Client } from '../http/client'
 import { FieldsError, HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
-import { mailTo, noticeFor } from '../mail/outbox'
+import { noticeFor } from '../mail/outbox'
 import type { Deletion, Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
-import { add, type Cause, type Reading, remove, set } from '../store/change'
+import { add, type Reading, remove, set } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { day, later } from '../time'
-import { erasureOf, type WaitsFor, waitsFor } from './erasure'
-import { deletedMail, deletionMail, keptMail } from './mails'
+import { cantDelete, deleteAtOnce } from './erasure'
+import { aboutEnd, deletionMail, type EndServices, keptMail } from './mails'
 
 /*
  * An organisation's end (D140): asked for by an admin, taken back by any of them for seven days, then carried out by the job.
  */
 
 /** How long a deletion can be taken back, in ms. */
-const patience = 7 * day
+const patience = deletionDays * day
 /** How long before it everybody is told once more, in ms. */
 const reminderAhead = day
-/** How long an organisation can be deleted at once, in ms from its founding. */
-const youth = day
-
-/** What mails about it need. */
-type MailServices = Pick<
-  Services,
-  'store' | 'clock' | 'mail' | 'productName' | 'rateLimits' | 'appUrl' | 'timeZone'
->
-
-/** Whether an organisation can be deleted without waiting: it was founded just now, by somebody who is alone and never paid. */
-export const canBeDeletedAtOnce = (
-  { createdAt }: Pick<Organisation, 'createdAt'>,
-  people: number,
-  subscriptions: readonly Subscription[],
-  now: Date,
-) => people === 1 && later(createdAt, youth) > now && subscriptions.length === 0
 
 /**
  * Asks for the deletion of the caller's organisation. It no longer renews its plan, buys none, and everybody gets a mail.
@@ -80,8 +64,6 @@ export async function requestDeletion(
   )
   return { due_at: dueAt.toISOString() }
 }
-
-const cantDelete = "You can't delete the organisation"
 
 /** @returns when it is due. */
 async function schedule(
@@ -160,7 +142,7 @@ function stopped(subscriptions: readonly Subscription[], id: string, now: Clocks
 
 /** @returns a mail to everybody: that their organisation is to be deleted, or is so tomorrow. */
 function tell(
-  services: MailServices,
+  services: EndServices,
   { name }: Pick<Organisation, 'name'>,
   people: readonly User[],
   deletion: Deletion,
@@ -173,8 +155,7 @@ function tell(
       services,
       to,
       deletionMail({
-        ...services,
-        organisationName: name,
+        ...aboutEnd(services, name),
         to,
         requestedBy: deletion.requestedBy,
         dueAt: deletion.dueAt,
@@ -209,16 +190,11 @@ export async function keepOrganisation(
     if (deletion.dueAt <= now) throw new HttpError(409, 'It is too late: it is being deleted.')
     withdrawn = deletion
     const people = await read.all('users', { organisationId }, 'not-held')
-    const { name: organisationName } = caller.organisation
+    const about = aboutEnd(services, caller.organisation.name)
     return {
       writes: [remove('deletions', { organisationId })],
       mails: people.map((to) =>
-        noticeFor(
-          services,
-          to,
-          keptMail({ ...services, organisationName, fullName: to.fullName, keptBy }),
-          now,
-        ),
+        noticeFor(services, to, keptMail({ ...about, fullName: to.fullName, keptBy }), now),
       ),
       entries: [entryOf(now, organisationId, by, 'deletion-withdrawn')] as const,
     }
@@ -261,7 +237,7 @@ function resumed(
 
 /** Tells everybody that their organisation is deleted tomorrow. */
 export async function remindOfDeletion(
-  services: MailServices,
+  services: EndServices,
   { organisationId, requestedAt }: Deletion,
 ): Promise<void> {
   const lock = { row: 'deletions', where: { organisationId } } as const
@@ -283,84 +259,3 @@ export async function remindOfDeletion(
     }
   })
 }
-
-const organisationLocks = (organisationId: string) =>
-  [{ organisation: organisationId }, { billing: organisationId }] as const
-
-/** Deletes an organisation now, if it may. @returns the time. */
-async function deleteAtOnce(
-  services: Services,
-  { id }: Organisation,
-  user: User,
-  { cause }: Acting,
-): Promise<Date> {
-  const { store, clock, dashboards } = services
-  return await store.change('delete-organisation', organisationLocks(id), cause, async (read) => {
-    const now = clock()
-    const [organisation, people, subscriptions] = await Promise.all([
-      read.one('organisations', { id }),
-      read.all('users', { organisationId: id }, 'not-held'),
-      read.all('subscriptions', { organisationId: id }),
-    ])
-    if (!organisation || !canBeDeletedAtOnce(organisation, people.length, subscriptions, now)) {
-      throw new HttpError(409, "It can't be deleted at once any more. Please reload the page.")
-    }
-    await requireNoWayBack(read, services, user.id, cantDelete)
-    return {
-      answer: now,
-      writes: erasureOf(organisation, dashboards.selectsBySlug ? 'held' : 'free'),
-      mails: farewells(services, organisation, people, []),
-      entries: null,
-      unrecorded: 'leaves nobody who could read it',
-    }
-  })
-}
-
-/**
- * Deletes an organisation with all of its data but refunds, as soon as it waits for nothing. Its admins get a mail with its
- * receipts.
- * @param why the deletion that its admins asked for; the operator did, or nobody uses it: then nobody is told.
- * @returns what it waits for; null: it is deleted, or not to be deleted any more.
- */
-export async function eraseOrganisation(
-  services: MailServices,
-  organisationId: string,
-  why: Deletion | 'operator' | 'abandoned',
-  cause: Cause,
-): Promise<WaitsFor | null> {
-  const { data: receipts } = await listReceipts(services, { id: organisationId })
-  const locks = organisationLocks(organisationId)
-  return await services.store.change('delete-organisation', locks, cause, async (read) => {
-    const [organisation, people, kept] = await Promise.all([
-      read.one('organisations', { id: organisationId }),
-      read.all('users', { organisationId }, 'not-held'),
-      read.one('deletions', { organisationId }),
-    ])
-    const isMeant =
-      typeof why === 'string' || kept?.requestedAt.getTime() === why.requestedAt.getTime()
-    if (!organisation || !isMeant) return { answer: null }
-    const waiting = await waitsFor(read, organisationId)
-    if (waiting) return { answer: waiting }
-    return {
-      answer: null,
-      writes: erasureOf(organisation, 'held'),
-      mails: why === 'abandoned' ? [] : farewells(services, organisation, people, receipts),
-      entries: null,
-      unrecorded: 'leaves nobody who could read it',
-    }
-  })
-}
-
-/** They can't be notices that are dropped: they bring the receipts, and there is one in an account's life. */
-const farewells = (
-  services: MailServices,
-  { name: organisationName }: Organisation,
-  people: readonly User[],
-  receipts: Parameters<typeof deletedMail>[0]['receipts'],
-): OutgoingMail[] =>
-  people
-    .filter(({ isAdmin }) => isAdmin)
-    .map((to) => {
-      const mail = { ...services, organisationName, fullName: to.fullName, receipts }
-      return mailTo(services, to, deletedMail(mail))
-    })

@@ -1,5 +1,25 @@
-import type { Organisation } from '../people/tables'
-import { ensure, oneOf, type Reading, remove, set, type Write } from '../store/change'
+import type { Acting } from '../audit/entries'
+import { requireNoWayBack } from '../auth/password-changes'
+import { listReceipts } from '../billing/receipts/receipts'
+import type { Subscription } from '../billing/tables'
+import { HttpError } from '../http/http-error'
+import { mailTo } from '../mail/outbox'
+import type { Deletion, Organisation, User } from '../people/tables'
+import type { Services } from '../services'
+import { type Cause, ensure, oneOf, type Reading, remove, set, type Write } from '../store/change'
+import type { OutgoingMail } from '../store/outgoing-mail'
+import { day, later } from '../time'
+import { aboutEnd, deletedMail, type EndServices } from './mails'
+
+/*
+ * Deleting an organisation for good, when nothing is waited for any more.
+ */
+
+/** How long an organisation can be deleted at once, in ms from its founding. */
+const youth = day
+
+/** What a way back keeps its user from (D89). */
+export const cantDelete = "You can't delete the organisation"
 
 /**
  * What an organisation's end waits for: its plan has to end first, the `provider` has to confirm the end of each
@@ -25,7 +45,7 @@ export async function waitsFor(
  *   never showed any.
  * @returns what deletes an organisation that waits for nothing, with all of its data but refunds.
  */
-export function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): Write[] {
+function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
   const held = { organisationId: null, isName: false, heldUntil: null }
   return [
@@ -42,3 +62,92 @@ export function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): W
     remove('organisations', { id }),
   ]
 }
+
+/** Whether an organisation can be deleted without waiting: it was founded just now, by somebody who is alone and never paid. */
+export const canBeDeletedAtOnce = (
+  { createdAt }: Pick<Organisation, 'createdAt'>,
+  people: number,
+  subscriptions: readonly Subscription[],
+  now: Date,
+) => people === 1 && later(createdAt, youth) > now && subscriptions.length === 0
+
+const organisationLocks = (organisationId: string) =>
+  [{ organisation: organisationId }, { billing: organisationId }] as const
+
+/** Deletes an organisation now, if it may. @returns the time. */
+export async function deleteAtOnce(
+  services: Services,
+  { id }: Organisation,
+  user: User,
+  { cause }: Acting,
+): Promise<Date> {
+  const { store, clock, dashboards } = services
+  return await store.change('delete-organisation', organisationLocks(id), cause, async (read) => {
+    const now = clock()
+    const [organisation, people, subscriptions] = await Promise.all([
+      read.one('organisations', { id }),
+      read.all('users', { organisationId: id }, 'not-held'),
+      read.all('subscriptions', { organisationId: id }),
+    ])
+    if (!organisation || !canBeDeletedAtOnce(organisation, people.length, subscriptions, now)) {
+      throw new HttpError(409, "It can't be deleted at once any more. Please reload the page.")
+    }
+    await requireNoWayBack(read, services, user.id, cantDelete)
+    return {
+      answer: now,
+      writes: erasureOf(organisation, dashboards.selectsBySlug ? 'held' : 'free'),
+      mails: farewells(services, organisation, people, []),
+      entries: null,
+      unrecorded: 'leaves nobody who could read it',
+    }
+  })
+}
+
+/**
+ * Deletes an organisation with all of its data but refunds, as soon as it waits for nothing. Its admins get a mail with its
+ * receipts.
+ * @param why the deletion that its admins asked for; the operator did, or nobody uses it: then nobody is told.
+ * @returns what it waits for; null: it is deleted, or not to be deleted any more.
+ */
+export async function eraseOrganisation(
+  services: EndServices,
+  organisationId: string,
+  why: Deletion | 'operator' | 'abandoned',
+  cause: Cause,
+): Promise<WaitsFor | null> {
+  const { data: receipts } = await listReceipts(services, { id: organisationId })
+  const locks = organisationLocks(organisationId)
+  return await services.store.change('delete-organisation', locks, cause, async (read) => {
+    const [organisation, people, kept] = await Promise.all([
+      read.one('organisations', { id: organisationId }),
+      read.all('users', { organisationId }, 'not-held'),
+      read.one('deletions', { organisationId }),
+    ])
+    const isMeant =
+      typeof why === 'string' || kept?.requestedAt.getTime() === why.requestedAt.getTime()
+    if (!organisation || !isMeant) return { answer: null }
+    const waiting = await waitsFor(read, organisationId)
+    if (waiting) return { answer: waiting }
+    return {
+      answer: null,
+      writes: erasureOf(organisation, 'held'),
+      mails: why === 'abandoned' ? [] : farewells(services, organisation, people, receipts),
+      entries: null,
+      unrecorded: 'leaves nobody who could read it',
+    }
+  })
+}
+
+/** They can't be notices that are dropped: they bring the receipts, and there is one in an account's life. */
+const farewells = (
+  services: EndServices,
+  { name }: Organisation,
+  people: readonly User[],
+  receipts: Parameters<typeof deletedMail>[0]['receipts'],
+): OutgoingMail[] =>
+  people
+    .filter(({ isAdmin }) => isAdmin)
+    .map((to) => {
+      const about = aboutEnd(services, name)
+      return mailTo(services, to, deletedMail({ ...about, fullName: to.fullName, receipts }))
+    })

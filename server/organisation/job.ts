@@ -6,8 +6,8 @@ import type { Services } from '../services'
 import { set } from '../store/change'
 import { backoffForAge, day, later, minute, second } from '../time'
 import { createJob, type Job } from '../work/job'
-import { eraseOrganisation, remindOfDeletion } from './deletion'
-import type { WaitsFor } from './erasure'
+import { remindOfDeletion } from './deletion'
+import { eraseOrganisation, type WaitsFor } from './erasure'
 
 /** Longer than one step may take. */
 const lease = 2 * minute

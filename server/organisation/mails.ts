@@ -4,7 +4,9 @@ import { receiptCsv } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
 import { mailDays } from '../mail/days'
 import { writeLetter } from '../mail/letter'
+import type { NoticeServices } from '../mail/outbox'
 import { counted, nameInMail, nameInSubject } from '../mail/plain-text'
+import type { Services } from '../services'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** What mails about an organisation's end name. */
@@ -15,6 +17,15 @@ interface EndMail {
   timeZone: string
   organisationName: string
 }
+
+/** What is needed to write and send them. */
+export type EndServices = NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>
+
+/** @returns what every mail about an organisation's end names. */
+export const aboutEnd = (
+  { productName, appUrl, timeZone }: EndServices,
+  organisationName: string,
+): EndMail => ({ productName, appUrl, timeZone, organisationName })
 
 /** Tells somebody that their organisation is to be deleted: when that was asked for, or a day before. */
 export function deletionMail(

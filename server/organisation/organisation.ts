@@ -17,8 +17,8 @@ import { above, ensure, not, set } from '../store/change'
 import { isOpen } from '../team/places'
 import { readTeam } from '../team/team'
 import { day, later } from '../time'
-import { canBeDeletedAtOnce, canRenewAgain } from './deletion'
-import { waitsFor } from './erasure'
+import { canRenewAgain } from './deletion'
+import { canBeDeletedAtOnce, waitsFor } from './erasure'
 import { secondFactorRuleOf } from './second-factor-rule'
 
 /** How long a former address leads to its organisation, in ms (D136). */

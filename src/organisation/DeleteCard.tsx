@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deletionDays } from '../../contract/deletion-days'
 import { isUnconfirmed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
@@ -49,7 +50,7 @@ const failureText = (error: unknown) =>
     ? 'The server did not confirm it: see whether it is to be deleted.'
     : 'Nothing is deleted.'
 
-const patience = 7 * 24 * 60 * 60 * 1_000
+const day = 24 * 60 * 60 * 1_000
 
 interface DeleteDialogProps {
   organisation: OrganisationDetails
@@ -75,7 +76,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
     }),
   )
   const { error } = remove
-  const due = formatDay(new Date(now() + patience).toISOString(), true)
+  const due = formatDay(new Date(now() + deletionDays * day).toISOString(), true)
   const check: FormCheck<Exclude<TypedField<'deleteOrganisation'>, 'at_once'>> = (typed) => ({
     name: typed.name === name ? null : `Please type ${name}.`,
     password: typed.password ? null : 'Please enter your password.',
