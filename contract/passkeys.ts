@@ -7,6 +7,9 @@ import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text
  * WebAuthn in JSON (Web Authentication 3, 5.1), as far as it is read here; bytes are in base64url.
  */
 
+/** How many passkeys a user has at most. */
+export const mostPasskeys = 10
+
 const bytes = textUpTo(longest.credential)
 /** What a browser was asked for, and by when. Used once. */
 const ceremony = textUpTo(longest.token)

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { mostPasskeys } from '../../contract/passkeys'
 import { afterLinks, requireNoWayBack } from '../auth/password-changes'
 import { requireRightPassword } from '../auth/password-check'
 import type { Caller } from '../http/caller'
@@ -19,9 +20,6 @@ import { requireGuardCode } from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
 import { accountOf, requireProofOf } from './proof'
 import { undoOf } from './undo-link'
-
-/** How many passkeys a user has at most. */
-const maxPasskeys = 10
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
@@ -66,7 +64,7 @@ export async function beginPasskey(
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, client, { password })
   const passkeys = await services.store.all('passkeys', { userId: user.id })
-  if (passkeys.length >= maxPasskeys) throw tooMany()
+  if (passkeys.length >= mostPasskeys) throw tooMany()
   await requireGuardCode(services, caller, proof, client, true)
   return askForNewPasskey(services, user, caller.sessionId, ofThisSite(services, passkeys))
 }
@@ -102,7 +100,7 @@ export async function addPasskey(
       ])
       if (!user || used) throw tooLate()
       if (known) throw new HttpError(409, 'This device has a passkey already.')
-      if (own.length >= maxPasskeys) throw tooMany()
+      if (own.length >= mostPasskeys) throw tooMany()
       const createdAt = afterLinks(links, clock())
       const undo = undoOf(services, user, createdAt)
       const passkey: Passkey = {

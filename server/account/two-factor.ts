@@ -16,6 +16,7 @@ import type { Services } from '../services'
 import { add, type Cause, put, remove, set } from '../store/change'
 import { type ActingAdmin, lockOfMember, noSuchMember } from '../team/team'
 import { later, minute } from '../time'
+import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from '../two-factor/codes'
 import {
   appCodeOf,
   newRecoveryCodes,
@@ -24,13 +25,7 @@ import {
   secretUri,
   stepOfCode,
 } from '../two-factor/one-time-codes'
-import {
-  activeFactor,
-  noticeOf,
-  requireTwoFactor,
-  secondFactorNotice,
-  spendOrRefuse,
-} from '../two-factor/second-factor-check'
+import { requireTwoFactor } from '../two-factor/second-factor-check'
 import { dueAfterLoss, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { undoOf } from './undo-link'
 

@@ -1,6 +1,6 @@
-import { writeLetter } from '../mail/letter'
 import { nameInMail } from '../mail/plain-text'
-import { originText, type RequestOrigin } from '../mail/request-origin'
+import type { RequestOrigin } from '../mail/request-origin'
+import { type SecurityWords, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** What happened to a user's passkeys. */
@@ -14,7 +14,7 @@ export type PasskeyEvent =
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
 
-function wordsOf(news: PasskeyEvent, account: string) {
+function wordsOf(news: PasskeyEvent, account: string): SecurityWords {
   const name = nameInMail(news.name)
   switch (news.kind) {
     case 'added':
@@ -53,26 +53,12 @@ export function passkeyMail(mail: {
   news: PasskeyEvent
   requestOrigin: RequestOrigin
 }): MailContent {
-  const { productName, news } = mail
-  const undo = news.kind === 'added' ? news.undo : null
-  const { subject, heading, text, help } = wordsOf(news, `your ${productName} account`)
-  return writeLetter({
+  const { productName, fullName, news, requestOrigin } = mail
+  return securityLetter({
     productName,
-    subject,
-    heading,
-    paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `${text} ${originText(mail.requestOrigin)}`,
-      help,
-    ],
-    action: undo && { label: 'Undo it and set a new password', link: undo.link },
-    notes: [
-      ...(undo
-        ? [
-            `The link can be used once, for ${undo.expiresInDays} days. It also works after your password was changed.`,
-          ]
-        : []),
-      'You get this mail so that nobody can do this without your knowledge.',
-    ],
+    fullName,
+    words: wordsOf(news, `your ${productName} account`),
+    undo: news.kind === 'added' ? news.undo : null,
+    requestOrigin,
   })
 }

@@ -1,6 +1,6 @@
-import { writeLetter } from '../mail/letter'
 import { nameInMail } from '../mail/plain-text'
-import { originText, type RequestOrigin } from '../mail/request-origin'
+import type { RequestOrigin } from '../mail/request-origin'
+import { type SecurityWords, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** A change of a user's second factor. */
@@ -14,14 +14,6 @@ export type SecondFactorEvent =
   | { kind: 'reset'; by: string | null }
   /** The number of recovery codes left. */
   | { kind: 'code-used'; left: number }
-
-interface Words {
-  subject: string
-  heading: string
-  text: string
-  /** What to do if it wasn't you. */
-  help: string
-}
 
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
@@ -41,7 +33,7 @@ const refusedCodes = {
   },
 } as const
 
-function wordsOf(news: SecondFactorEvent, account: string): Words {
+function wordsOf(news: SecondFactorEvent, account: string): SecurityWords {
   switch (news.kind) {
     case 'set':
       return {
@@ -99,26 +91,12 @@ export function secondFactorMail(mail: {
   news: SecondFactorEvent
   requestOrigin: RequestOrigin | null
 }): MailContent {
-  const { productName, requestOrigin, news } = mail
-  const undo = news.kind === 'set' ? news.undo : null
-  const { subject, heading, text, help } = wordsOf(news, `your ${productName} account`)
-  return writeLetter({
+  const { productName, fullName, requestOrigin, news } = mail
+  return securityLetter({
     productName,
-    subject,
-    heading,
-    paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      requestOrigin ? `${text} ${originText(requestOrigin)}` : text,
-      help,
-    ],
-    action: undo && { label: 'Undo it and set a new password', link: undo.link },
-    notes: [
-      ...(undo
-        ? [
-            `The link can be used once, for ${undo.expiresInDays} days. It also works after your password was changed.`,
-          ]
-        : []),
-      'You get this mail so that nobody can do this without your knowledge.',
-    ],
+    fullName,
+    words: wordsOf(news, `your ${productName} account`),
+    undo: news.kind === 'set' ? news.undo : null,
+    requestOrigin,
   })
 }

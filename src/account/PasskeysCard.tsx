@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud, FingerprintPattern, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { mostPasskeys } from '../../contract/passkeys'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -19,9 +20,6 @@ import { PasskeyRowMenu } from './PasskeyRowMenu'
 import { type Passkey, passkeysQuery } from './passkeys'
 import { RemovePasskey } from './RemovePasskey'
 import { RenamePasskey } from './RenamePasskey'
-
-/** How many a user has at most. */
-const most = 10
 
 interface PasskeysCardProps {
   email: string | undefined
@@ -70,7 +68,7 @@ function Content({ passkeys, domain, email }: ContentProps) {
   useFocusHandOver(isAdding)
   useFocusHandOver(passkeys.length)
   const close = () => setAsked(null)
-  const isFull = passkeys.length >= most
+  const isFull = passkeys.length >= mostPasskeys
 
   if (isAdding) {
     return (

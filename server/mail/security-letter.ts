@@ -1,0 +1,48 @@
+import type { MailContent } from '../store/outgoing-mail'
+import { writeLetter } from './letter'
+import { nameInMail } from './plain-text'
+import { originText, type RequestOrigin } from './request-origin'
+
+/** What a mail about an account's security says. */
+export interface SecurityWords {
+  subject: string
+  heading: string
+  text: string
+  /** What to do if it wasn't you. */
+  help: string
+}
+
+/**
+ * Reports a change of how an account is signed in to, and how to undo it.
+ * @param undo the link that does (D98); null: there is none.
+ * @param requestOrigin the change's time and place; null: done by somebody else.
+ */
+export function securityLetter(mail: {
+  productName: string
+  fullName: string
+  words: SecurityWords
+  undo: { link: string; expiresInDays: number } | null
+  requestOrigin: RequestOrigin | null
+}): MailContent {
+  const { productName, undo, requestOrigin } = mail
+  const { subject, heading, text, help } = mail.words
+  return writeLetter({
+    productName,
+    subject,
+    heading,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      requestOrigin ? `${text} ${originText(requestOrigin)}` : text,
+      help,
+    ],
+    action: undo && { label: 'Undo it and set a new password', link: undo.link },
+    notes: [
+      ...(undo
+        ? [
+            `The link can be used once, for ${undo.expiresInDays} days. It also works after your password was changed.`,
+          ]
+        : []),
+      'You get this mail so that nobody can do this without your knowledge.',
+    ],
+  })
+}
