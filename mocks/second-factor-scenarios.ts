@@ -65,7 +65,7 @@ export function addPasskeys(
       name: passkeyNames[index] ?? `Passkey ${index + 1}`,
       domain: areMoved && index > 0 ? 'orglens.example' : domain,
       createdAt: later(new Date(), (index - count) * 20 * day),
-      lastUsedAt: index < 2 ? later(new Date(), -index * 30 * day) : null,
+      lastUsedAt: index < 2 ? later(new Date(), -index * 10 * day) : null,
     })
   }
 }

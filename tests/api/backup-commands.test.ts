@@ -1,10 +1,11 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFolder, runBackup as run, signIn, startServer } from '../support/backups'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
-import type { ServerProcess } from '../support/server-process'
+import { type ServerProcess, startServerProcess } from '../support/server-process'
 
 const start = (settings: Record<string, string>) => startServer({ METRICS_PORT: '0', ...settings })
 
@@ -14,35 +15,56 @@ async function ageOfBackup(server: ServerProcess): Promise<string | undefined> {
   return /^orglens_last_backup_age_seconds\{kind="database"\} (.+)$/m.exec(text)?.[1]
 }
 
-test('the embedded database is backed up beside its server and without, and restored into either database it signs people in', async () => {
-  const [folder, data] = [newFolder(), join(newFolder(), 'data')]
-  await putEmptyDatabase(data)
-  const server = await start({ DATA_DIR: data })
-  expect(await ageOfBackup(server)).toBe('+Inf')
-  const { stdout } = await run('backup', { DATA_DIR: data }, folder)
-  const [beside = ''] = readdirSync(folder)
-  const file = join(folder, beside)
-  expect(stdout).toBe(`${file}: ${statSync(file).size} bytes\n`)
-  expect(Number(await ageOfBackup(server))).toBeLessThan(60)
-  expect(statSync(join(data, 'backup.socket')).mode & 0o777).toBe(0o600)
-  await server.stop()
-  expect(readdirSync(data)).toEqual(['database'])
+describe('the embedded database', () => {
+  const root = mkdtempSync(join(tmpdir(), 'orglens-backups-'))
+  const data = join(root, 'data')
+  const folder = join(root, 'backups')
+  const beside = { file: '', said: '', ages: [] as (string | undefined)[], socketMode: 0 }
 
-  const DATA_DIR = join(newFolder(), 'data')
-  const { stdout: said } = await run('restore', { DATA_DIR }, file)
-  expect(said).toMatch(/^Restored 2 organisations with \d+ people: all \d+ rows, compared with/)
-  expect(said).toMatch(/It is the state of 20\S+Z, written by Orglens \d/)
-  expect(await signIn(await start({ DATA_DIR, DEMO_DATA: 'off' }))).toBe(200)
+  beforeAll(async () => {
+    mkdirSync(folder)
+    await putEmptyDatabase(data)
+    const server = await startServerProcess({
+      RATE_LIMITS: 'off',
+      METRICS_PORT: '0',
+      DATA_DIR: data,
+    })
+    beside.ages.push(await ageOfBackup(server))
+    beside.said = (await run('backup', { DATA_DIR: data }, folder)).stdout
+    beside.file = join(folder, readdirSync(folder)[0] ?? '')
+    beside.ages.push(await ageOfBackup(server))
+    beside.socketMode = statSync(join(data, 'backup.socket')).mode & 0o777
+    await server.stop()
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  const { stdout: kept } = await run('backup', { DATA_DIR: data }, folder, '--keep', '1')
-  expect(kept).toContain(`\nDeleted ${beside}\n`)
-  const [alone = '', ...others] = readdirSync(folder)
-  expect(others).toEqual([])
-  const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
-  await run('restore', { DATABASE_URL }, join(folder, alone))
-  expect(await signIn(await start({ DATABASE_URL, DEMO_DATA: 'off' }))).toBe(200)
-  await expect(run('restore', { DATABASE_URL }, join(folder, alone))).rejects.toMatchObject({
-    stderr: expect.stringContaining('is not empty'),
+  test('is backed up beside its server, which knows the age', () => {
+    expect(beside.said).toBe(`${beside.file}: ${statSync(beside.file).size} bytes\n`)
+    expect(beside.ages[0]).toBe('+Inf')
+    expect(Number(beside.ages[1])).toBeLessThan(60)
+    expect(beside.socketMode).toBe(0o600)
+    expect(readdirSync(data)).toEqual(['database'])
+  })
+
+  test('is restored into a folder, and signs people in', async () => {
+    const DATA_DIR = join(newFolder(), 'data')
+    const { stdout } = await run('restore', { DATA_DIR }, beside.file)
+    expect(stdout).toMatch(/^Restored 2 organisations with \d+ people: all \d+ rows, compared with/)
+    expect(stdout).toMatch(/It is the state of 20\S+Z, written by Orglens \d/)
+    expect(await signIn(await start({ DATA_DIR, DEMO_DATA: 'off' }))).toBe(200)
+  })
+
+  test('is backed up without a server, and restored into PostgreSQL it signs people in', async () => {
+    const { stdout } = await run('backup', { DATA_DIR: data }, folder, '--keep', '1')
+    expect(stdout).toContain(`\nDeleted ${basename(beside.file)}\n`)
+    const [alone = '', ...others] = readdirSync(folder)
+    expect(others).toEqual([])
+    const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
+    await run('restore', { DATABASE_URL }, join(folder, alone))
+    expect(await signIn(await start({ DATABASE_URL, DEMO_DATA: 'off' }))).toBe(200)
+    await expect(run('restore', { DATABASE_URL }, join(folder, alone))).rejects.toMatchObject({
+      stderr: expect.stringContaining('is not empty'),
+    })
   })
 })
 

@@ -245,21 +245,26 @@ describe('a backup', () => {
   })
 })
 
-test('a backup of any earlier schema is restored, and brought to this one', async () => {
-  const migrations = readMigrations()
-  for (const [index, { name }] of migrations.entries()) {
+const schemas = readMigrations().map(({ name }, index, all) => ({
+  name,
+  migrations: all.slice(0, index + 1),
+}))
+
+test.each(schemas)(
+  'a backup of the schema $name is restored, and brought to this one',
+  async (schema) => {
     const { client, url } = await newDatabase()
-    await migrateDatabase(url, undefined, migrations.slice(0, index + 1))
+    await migrateDatabase(url, undefined, schema.migrations)
     const filled = await fillTables(client)
-    expect(tablesAfter(name).sort(), name).toEqual(filled.sort())
+    expect(tablesAfter(schema.name).sort()).toEqual(filled.sort())
     const file = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
     const target = await newDatabase()
     const { rows } = await restoreInto(target.client, file)
-    expect([...rows.values()], name).toEqual(filled.map(() => 1))
+    expect([...rows.values()]).toEqual(filled.map(() => 1))
     const store = await openPostgresqlStore(target.url, silentLog)
     await store.close()
-  }
-})
+  },
+)
 
 test('a database of a newer version is not backed up by this one', async () => {
   const { client, url } = await newDatabase()

@@ -36,6 +36,7 @@ test('a read-only database signs nobody out: sessions are renewed, and reads wor
   }
   expect((await renew('of nobody')).status).toBe(401)
   // Its limits hold still, on this server alone.
-  const answers = await Promise.all(Array.from({ length: 60 }, () => renew(refresh)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  const statuses = new Set<number>()
+  for (let call = 0; call < 60; call += 1) statuses.add((await renew(refresh)).status)
+  expect(statuses).toEqual(new Set([200, 429]))
 })

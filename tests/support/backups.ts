@@ -21,7 +21,7 @@ export function runBackup(
 ) {
   const program = join(inject('programsFolder'), `${name}.js`)
   return promisify(execFile)(process.execPath, [program, ...words], {
-    cwd: newFolder(),
+    cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
   })
 }
