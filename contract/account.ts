@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { currentPassword, isoDate, longest, newPassword, textUpTo } from './text'
 
 /*

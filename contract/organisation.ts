@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { secondFactorRules } from './second-factor-rule'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 

@@ -1,32 +1,23 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
-import { currentPassword, isoDate, longest, oneTimeCode, textUpTo } from './text'
+import {
+  bytes,
+  ceremony,
+  passkeyProofExample,
+  proof,
+  secondFactorProof,
+} from './second-factor-proof'
+import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
- * Passkeys: signing in by what a device holds, which nobody can guess or ask for. What a browser gets and gives is
- * WebAuthn in JSON (Web Authentication 3, 5.1), as far as it is read here; bytes are in base64url.
+ * Passkeys: signing in by what a device holds, which nobody can guess or ask for. What a browser gets is WebAuthn in
+ * JSON (Web Authentication 3, 5.1).
  */
 
 /** How many passkeys a user has at most. */
 export const mostPasskeys = 10
 
-const bytes = textUpTo(longest.credential)
-/** What a browser was asked for, and by when. Used once. */
-const ceremony = textUpTo(longest.token)
 const name = textUpTo(longest.passkeyName, 'A name may have at most 60 characters.')
-
-/** What a passkey signed. */
-const assertion = v.object({
-  id: bytes,
-  response: v.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-    /** Whose it is. */
-    userHandle: v.nullish(bytes, null),
-  }),
-})
-export type Assertion = v.InferOutput<typeof assertion>
 
 /** A new passkey. */
 const attestation = v.object({
@@ -39,20 +30,6 @@ const attestation = v.object({
   }),
 })
 export type Attestation = v.InferOutput<typeof attestation>
-
-const proof = v.object({ ceremony, credential: assertion })
-export type PasskeyProof = v.InferOutput<typeof proof>
-
-/** Our own server's: what proves a second factor, where one is needed (`needs_code`, `needs_passkey`). */
-export const secondFactorProof = {
-  one_time_code: oneTimeCode,
-  /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */
-  passkey_proof: v.optional(proof),
-}
-export interface SecondFactorProof {
-  one_time_code?: string | undefined
-  passkey_proof?: PasskeyProof | undefined
-}
 
 const descriptor = v.object({
   id: v.string(),
@@ -188,19 +165,6 @@ export const passkeyCalls = {
     ...forMembers,
   },
 } as const satisfies Record<string, Endpoint>
-
-export const passkeyProofExample: PasskeyProof = {
-  ceremony: 'the ceremony of an earlier answer',
-  credential: {
-    id: 'lM7wFpQKJp0ZsmsdD3Aq9g',
-    response: {
-      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
-      signature: 'MEUCIQDq',
-      userHandle: 'MGIxZjNhNTItNmYwZS00YTU3LTlkMmMtMGM5YTZjMWY3YTEx',
-    },
-  },
-}
 
 export const passkeyExamples: Examples<typeof passkeyCalls> = {
   beginPasskeySignIn: { summary: 'Ask a browser for a passkey', request: undefined },

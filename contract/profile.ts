@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
 import { type Endpoint, type Examples, forMembers } from './endpoint'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { address, currentPassword, isoDate, longest, personName, textUpTo } from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */

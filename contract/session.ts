@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody } from './endpoint'
 import { acknowledgement, messageResponse } from './error'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { address, longest, newPassword, oneTimeCode, personName, text, textUpTo } from './text'
 
 /*

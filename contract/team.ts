@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
 import { messageResponse } from './error'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { isoDate, longest, text, textUpTo } from './text'
 
 /*

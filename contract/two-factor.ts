@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forMembers } from './endpoint'
-import { passkeyProofExample, secondFactorProof } from './passkeys'
+import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*

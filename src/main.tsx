@@ -39,6 +39,7 @@ function loadDeferred(): void {
   loadFonts()
   // The first call reports a failure.
   loadApiClient().catch(() => {})
+  import('./api/endpoints').then(({ loadContract }) => loadContract()).catch(() => {})
   import('./lib/server-clock').then(({ startClock }) => startClock()).catch(() => {})
   // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
   if (storedSession()) {

@@ -15,13 +15,10 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
   // The entry's imports: every screen needs them.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
-  // Loads once the first screen is interactive (`src/api/call.ts`). What the
-  // contract says beyond the calls loads with the pages that show it.
-  {
-    name: 'calls',
-    test: /\/(contract\/(?!bank-approval|contact-number|site-day|slug)[a-z-]+\.ts|src\/api\/)|node_modules\/(ky|valibot)\//,
-    priority: 7,
-  },
+  // Loads once the first screen is interactive (`src/api/call.ts`), with the calls of the pages that people open first.
+  { name: 'api', test: /\/src\/api\/|node_modules\/(ky|valibot)\//, priority: 7 },
+  // The other calls.
+  { name: 'contract', test: /\/contract\/calls\.ts$/, priority: 6.5 },
   // Load when the browser is idle; the menu also when the pointer comes near its button.
   { name: 'messages', test: /\/ui\/toasts\/Toaster|\/shell\/(Notice|Failure)Details/, priority: 6 },
   { name: 'menu', test: /\/src\/ui\/menu\/Menu\.tsx$/, priority: 5.5 },
@@ -39,8 +36,15 @@ export const chunkGroups = [
   // The modules that the subscription shares with other pages, and the rest of it.
   { name: 'plan', test: /\/src\/billing\/(plan\/|current-plan)/, priority: 3 },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/, priority: 2 },
-  { name: 'later', test: /\/src\/(?!billing|shell)|lucide/, minShareCount: 2 },
+  // What several other pages share: our parts, and what people set up of themselves and their organisation.
+  {
+    name: 'later',
+    test: /\/src\/(ui|lib|session|profile)\/|lucide/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  { name: 'account', test: /\/src\/(?!billing|shell)/, minShareCount: 2 },
 ]
 
 /** The files that a page's HTML or the boot script names: others need not preload them. */
-export const inEveryPage = /\/(rolldown-runtime|framework|app|dashboard|calls)-/
+export const inEveryPage = /\/(rolldown-runtime|framework|app|dashboard|api)-/

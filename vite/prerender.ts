@@ -135,6 +135,9 @@ function withPreloads(html: string, base: string, pattern: string, bundle: Rolld
 const namedPage =
   /\/routes\/(?:_signed-out\/(?=signin)|dashboard\/(?:_admin\/)?(?!route))([a-z-]+)\.tsx\?tsr-split=component$/
 
+/** Their calls come with the client of the API (`src/api/endpoints.ts`). The other pages need the whole contract. */
+const firstPages = ['signin', 'main', 'default', 'pricing', 'subscription']
+
 /** Lists the files of each page, and under the empty name of all signed-in ones, for the boot script. */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   const newFilesWith = (modules: string[]) =>
@@ -145,7 +148,10 @@ function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   )
   const pages = modules.flatMap((id) => {
     const [, page] = namedPage.exec(id) ?? []
-    return page ? `${page}:${newFilesWith([id]).filter((file) => !everywhere.has(file))}` : []
+    if (!page) return []
+    const contract = firstPages.includes(page) ? [] : ['/contract/calls.ts']
+    const files = new Set(newFilesWith([id, ...contract]))
+    return `${page}:${[...files].filter((file) => !everywhere.has(file))}`
   })
   const code = [`:${[...everywhere]}`, ...pages.toSorted()].join(' ')
   return html.replace('<html ', () => `<html data-code="${code}" `)

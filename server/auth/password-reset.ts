@@ -1,4 +1,4 @@
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { type Client, unknownBrowser } from '../http/client'
 import { readFields } from '../http/fields'
 import { HttpError, NeedsCodeError, PasskeyRefusedError } from '../http/http-error'

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import type { ResponseOf } from '../../contract/calls'
-import type { PasskeyProof } from '../../contract/passkeys'
+import type { PasskeyProof } from '../../contract/second-factor-proof'
 import type { Services } from '../services'
 import { add, type Reading, set, type Write } from '../store/change'
 import { beginCeremony, ceremonyTime, type Purpose, readCeremony } from './ceremonies'

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '../../contract/passkeys'
+import type { PasskeyProof } from '../../contract/second-factor-proof'
 import { byUser, entryOf } from '../audit/entries'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Client } from '../http/client'

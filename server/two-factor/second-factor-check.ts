@@ -1,4 +1,4 @@
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { asks } from '../../contract/second-factor-rule'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Caller } from '../http/caller'

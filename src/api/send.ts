@@ -1,12 +1,13 @@
 import ky from 'ky'
 import * as v from 'valibot'
-import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
+import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
+import { endpointOf } from './endpoints'
 import { ApiError, networkError, sessionError } from './errors'
 import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
@@ -38,7 +39,9 @@ export async function send<Name extends CallName>(
   body: RequestOf<Name>,
   options: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
-  const endpoint: Endpoint = calls[name]
+  const endpoint = await endpointOf(name).catch((error) => {
+    throw networkError(error, name)
+  })
   const isOver = () => session !== null && !isPageSession(session)
   if (isOver() || (session && !isStoredSession(session))) throw sessionError()
   const call = `${endpoint.method} ${endpoint.path}`

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'

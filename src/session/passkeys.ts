@@ -8,7 +8,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { RequestOf, ResponseOf } from '../../contract/calls'
-import type { PasskeyProof } from '../../contract/passkeys'
+import type { PasskeyProof } from '../../contract/second-factor-proof'
 
 /*
  * The browser's part. Loaded late: no screen needs it before somebody uses a passkey.

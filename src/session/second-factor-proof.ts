@@ -1,5 +1,5 @@
 import type { CallName, RequestOf } from '../../contract/calls'
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { missingCode } from '../ui/forms/submission'
 
 /** The fields of a call's body that people type. */

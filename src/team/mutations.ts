@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'

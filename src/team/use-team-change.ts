@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SecondFactorProof } from '../../contract/passkeys'
+import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'

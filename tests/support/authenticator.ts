@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Assertion, Attestation } from '../../contract/passkeys'
+import type { Attestation } from '../../contract/passkeys'
+import type { Assertion } from '../../contract/second-factor-proof'
 
 /** What a device of a test holds, with everything that a test may want it to get wrong. */
 export interface Authenticator {

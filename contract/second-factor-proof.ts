@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { longest, oneTimeCode, textUpTo } from './text'
+
+/*
+ * What proves a second factor: a code, or a passkey's signature. What a browser gives is WebAuthn in JSON (Web
+ * Authentication 3, 5.1), as far as it is read here; bytes are in base64url.
+ */
+
+export const bytes = textUpTo(longest.credential)
+/** What a browser was asked for, and by when. Used once. */
+export const ceremony = textUpTo(longest.token)
+/** What a passkey signed. */
+const assertion = v.object({
+  id: bytes,
+  response: v.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    /** Whose it is. */
+    userHandle: v.nullish(bytes, null),
+  }),
+})
+export type Assertion = v.InferOutput<typeof assertion>
+
+export const proof = v.object({ ceremony, credential: assertion })
+export type PasskeyProof = v.InferOutput<typeof proof>
+
+/** Our own server's: what proves a second factor, where one is needed (`needs_code`, `needs_passkey`). */
+export const secondFactorProof = {
+  one_time_code: oneTimeCode,
+  /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */
+  passkey_proof: v.optional(proof),
+}
+export interface SecondFactorProof {
+  one_time_code?: string | undefined
+  passkey_proof?: PasskeyProof | undefined
+}
+
+export const passkeyProofExample: PasskeyProof = {
+  ceremony: 'the ceremony of an earlier answer',
+  credential: {
+    id: 'lM7wFpQKJp0ZsmsdD3Aq9g',
+    response: {
+      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+      signature: 'MEUCIQDq',
+      userHandle: 'MGIxZjNhNTItNmYwZS00YTU3LTlkMmMtMGM5YTZjMWY3YTEx',
+    },
+  },
+}
