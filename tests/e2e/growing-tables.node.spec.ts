@@ -230,6 +230,7 @@ for (const viewport of [
       })
       await page.goto('/dashboard/invite-team')
       await expect.poll(() => rowCount(page, 'Team')).toBe(199)
+      await expect.poll(() => drawnRows(page)).toBe(199)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       const before = await wheel(page, -500)
       waiting = 2
@@ -257,6 +258,7 @@ for (const viewport of [
         })
         await page.goto('/dashboard/subscription')
         await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(count)
+        await expect.poll(() => drawnRows(page)).toBe(count)
         await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
         const table = page.getByRole('table', { name: 'Subscription Activity' })

@@ -65,4 +65,4 @@ test('ten thousand generated credentials open nothing, and break nothing, on two
   const asked = await answer(one, 'beginPasskeySignIn')
   const right = { ceremony: asked.ceremony, credential: device.get(asked.options) }
   expect((await other.call('signInWithPasskey', right)).status).toBe(200)
-})
+}, 3_600_000)
