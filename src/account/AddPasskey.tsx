@@ -70,6 +70,11 @@ export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
           added.mutateAsync({ name, password, ...secondFactorOf(typed) })
         }
         action="Continue"
+        beside={
+          <Button look="secondary" disabled={added.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+        }
       >
         <TextField
           // It comes with the sessions, unless something was typed by then.
@@ -87,9 +92,6 @@ export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
       <p role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
         {added.isPending && 'Your browser asks you now.'}
       </p>
-      <Button look="secondary" disabled={added.isPending} onClick={onCancel} className="mt-3">
-        Cancel
-      </Button>
     </div>
   )
 }

@@ -54,14 +54,16 @@ export function SecondFactorProof(props: ProofProps) {
           onSubmit({ password, ...proofOf({ code, passkey_proof }) })
         }
         action={action}
+        beside={
+          <Button look="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        }
       >
         <AccountPassword email={email} label="Your password" name="password" />
         <CodeField name="code" submits={false} />
         <PasskeyStep isNeeded={hasPasskey} />
       </Form>
-      <Button look="secondary" onClick={onCancel} className="mt-3">
-        Cancel
-      </Button>
     </div>
   )
 }

@@ -66,7 +66,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
   useFocusHandOver(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = (
-    <Button look="secondary" onClick={onCancel} className="mt-3">
+    <Button look="secondary" onClick={onCancel}>
       Cancel
     </Button>
   )
@@ -82,6 +82,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
           refusal={failure !== null && refusalOf(failure, failureText)}
           onSubmit={({ password }) => begin.mutateAsync({ password })}
           action="Continue"
+          beside={cancel}
         >
           <AccountPassword
             email={email}
@@ -90,7 +91,6 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
             hint="So that nobody else sets it up for you."
           />
         </Form>
-        {cancel}
       </div>
     )
   }
@@ -132,10 +132,10 @@ export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: S
             refusal={confirm.isError && refusalOf(confirm.error, failureText)}
             onSubmit={({ code }) => confirm.mutateAsync({ code })}
             action="Turn on"
+            beside={cancel}
           >
             <CodeField name="code" recovery={false} />
           </Form>
-          {cancel}
         </div>
       </div>
     </div>

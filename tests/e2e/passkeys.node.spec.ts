@@ -1,6 +1,8 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { demoAdmin, demoBuyer, demoPassword } from '../../server/demo/demo'
 import { axeInBothThemes } from './support/axe-in-both-themes'
+import { faintControls } from './support/faint-controls'
+import { strayStopsIn } from './support/keyboard'
 import { signOut } from './support/newcomer'
 import { startOwnServer } from './support/own-server'
 import { isTakenOver } from './support/scripts'
@@ -102,6 +104,8 @@ async function setUp(page: Page, site: string, email: string): Promise<void> {
   await page.goto(`${site}/dashboard/profile`)
   await card(page).getByRole('button', { name: 'Add a passkey…' }).click()
   await expect(card(page).getByLabel('Name')).toHaveValue(/ on /)
+  expect(await strayStopsIn(card(page).getByRole('form'))).toEqual([])
+  expect(await faintControls(page, 3, 'adding a passkey')).toEqual([])
   await card(page).getByLabel('Name').fill('My laptop')
   await card(page).getByRole('textbox', { name: 'Password' }).fill(demoPassword)
   await card(page).getByRole('button', { name: 'Continue' }).click()
@@ -194,6 +198,7 @@ test('a synced one doesn’t count, on a phone; removed in one tab, it opens not
   await other.goto(`${site}/dashboard/profile`)
   await card(other).getByRole('button', { name: 'Actions for My laptop' }).click()
   await other.getByRole('menuitem', { name: 'Remove…' }).click()
+  expect(await strayStopsIn(other.getByRole('dialog').getByRole('form'))).toEqual([])
   await other.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword)
   await other.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(other.getByText('My laptop was removed.')).toBeVisible()

@@ -32,6 +32,8 @@ interface FormProps<Name extends string> {
   actionDisabled?: boolean
   /** The button's id. */
   actionClassName?: string | undefined
+  /** Another button, beside it. */
+  beside?: ReactNode
   children: ReactNode
 }
 
@@ -79,6 +81,17 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
     : (!busy && refusal) || {}
   const [words, more] = [text, !fields && detail].filter(Boolean)
+  const action = (
+    <Button
+      type="submit"
+      look={props.actionLook}
+      busy={busy}
+      disabled={props.actionDisabled}
+      className={props.actionClassName}
+    >
+      {props.action}
+    </Button>
+  )
   return (
     <form
       ref={form}
@@ -101,15 +114,14 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       </FormErrors>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
-      <Button
-        type="submit"
-        look={props.actionLook}
-        busy={busy}
-        disabled={props.actionDisabled}
-        className={props.actionClassName}
-      >
-        {props.action}
-      </Button>
+      {props.beside ? (
+        <div className="flex flex-wrap gap-3">
+          {action}
+          {props.beside}
+        </div>
+      ) : (
+        action
+      )}
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { secondFactorCard } from './two-factor'
 
 const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
 const withFactor = { path: '/dashboard/profile', scenario: 'admin,subscribed,two-factor:on' }
+const withPasskeys = { path: '/dashboard/profile', scenario: 'admin,passkeys:2' }
 const team = { path: '/dashboard/invite-team', scenario: 'admin,subscribed,invitation:expired' }
 const organisation = { path: '/dashboard/organisation', scenario: 'admin' }
 const plan = { path: '/dashboard/subscription', scenario: 'admin,subscribed' }
@@ -20,6 +21,10 @@ const leave = button('Leave…')
 const cancel = button('Cancel')
 const changeAddress = filled({ Address: 'acme-labs' }, 'Change address…')
 const change = button('Change payment method')
+const passkeyItem = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for iCloud Keychain' }).click()
+  return page.getByRole('menuitem', { name })
+}
 const rule = (name: string) => async (page: Page) => {
   const form = page.getByRole('form', { name: 'Who must use a second factor' })
   await form.getByRole('radio', { name, exact: true }).check()
@@ -208,6 +213,27 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
         return await filled(proof(), 'Make new codes', secondFactorCard)(page)
       },
       sends: ['renewRecoveryCodes'],
+    },
+    {
+      name: 'Rename (a passkey)',
+      ...withPasskeys,
+      reach: asked(passkeyItem('Rename…'), filled({ Name: 'My phone' }, 'Rename', dialogOf)),
+      sends: ['renamePasskey'],
+    },
+    {
+      name: 'Remove… (a passkey)',
+      ...withPasskeys,
+      reach: passkeyItem('Remove…'),
+      sends: [],
+      says: ['asks: Remove iCloud Keychain?'],
+    },
+    {
+      name: 'Remove (a passkey)',
+      often: [{ way: 'mouse', pause: 120 }],
+      ...withPasskeys,
+      reach: asked(passkeyItem('Remove…'), filled({ Password: demoPassword }, 'Remove', dialogOf)),
+      sends: ['removePasskey'],
+      says: ['success: iCloud Keychain was removed.'],
     },
   ],
   'the team': [
@@ -486,7 +512,4 @@ export const callsWithoutButton: Partial<Record<CallName, string>> = {
   beginPasskeyProof: 'the authenticator is asked by it',
   beginPasskey: 'the authenticator is asked by it',
   addPasskey: 'the authenticator sends it',
-  // Not pressed twice yet: `tests/screens/passkeys.test.tsx` presses both once.
-  renamePasskey: 'its dialog sends it',
-  removePasskey: 'its dialog sends it',
 }
