@@ -115,13 +115,22 @@ test('an impatient hand that asks for older entries twice gets one page more (D1
   })
   await page.goto('/dashboard/audit-log')
   const older = page.getByRole('button', { name: 'Show older' })
+  const rows = () => rowCount(page, 'Who did what')
+  await expect.poll(rows).toBe(100)
+  let count = 100
+  for (let isLate = true; isLate; ) {
+    const from = Date.now()
+    await older.press('Enter')
+    await expect.poll(rows, { intervals: [20] }).toBe(count + 100)
+    await page.keyboard.press('Enter')
+    // A machine may be slower than an impatient hand, and a patient one means it.
+    isLate = Date.now() - from > 600
+    await page.waitForTimeout(1_000)
+    if (isLate) count = await rows()
+  }
+  expect(await rows()).toBe(count + 100)
   await older.press('Enter')
-  await expect.poll(() => rowCount(page, 'Who did what')).toBe(200)
-  await page.keyboard.press('Enter')
-  await page.waitForTimeout(1_000)
-  expect(await rowCount(page, 'Who did what')).toBe(200)
-  await older.press('Enter')
-  await expect.poll(() => rowCount(page, 'Who did what')).toBe(300)
+  await expect.poll(rows).toBe(count + 200)
 })
 
 for (const viewport of [
@@ -258,10 +267,10 @@ for (const viewport of [
         })
         await page.goto('/dashboard/subscription')
         await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(count)
-        await expect.poll(() => drawnRows(page)).toBe(count)
+        const table = page.getByRole('table', { name: 'Subscription Activity' })
+        await expect(table.locator('tbody > tr[data-index]')).toHaveCount(count)
         await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
-        const table = page.getByRole('table', { name: 'Subscription Activity' })
         await table.evaluate(
           (element, middle) => {
             element.scrollIntoView({ block: 'start' })

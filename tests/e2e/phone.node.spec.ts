@@ -57,7 +57,7 @@ function reachesWhatIsUnderTheTitle(): boolean {
 test('the title scrolls with the page, and uncovered controls can be pressed', async ({ page }) => {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/subscription')
-  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('table').first()).toBeVisible()
   const block = page.getByRole('heading', { level: 1 }).locator('../..')
   await expect(block).toHaveCSS('opacity', '1')
   expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(false)
