@@ -5,26 +5,16 @@ import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
 import { phoneOf } from '../../support/phone'
 import { checkout, planCard } from './billing'
 import { asked, button, dialogOf, filled, item, type PressedButton } from './pressed-button'
-import { secondFactorCard } from './two-factor'
+import { profileButtons, withFactor } from './profile-buttons'
 
-const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
-const withFactor = { path: '/dashboard/profile', scenario: 'admin,subscribed,two-factor:on' }
-const withPasskeys = { path: '/dashboard/profile', scenario: 'admin,passkeys:2' }
 const team = { path: '/dashboard/invite-team', scenario: 'admin,subscribed,invitation:expired' }
 const organisation = { path: '/dashboard/organisation', scenario: 'admin' }
 const plan = { path: '/dashboard/subscription', scenario: 'admin,subscribed' }
 const pricing = { path: '/dashboard/pricing', scenario: 'admin' }
 
-/** Of the present time step, in which mock mode hasn't signed in. */
-const proof = () => ({ 'Your password': demoPassword, Code: phoneOf(demoSecret).next() })
-const leave = button('Leave…')
 const cancel = button('Cancel')
 const changeAddress = filled({ Address: 'acme-labs' }, 'Change address…')
 const change = button('Change payment method')
-const passkeyItem = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name: 'Actions for iCloud Keychain' }).click()
-  return page.getByRole('menuitem', { name })
-}
 const rule = (name: string) => async (page: Page) => {
   const form = page.getByRole('form', { name: 'Who must use a second factor' })
   await form.getByRole('radio', { name, exact: true }).check()
@@ -105,137 +95,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       loads: '/signin',
     },
   ],
-  'the profile': [
-    {
-      name: 'Update Profile',
-      often: [{ way: 'key', pause: 120 }],
-      ...profile,
-      reach: filled({ 'Full Name': 'Priya S' }, 'Update Profile'),
-      sends: ['updateProfile'],
-      says: ['success: Profile updated'],
-    },
-    {
-      name: 'Send the link',
-      path: profile.path,
-      scenario: 'admin,address:unconfirmed',
-      reach: button('Send the link'),
-      sends: ['mailAddressLink'],
-      says: ['success: A link is on its way'],
-    },
-    {
-      name: 'Change password',
-      ...profile,
-      reach: filled(
-        {
-          'Current password': demoPassword,
-          'New password': 'another-password',
-          'Confirm new password': 'another-password',
-        },
-        'Change password',
-      ),
-      sends: ['changePassword'],
-      says: ['success: Password changed'],
-    },
-    {
-      name: 'Sign out (a session)',
-      often: [
-        { way: 'touch', pause: 0 },
-        { way: 'mouse', pause: 350 },
-      ],
-      ...profile,
-      reach: button(/^Sign out (Chrome|Safari|Firefox)/),
-      sends: ['endSession'],
-      says: ['success'],
-    },
-    {
-      name: 'Sign out everywhere else',
-      ...profile,
-      reach: button('Sign out everywhere else'),
-      sends: ['endOtherSessions'],
-      says: ['success: Everywhere else'],
-    },
-    {
-      name: 'Download…',
-      ...profile,
-      reach: button('Download'),
-      sends: [],
-      says: ['asks: Download'],
-    },
-    {
-      name: 'Download',
-      ...profile,
-      reach: asked(button('Download'), filled({ Password: demoPassword }, 'Download', dialogOf)),
-      sends: ['exportAccount'],
-      says: ['success: Your data'],
-    },
-    {
-      name: 'Leave…',
-      often: [{ way: 'mouse', pause: 120 }],
-      ...profile,
-      reach: leave,
-      sends: [],
-      says: ['asks: Leave'],
-    },
-    {
-      name: 'Delete my account',
-      often: [{ way: 'touch', pause: 120 }],
-      ...profile,
-      reach: asked(leave, filled({ Password: demoPassword }, 'Delete my account', dialogOf)),
-      sends: ['leave'],
-      says: ['success: You left'],
-    },
-    {
-      name: 'Continue (second factor)',
-      ...profile,
-      reach: async (page) => {
-        await secondFactorCard(page).getByRole('button', { name: 'Set up' }).click()
-        return await filled({ 'Your password': demoPassword }, 'Continue', secondFactorCard)(page)
-      },
-      sends: ['beginTwoFactor'],
-    },
-    { name: 'Set up', ...profile, reach: button('Set up'), sends: [] },
-    { name: 'Switch off…', ...withFactor, reach: button('Switch off…'), sends: [] },
-    {
-      name: 'Switch off',
-      ...withFactor,
-      reach: async (page) => {
-        await secondFactorCard(page).getByRole('button', { name: 'Switch off…' }).click()
-        return await filled(proof(), 'Switch off', secondFactorCard)(page)
-      },
-      sends: ['removeTwoFactor'],
-      says: ['success: Two-factor'],
-    },
-    {
-      name: 'Make new codes',
-      ...withFactor,
-      reach: async (page) => {
-        await secondFactorCard(page).getByRole('button', { name: 'New recovery codes…' }).click()
-        return await filled(proof(), 'Make new codes', secondFactorCard)(page)
-      },
-      sends: ['renewRecoveryCodes'],
-    },
-    {
-      name: 'Rename (a passkey)',
-      ...withPasskeys,
-      reach: asked(passkeyItem('Rename…'), filled({ Name: 'My phone' }, 'Rename', dialogOf)),
-      sends: ['renamePasskey'],
-    },
-    {
-      name: 'Remove… (a passkey)',
-      ...withPasskeys,
-      reach: passkeyItem('Remove…'),
-      sends: [],
-      says: ['asks: Remove iCloud Keychain?'],
-    },
-    {
-      name: 'Remove (a passkey)',
-      often: [{ way: 'mouse', pause: 120 }],
-      ...withPasskeys,
-      reach: asked(passkeyItem('Remove…'), filled({ Password: demoPassword }, 'Remove', dialogOf)),
-      sends: ['removePasskey'],
-      says: ['success: iCloud Keychain was removed.'],
-    },
-  ],
+  'the profile': profileButtons,
   'the team': [
     {
       name: 'Submit (invitations)',
