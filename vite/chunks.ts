@@ -15,7 +15,7 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
   // The entry's imports: every screen needs them.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
-  // Loads once the first screen is interactive (`src/api/call.ts`), with the calls of the pages that people open first.
+  // Loads once the first screen is interactive (`src/api/call.ts`), with the calls of most pages.
   { name: 'api', test: /\/src\/api\/|node_modules\/(ky|valibot)\//, priority: 7 },
   // The other calls.
   { name: 'contract', test: /\/contract\/calls\.ts$/, priority: 6.5 },

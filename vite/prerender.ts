@@ -135,8 +135,8 @@ function withPreloads(html: string, base: string, pattern: string, bundle: Rolld
 const namedPage =
   /\/routes\/(?:_signed-out\/(?=signin)|dashboard\/(?:_admin\/)?(?!route))([a-z-]+)\.tsx\?tsr-split=component$/
 
-/** Their calls come with the client of the API (`src/api/endpoints.ts`). The other pages need the whole contract. */
-const firstPages = ['signin', 'main', 'default', 'pricing', 'subscription']
+/** They need the whole contract. The other pages' calls come with the client of the API (`src/api/endpoints.ts`). */
+const pagesOfLaterCalls = ['profile', 'organisation']
 
 /** Lists the files of each page, and under the empty name of all signed-in ones, for the boot script. */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
@@ -149,7 +149,7 @@ function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   const pages = modules.flatMap((id) => {
     const [, page] = namedPage.exec(id) ?? []
     if (!page) return []
-    const contract = firstPages.includes(page) ? [] : ['/contract/calls.ts']
+    const contract = pagesOfLaterCalls.includes(page) ? ['/contract/calls.ts'] : []
     const files = new Set(newFilesWith([id, ...contract]))
     return `${page}:${[...files].filter((file) => !everywhere.has(file))}`
   })

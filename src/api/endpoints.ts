@@ -1,3 +1,4 @@
+import { auditLogCalls } from '../../contract/audit-log'
 import { billingCalls } from '../../contract/billing'
 import type { CallName } from '../../contract/calls'
 import { dashboardCalls } from '../../contract/dashboards'
@@ -5,17 +6,20 @@ import type { Endpoint } from '../../contract/endpoint'
 import { profileCalls } from '../../contract/profile'
 import { receiptCalls } from '../../contract/receipts'
 import { sessionCalls } from '../../contract/session'
+import { teamCalls } from '../../contract/team'
 
-/** The calls of the pages that people open first: the sign-in, the dashboards and the plan. */
+/** The calls of all pages but the profile and the organisation's, where people set things up once. */
 const first: Partial<Record<CallName, Endpoint>> = {
   ...sessionCalls,
   ...profileCalls,
   ...dashboardCalls,
   ...billingCalls,
   ...receiptCalls,
+  ...teamCalls,
+  ...auditLogCalls,
 }
 
-/** Loads the whole contract, of which the pages that people open first need only a part. */
+/** Loads the whole contract, of which most pages need only a part. */
 export const loadContract = () => import('../../contract/calls')
 
 /** @returns a call of the contract. @throws what the import throws if its code can't be loaded. */

@@ -16,7 +16,7 @@ import { sentencesIn } from './source-texts'
  * tests print what is left. Whoever needs more measures again, and says what for.
  */
 const budgets = {
-  signInScripts: 109_700,
+  signInScripts: 110_300,
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
@@ -223,13 +223,13 @@ function codeOf(page: string): string[] {
 }
 
 test.each([
-  ['main', 'Loading Dashboard...', 127_300, 5],
-  ['default', 'Loading Dashboard...', 151_200, 10],
-  ['pricing', 'Monthly', 150_800, 10],
-  ['subscription', 'START DATE', 149_300, 7],
+  ['main', 'Loading Dashboard...', 127_700, 5],
+  ['default', 'Loading Dashboard...', 151_700, 10],
+  ['pricing', 'Monthly', 151_300, 10],
+  ['subscription', 'START DATE', 149_800, 7],
   ['profile', 'Profile Information', 152_300, 10],
-  ['invite-team', 'Invite Team', 165_400, 11],
-  ['audit-log', 'Who did what', 167_800, 11],
+  ['invite-team', 'Invite Team', 163_900, 10],
+  ['audit-log', 'Who did what', 166_300, 10],
   ['organisation', 'Lead here until', 173_700, 12],
 ])('a cold visit to the page %s stays within its budget', (page, text, bytes, count) => {
   const start = production.scriptsFrom(production.scriptsOf('index.html'), 'static')
