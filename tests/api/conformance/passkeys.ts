@@ -107,6 +107,10 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
       const proof = await assertionOf(device)
       const { access } = await client.succeed('signInWithPasskey', proof)
       await refusalOf(proof)
+      // Of a synced one no counter tells.
+      const twice = await assertionOf(await addPasskey(user, newDevice({ isSynced: true })))
+      await client.succeed('signInWithPasskey', twice)
+      await refusalOf(twice)
       await refusalOf(await proofOf(device, access))
       const begun = await client.succeed('beginPasskey', { password: user.password }, access)
       const body = { ceremony: begun.ceremony, name: 'Another' }
