@@ -8,6 +8,7 @@ import {
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
+import { passkeyUsers } from '../../support/conformance/passkeys'
 import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 import { wrongCodeFor } from '../../support/phone'
@@ -18,6 +19,7 @@ const stolenPassword = 'the thief’s password'
 
 /** The owner's way back to an account that a thief uses (D89, D90, D93, D98). */
 export default function describeWayBack(getClient: () => Client, { clock }: Target): void {
+  const { addPasskey, passkeysOf } = passkeyUsers(getClient)
   const { secure, newProven, newSecured, refusal, actionsOf } = secondFactors(getClient, clock?.now)
 
   const newAddress = () => `${getClient().unique('moved')}@example.test`
@@ -96,6 +98,17 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
         const proof = { password: user.password, code: codes[index] ?? '' }
         expect((await client.refused(name, proof, user.access)).status).toBe(409)
       }
+    })
+
+    test('keeps an older passkey while its link is open (D89)', async () => {
+      const client = getClient()
+      const owner = await client.newAdmin()
+      await addPasskey(owner)
+      const { access, password } = await takeOver(owner)
+      const [{ passkey_id = '' } = {}] = await passkeysOf(access)
+      const refused = await client.refused('removePasskey', { passkey_id, password }, access)
+      expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('passkeys stay') })
+      expect(await passkeysOf(access)).toHaveLength(1)
     })
   })
 
