@@ -83,6 +83,24 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(await dueIn((await signIn(device)).access)).toBeNull()
   })
 
+  test('ends the days that were left: where it works no more, there are seven again', async () => {
+    const daysElsewhere = async () => {
+      services.passkeyDomain = 'orglens.test'
+      const { access } = await client.succeed('login', credentials(admin))
+      const seconds = await dueIn(access)
+      services.passkeyDomain = undefined
+      return Math.ceil(((seconds ?? 0) * 1000) / day)
+    }
+    passed = 8 * day
+    const { access } = await client.succeed('login', credentials(admin))
+    expect(await dueIn(access)).toBe(0)
+    const device = await addPasskey({ ...admin, access })
+    expect(await daysElsewhere()).toBe(7)
+    passed += 8 * day
+    await signIn(device)
+    expect(await daysElsewhere()).toBe(7)
+  })
+
   test('that was the last one asks for another at once, unless there is a code', async () => {
     const device = await addPasskey(admin)
     const { access } = await signIn(device)

@@ -30,7 +30,6 @@ interface FormProps<Name extends string> {
   action: string
   actionLook?: ButtonLook | undefined
   actionDisabled?: boolean
-  /** The button's id. */
   actionClassName?: string | undefined
   /** Another button, beside it. */
   beside?: ReactNode
