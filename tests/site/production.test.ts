@@ -227,10 +227,10 @@ test.each([
   ['default', 'Loading Dashboard...', 151_700, 10],
   ['pricing', 'Monthly', 151_300, 10],
   ['subscription', 'START DATE', 149_800, 7],
-  ['profile', 'Profile Information', 152_300, 10],
+  ['profile', '/api/passkeys/add/', 152_300, 10],
   ['invite-team', 'Invite Team', 163_900, 10],
   ['audit-log', 'Who did what', 166_300, 10],
-  ['organisation', 'Lead here until', 173_700, 12],
+  ['organisation', '/api/organisation/slug/', 173_700, 12],
 ])('a cold visit to the page %s stays within its budget', (page, text, bytes, count) => {
   const start = production.scriptsFrom(production.scriptsOf('index.html'), 'static')
   const named = [...start, ...codeOf(page)]
