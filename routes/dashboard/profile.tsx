@@ -16,7 +16,7 @@ export const Route = createFileRoute('/dashboard/profile')({
 })
 
 function ProfilePage() {
-  const { data: profile, isPending } = useQuery(profileQuery)
+  const { isPending } = useQuery(profileQuery)
   if (!settings.isOurServer) return <ProfileScreen />
   return (
     <div className="grid gap-6">
@@ -24,8 +24,7 @@ function ProfilePage() {
       {/* Not before: the form's placeholder is a little lower than the form: the content below would move. */}
       {!isPending && (
         <Suspense fallback={<AccountLoading />}>
-          {/* It doesn't fetch the profile: a failed fetch would be repeated at each mount. */}
-          <Account profile={profile} />
+          <Account />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,3 @@
-import type { Profile } from '../../contract/profile'
 import { settings } from '../settings'
 import { DataCard } from './DataCard'
 import PasskeysCard from './PasskeysCard'
@@ -7,14 +6,14 @@ import SecondFactorCard from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
 
 /** A user's actions on their own account: the cards below the profile's form. */
-export default function Account({ profile }: { profile: Profile | undefined }) {
+export default function Account() {
   return (
     <>
-      <PasswordCard email={profile?.email} />
-      <PasskeysCard email={profile?.email} />
-      {settings.hasTwoFactor && <SecondFactorCard email={profile?.email} />}
+      <PasswordCard />
+      <PasskeysCard />
+      {settings.hasTwoFactor && <SecondFactorCard />}
       <SessionsCard />
-      <DataCard profile={profile} />
+      <DataCard />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { longest } from '../../contract/text'
 import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { browserSaid } from '../session/browser-said'
 import { SecondFactorStep } from '../session/PasskeyStep'
@@ -32,25 +33,20 @@ function refusal(error: unknown) {
   return text !== null && { text }
 }
 
-interface AddPasskeyProps {
-  email: string | undefined
-  onAdded: () => void
-  onCancel: () => void
-}
-
 /**
  * Asks for name and password before the browser is asked, so that it makes no passkey that the server doesn't get. What the
  * browser says stays here, too; called off, it says nothing.
  */
-export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ onClose }: { onClose: () => void }) {
   const isHere = useIsHere()
+  const email = useFetchedProfile()?.email
   const { data: sessions } = useQuery(sessionsQuery)
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
   const added = useMutation(
     followedBy(addPasskeyMutation, {
       onSuccess: () => {
         showToast('success', 'The passkey was added. You got a mail about it.')
-        onAdded()
+        onClose()
       },
       onError: (error) => {
         if (isHere() || browserSaid(error) === null) return
@@ -71,7 +67,7 @@ export function AddPasskey({ email, onAdded, onCancel }: AddPasskeyProps) {
         }
         action="Continue"
         beside={
-          <Button look="secondary" disabled={added.isPending} onClick={onCancel}>
+          <Button look="secondary" disabled={added.isPending} onClick={onClose}>
             Cancel
           </Button>
         }

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Profile } from '../../contract/profile'
 import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { followedBy } from '../lib/followed-by'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
+import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
 import { useForgetSession } from '../session/sign-out'
 import { settings } from '../settings'
@@ -18,7 +18,8 @@ import { showToast } from '../ui/toasts/toast'
 import { exportMutation, leaveMutation } from './mutations'
 
 /** Downloading the user's data, and leaving. */
-export function DataCard({ profile }: { profile: Profile | undefined }) {
+export function DataCard() {
+  const profile = useFetchedProfile()
   const [asked, setAsked] = useState<'download' | 'leave' | null>(null)
   const organisation = profile?.organization.name ?? 'your organisation'
   const close = () => setAsked(null)
@@ -62,10 +63,8 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
           </Button>
         </Choice>
       </div>
-      {asked === 'download' && <DownloadDialog email={profile?.email} onClose={close} />}
-      {asked === 'leave' && (
-        <LeaveDialog profile={profile} organisation={organisation} onClose={close} />
-      )}
+      {asked === 'download' && <DownloadDialog onClose={close} />}
+      {asked === 'leave' && <LeaveDialog organisation={organisation} onClose={close} />}
     </Card>
   )
 }
@@ -100,18 +99,14 @@ function Choice({ title, text, children }: ChoiceProps) {
   )
 }
 
-interface DialogProps {
-  email: string | undefined
-  onClose: () => void
-}
-
 const notDownloaded = 'Your data could not be downloaded.'
 const notDeleted = (error: unknown) =>
   isUnconfirmed(error)
     ? 'The server did not confirm it: your account may have been deleted.'
     : 'Your account was not deleted.'
 
-function DownloadDialog({ email, onClose }: DialogProps) {
+function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const email = useFetchedProfile()?.email
   const isHere = useIsHere()
   const download = useMutation(
     followedBy(exportMutation, {
@@ -146,12 +141,12 @@ function DownloadDialog({ email, onClose }: DialogProps) {
 }
 
 interface LeaveDialogProps {
-  profile: Profile | undefined
   organisation: string
   onClose: () => void
 }
 
-function LeaveDialog({ profile, organisation, onClose }: LeaveDialogProps) {
+function LeaveDialog({ organisation, onClose }: LeaveDialogProps) {
+  const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const isHere = useIsHere()
   const leave = useMutation(

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Cloud, FingerprintPattern, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { mostPasskeys } from '../../contract/passkeys'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
-import { profileQuery } from '../profile/queries'
+import { useFetchedProfile } from '../profile/queries'
 import { canUsePasskeys } from '../session/passkey-support'
 import { signalPasskeys } from '../session/signals'
 import { Badge } from '../ui/Badge'
@@ -21,21 +20,14 @@ import { type Passkey, passkeysQuery } from './passkeys'
 import { RemovePasskey } from './RemovePasskey'
 import { RenamePasskey } from './RenamePasskey'
 
-interface PasskeysCardProps {
-  email: string | undefined
-}
-
 /** The user's passkeys, and how to add one. */
-export default function PasskeysCard({ email }: PasskeysCardProps) {
+export default function PasskeysCard() {
   const passkeys = useRetryableQuery(passkeysQuery)
   const { data } = passkeys
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
-  const { email: address, full_name } = profile ?? {}
+  const { email, full_name } = useFetchedProfile() ?? {}
   useEffect(() => {
-    if (!data) return
-    signalPasskeys(data, address && full_name ? { email: address, full_name } : undefined)
-  }, [data, address, full_name])
+    if (data) signalPasskeys(data, email && full_name ? { email, full_name } : undefined)
+  }, [data, email, full_name])
 
   return (
     <Card>
@@ -51,18 +43,13 @@ export default function PasskeysCard({ email }: PasskeysCardProps) {
         failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
-        {(list) => <Content {...{ ...list, email }} />}
+        {(list) => <Content {...list} />}
       </QueryView>
     </Card>
   )
 }
 
-interface ContentProps extends PasskeysCardProps {
-  passkeys: Passkey[]
-  domain: string
-}
-
-function Content({ passkeys, domain, email }: ContentProps) {
+function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) {
   const [isAdding, setAdding] = useState(false)
   const [asked, setAsked] = useState<{ about: Passkey; what: 'rename' | 'remove' } | null>(null)
   useFocusHandOver(isAdding)
@@ -70,15 +57,7 @@ function Content({ passkeys, domain, email }: ContentProps) {
   const close = () => setAsked(null)
   const isFull = passkeys.length >= mostPasskeys
 
-  if (isAdding) {
-    return (
-      <AddPasskey
-        email={email}
-        onAdded={() => setAdding(false)}
-        onCancel={() => setAdding(false)}
-      />
-    )
-  }
+  if (isAdding) return <AddPasskey onClose={() => setAdding(false)} />
   return (
     <>
       {passkeys.length > 0 && (
@@ -108,9 +87,7 @@ function Content({ passkeys, domain, email }: ContentProps) {
         <p className="text-14 text-ink-2">This browser has no passkeys.</p>
       )}
       {asked?.what === 'rename' && <RenamePasskey passkey={asked.about} onClose={close} />}
-      {asked?.what === 'remove' && (
-        <RemovePasskey passkey={asked.about} email={email} onClose={close} />
-      )}
+      {asked?.what === 'remove' && <RemovePasskey passkey={asked.about} onClose={close} />}
     </>
   )
 }

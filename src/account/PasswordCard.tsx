@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import {
@@ -32,8 +33,9 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
 })
 
 /** Changes the password, given the current one. */
-export function PasswordCard({ email }: { email: string | undefined }) {
+export function PasswordCard() {
   const isHere = useIsHere()
+  const email = useFetchedProfile()?.email
   const card = useRef<HTMLDivElement>(null)
   const change = useMutation(
     followedBy(changePasswordMutation, {

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { followingServerText, isUnconfirmed } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
 import { showToast } from '../ui/toasts/toast'
 import { isGone, type Passkey, removePasskeyMutation } from './passkeys'
 
 interface RemovePasskeyProps {
   passkey: Passkey
-  email: string | undefined
   onClose: () => void
 }
 
@@ -18,8 +18,9 @@ const notRemoved = (error: unknown) =>
     : 'The passkey was not removed.'
 
 /** Asks for the password before a passkey is removed. */
-export function RemovePasskey({ passkey, email, onClose }: RemovePasskeyProps) {
+export function RemovePasskey({ passkey, onClose }: RemovePasskeyProps) {
   const isHere = useIsHere()
+  const email = useFetchedProfile()?.email
   const removal = useMutation(
     followedBy(removePasskeyMutation, {
       onSuccess: () => {

@@ -22,7 +22,6 @@ import { removeMutation, renewMutation, twoFactorQuery, unseenCodes } from './se
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 
 interface SecondFactorCardProps {
-  email: string | undefined
   /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
   onSetUp?: () => void
   /** Told whether a step is under way. */
@@ -30,7 +29,7 @@ interface SecondFactorCardProps {
 }
 
 /** A second factor: off, being set up, or on. */
-export default function SecondFactorCard({ email, onSetUp, onStep }: SecondFactorCardProps) {
+export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const [step, keepStep] = useState<Step>(null)
   useFocusHandOver(step)
@@ -61,7 +60,7 @@ export default function SecondFactorCard({ email, onSetUp, onStep }: SecondFacto
         failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
-        {(data) => <Content {...{ data, email, step, setStep, finish }} />}
+        {(data) => <Content {...{ data, step, setStep, finish }} />}
       </QueryView>
     </Card>
   )
@@ -83,14 +82,13 @@ const formatDate = createDateFormat()
 
 interface ContentProps {
   data: TwoFactor
-  email: string | undefined
   step: Step
   setStep: (step: Step) => void
   /** It is on, and its codes were seen, or can't be. */
   finish: () => void
 }
 
-function Content({ data, email, step, setStep, finish }: ContentProps) {
+function Content({ data, step, setStep, finish }: ContentProps) {
   const isHere = useIsHere()
   const renew = useMutation(
     followedBy(renewMutation, {
@@ -119,7 +117,6 @@ function Content({ data, email, step, setStep, finish }: ContentProps) {
   if (step === 'set-up') {
     return (
       <SecondFactorSetUp
-        email={email}
         onConfirmed={(codes) => setStep({ codes })}
         onUnheard={finish}
         // It may have been switched on elsewhere.
@@ -136,7 +133,6 @@ function Content({ data, email, step, setStep, finish }: ContentProps) {
       <SecondFactorProof
         title="New recovery codes"
         text="Your current codes then stop working."
-        email={email}
         action="Make new codes"
         busy={renew.isPending}
         error={renew.error}
@@ -155,7 +151,6 @@ function Content({ data, email, step, setStep, finish }: ContentProps) {
             ? 'You must use it here: you have to set it up again before anything else.'
             : 'Signing in then asks only for your password.'
         }
-        email={email}
         action="Switch off"
         busy={remove.isPending}
         error={remove.error}

@@ -65,13 +65,9 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
       </div>
       {!dueIn && (
         <Suspense>
-          <SecondFactorCard
-            email={profile?.email}
-            onSetUp={() => void open()}
-            onStep={setUnderWay}
-          />
+          <SecondFactorCard onSetUp={() => void open()} onStep={setUnderWay} />
           <div className="mt-6">
-            <PasskeysCard email={profile?.email} />
+            <PasskeysCard />
           </div>
         </Suspense>
       )}

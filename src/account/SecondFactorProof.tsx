@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
+import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { PasskeyStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
@@ -8,7 +9,6 @@ import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
-
 import { passkeysQuery } from './passkeys'
 
 type Proof = RequestOf<'removeTwoFactor'>
@@ -27,7 +27,6 @@ interface ProofProps {
   /** The action to confirm. */
   title: string
   text: string
-  email: string | undefined
   action: string
   busy: boolean
   error: unknown
@@ -38,7 +37,8 @@ interface ProofProps {
 
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
-  const { title, text, email, action, busy, error, failureText, onSubmit, onCancel } = props
+  const { title, text, action, busy, error, failureText, onSubmit, onCancel } = props
+  const email = useFetchedProfile()?.email
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (

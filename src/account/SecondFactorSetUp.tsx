@@ -5,6 +5,7 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
+import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
@@ -33,7 +34,6 @@ const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => 
 const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 
 interface SetUpProps {
-  email: string | undefined
   /** Receives the recovery codes once it is on. */
   onConfirmed: (codes: string[]) => void
   /** It is on already: an earlier answer was lost, and with it the codes. */
@@ -42,8 +42,9 @@ interface SetUpProps {
 }
 
 /** Steps: the password, the QR code, the first code. */
-export function SecondFactorSetUp({ email, onConfirmed, onUnheard, onCancel }: SetUpProps) {
+export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpProps) {
   const isHere = useIsHere()
+  const email = useFetchedProfile()?.email
   const begin = useMutation(beginMutation)
   const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
   const confirm = useMutation(

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
@@ -7,7 +7,7 @@ import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
 import { useIsHere } from '../lib/use-is-here'
-import { profileQuery } from '../profile/queries'
+import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
@@ -96,8 +96,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
   /** The change that the dialog asks about. */
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const change = useMutation(
     followedBy(changeSlugMutation, {
       onSuccess: (answer) => {

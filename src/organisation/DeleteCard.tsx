@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deletionDays } from '../../contract/deletion-days'
 import { isUnconfirmed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
-import { profileQuery } from '../profile/queries'
+import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
@@ -60,8 +60,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   const { name, can_be_deleted_at_once } = organisation
   const [isAtOnce, setIsAtOnce] = useState(false)
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const remove = useMutation(
     followedBy(deleteMutation, {

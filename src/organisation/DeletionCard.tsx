@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, Clock, type LucideIcon, Mail, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
 import { formatDay } from '../billing/days'
 import { createWhenFormat } from '../lib/format-when'
 import { visitorLocale } from '../lib/visitor-locale'
-import { profileQuery } from '../profile/queries'
+import { useFetchedProfile } from '../profile/queries'
 import { Card } from '../ui/Card'
 import { When } from '../ui/When'
 import type { OrganisationDetails } from './queries'
@@ -22,8 +21,7 @@ interface DeletionCardProps {
 export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const { name, slug, people, invitations } = organisation
   const { due_at, requested_at, state } = deletion
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const plan = profile?.organization.subscription_plan
   const isWaiting = state === 'waiting'
   const reminder = new Date(Date.parse(due_at) - day).toISOString()

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
-import { profileQuery } from '../profile/queries'
+import { useFetchedProfile } from '../profile/queries'
 import { settings } from '../settings'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { LoadingText } from '../ui/LoadingText'
@@ -38,8 +37,7 @@ type Kept = 'name' | 'slug' | 'second_factor'
 
 /** @param props.organisation undefined while it loads. */
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const deletion = profile?.organization.deletion
   /** What isn't stored yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})

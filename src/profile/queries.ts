@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
@@ -24,3 +24,9 @@ export const profileQuery = queryOptions({
   },
   staleTime: 60_000,
 })
+
+/**
+ * @returns the profile, which the layout fetches; undefined: it isn't there. Fetched here too, a failed fetch would be
+ *   repeated at each mount.
+ */
+export const useFetchedProfile = () => useQuery({ ...profileQuery, enabled: false }).data
