@@ -3,9 +3,7 @@ import { longest } from '../../contract/text'
 import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
-import { Button } from '../ui/Button'
-import { Dialog } from '../ui/dialogs/Dialog'
-import { Form } from '../ui/forms/Form'
+import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
@@ -37,35 +35,23 @@ export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
       },
     }),
   )
-  const title = `Rename ${passkey.name}`
   return (
-    <Dialog
-      title={title}
+    <FormDialog
+      title={`Rename ${passkey.name}`}
+      check={checkName}
+      busy={rename.isPending}
+      refusal={rename.isError && refusalOf(rename.error, notRenamed(rename.error))}
       onClose={onClose}
-      form={
-        <Form
-          label={title}
-          check={checkName}
-          busy={rename.isPending}
-          refusal={rename.isError && refusalOf(rename.error, notRenamed(rename.error))}
-          onSubmit={({ name }) => rename.mutateAsync({ passkey_id: passkey.passkey_id, name })}
-          action="Rename"
-          actionClassName="w-full"
-        >
-          <TextField
-            label="Name"
-            name="name"
-            defaultValue={passkey.name}
-            maxLength={longest.passkeyName}
-            autoComplete="off"
-          />
-        </Form>
-      }
-      actions={
-        <Button look="secondary" disabled={rename.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    />
+      onSubmit={({ name }) => rename.mutateAsync({ passkey_id: passkey.passkey_id, name })}
+      action="Rename"
+    >
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={passkey.name}
+        maxLength={longest.passkeyName}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

@@ -12,9 +12,8 @@ import { missingProof, secondFactorOf, type TypedField } from '../session/second
 import { useForgetSession } from '../session/sign-out'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { Dialog } from '../ui/dialogs/Dialog'
 import { Checkbox } from '../ui/forms/Checkbox'
-import { Form } from '../ui/forms/Form'
+import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
@@ -81,75 +80,60 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
     password: typed.password ? null : 'Please enter your password.',
     ...missingProof(typed),
   })
+  const plan = profile?.organization.subscription_plan ?? null
+  const consequences = consequencesOf(organisation, plan, isAtOnce)
   return (
-    <Dialog
+    <FormDialog
       title={`Delete ${name}?`}
+      label={`Delete ${name}`}
+      text={
+        <>
+          <p>
+            {isAtOnce ? (
+              'It is deleted now, and nobody can take that back.'
+            ) : (
+              <>
+                {'It will be deleted on '}
+                <strong className="font-semibold text-ink">{due}</strong>
+                {'. Until then everything works as before, and any admin can keep it.'}
+              </>
+            )}
+          </p>
+          <ul className="list-disc space-y-1.5 ps-4.5">
+            {consequences.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      }
+      check={check}
+      busy={remove.isPending || remove.isSuccess}
+      refusal={error !== null && refusalOf(error, failureText(error))}
       onClose={onClose}
-      form={
-        <Form
-          label={`Delete ${name}`}
-          check={check}
-          busy={remove.isPending || remove.isSuccess}
-          refusal={error !== null && refusalOf(error, failureText(error))}
-          onSubmit={({ name: typed, password, ...proof }) =>
-            remove.mutateAsync({
-              name: typed,
-              password,
-              ...secondFactorOf(proof),
-              at_once: isAtOnce,
-            })
-          }
-          action={isAtOnce ? 'Delete now' : `Delete on ${due}`}
-          actionLook="danger"
-          actionClassName="w-full"
-        >
-          <TextField
-            label={`To confirm, type ${name}`}
-            name="name"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <AccountPassword email={profile?.email} label="Password" name="password" />
-          <SecondFactorStep error={error} />
-          {can_be_deleted_at_once && (
-            <Checkbox
-              name="at_once"
-              checked={isAtOnce}
-              onChange={(event) => setIsAtOnce(event.target.checked)}
-              label="Now, without waiting for seven days"
-            />
-          )}
-        </Form>
+      onSubmit={({ name: typed, password, ...proof }) =>
+        remove.mutateAsync({ name: typed, password, ...secondFactorOf(proof), at_once: isAtOnce })
       }
-      actions={
-        // What is under way can't be called off.
-        <Button look="secondary" disabled={remove.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      action={isAtOnce ? 'Delete now' : `Delete on ${due}`}
+      actionLook="danger"
     >
-      <p>
-        {isAtOnce ? (
-          'It is deleted now, and nobody can take that back.'
-        ) : (
-          <>
-            {'It will be deleted on '}
-            <strong className="font-semibold text-ink">{due}</strong>
-            {'. Until then everything works as before, and any admin can keep it.'}
-          </>
-        )}
-      </p>
-      <ul className="list-disc space-y-1.5 ps-4.5">
-        {consequencesOf(
-          organisation,
-          profile?.organization.subscription_plan ?? null,
-          isAtOnce,
-        ).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </Dialog>
+      <TextField
+        label={`To confirm, type ${name}`}
+        name="name"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <AccountPassword email={profile?.email} label="Password" name="password" />
+      <SecondFactorStep error={error} />
+      {can_be_deleted_at_once && (
+        <Checkbox
+          name="at_once"
+          checked={isAtOnce}
+          onChange={(event) => setIsAtOnce(event.target.checked)}
+          label="Now, without waiting for seven days"
+        />
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
-import { missingProof, secondFactorOf } from '../session/second-factor-proof'
-import { Button } from '../ui/Button'
-import { Dialog } from '../ui/dialogs/Dialog'
 import { CodeField } from '../ui/forms/CodeField'
-import { Form } from '../ui/forms/Form'
+import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { PasskeyStep } from './PasskeyStep'
+import { missingProof, secondFactorOf } from './second-factor-proof'
 
 interface CodeDialogProps {
   /** The action. */
@@ -26,30 +24,20 @@ export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
   // It opens with the refusal that says what is needed.
   const [takes] = useState({ code: needsCode(error), passkey: needsPasskey(error) })
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      text={
+        <p>Two-factor authentication protects this. What you give stays valid for ten minutes.</p>
+      }
+      check={check}
+      busy={busy}
+      refusal={refusalOf(error)}
       onClose={() => void onProof(null)}
-      form={
-        <Form
-          label={title}
-          check={check}
-          busy={busy}
-          refusal={refusalOf(error)}
-          onSubmit={(typed) => onProof(secondFactorOf(typed))}
-          action="Go on"
-          actionClassName="w-full"
-        >
-          {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
-          <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />
-        </Form>
-      }
-      actions={
-        <Button look="secondary" disabled={busy} onClick={() => void onProof(null)}>
-          Cancel
-        </Button>
-      }
+      onSubmit={(typed) => onProof(secondFactorOf(typed))}
+      action="Go on"
     >
-      <p>Two-factor authentication protects this. What you give stays valid for ten minutes.</p>
-    </Dialog>
+      {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
+      <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />
+    </FormDialog>
   )
 }

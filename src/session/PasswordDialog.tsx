@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
-import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
-import { Dialog } from '../ui/dialogs/Dialog'
-import { Form } from '../ui/forms/Form'
+import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
 import { SecondFactorStep } from './PasskeyStep'
@@ -40,32 +38,19 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, email, action, look, busy, error, failureText, onClose, onSubmit } =
     props
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      text={children}
+      check={check}
+      busy={busy}
+      refusal={error !== null && refusalOf(error, failureText)}
       onClose={onClose}
-      form={
-        <Form
-          label={title}
-          check={check}
-          busy={busy}
-          refusal={error !== null && refusalOf(error, failureText)}
-          onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
-          action={action}
-          actionLook={look}
-          actionClassName="w-full"
-        >
-          <AccountPassword email={email} label="Password" name="password" />
-          <SecondFactorStep error={error} />
-        </Form>
-      }
-      actions={
-        // What is under way can't be called off.
-        <Button look="secondary" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
+      action={action}
+      actionLook={look}
     >
-      {children}
-    </Dialog>
+      <AccountPassword email={email} label="Password" name="password" />
+      <SecondFactorStep error={error} />
+    </FormDialog>
   )
 }

@@ -13,7 +13,7 @@ import {
   type WrongFields,
 } from './submission'
 
-interface FormProps<Name extends string> {
+export interface FormProps<Name extends string> {
   label: string
   check: FormCheck<Name>
   /** The text for wrong fields without texts of their own. */

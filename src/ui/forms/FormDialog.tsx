@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Button } from '../Button'
+import { Dialog } from '../dialogs/Dialog'
+import { Form, type FormProps } from './Form'
+
+interface FormDialogProps<Name extends string>
+  extends Pick<
+    FormProps<Name>,
+    'check' | 'busy' | 'refusal' | 'onSubmit' | 'action' | 'actionLook' | 'children'
+  > {
+  title: string
+  /** The form's name; by default the title. */
+  label?: string
+  /** A sentence or two above the form. */
+  text?: ReactNode
+  onClose: () => void
+}
+
+/** A form in a dialog, with a button that calls it off. */
+export function FormDialog<Name extends string>({
+  title,
+  label = title,
+  text,
+  onClose,
+  ...form
+}: FormDialogProps<Name>) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      form={<Form {...form} label={label} actionClassName="w-full" />}
+      actions={
+        // What is under way can't be called off.
+        <Button look="secondary" disabled={form.busy} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {text}
+    </Dialog>
+  )
+}
