@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
-import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
@@ -16,10 +16,7 @@ import { showToast } from '../ui/toasts/toast'
 import { addPasskeyMutation } from './passkeys'
 import { sessionsQuery } from './queries'
 
-const failureText = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: the passkey may have been added.'
-    : 'The passkey was not added.'
+const failureText = ifFailed('The passkey was not added.', 'the passkey may have been added.')
 
 const check: FormCheck<'name' | 'password'> = (typed) => ({
   name: typed.name ? null : 'Please enter a name.',

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
+import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { followedBy } from '../lib/followed-by'
 import { saveFile } from '../lib/save-file'
@@ -100,10 +100,7 @@ function Choice({ title, text, children }: ChoiceProps) {
 }
 
 const notDownloaded = 'Your data could not be downloaded.'
-const notDeleted = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: your account may have been deleted.'
-    : 'Your account was not deleted.'
+const notDeleted = ifFailed('Your account was not deleted.', 'your account may have been deleted.')
 
 function DownloadDialog({ onClose }: { onClose: () => void }) {
   const email = useFetchedProfile()?.email

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
@@ -20,10 +20,7 @@ import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'
 
-const failureText = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: your password may have changed.'
-    : 'Your password was not changed.'
+const failureText = ifFailed('Your password was not changed.', 'your password may have changed.')
 
 const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { followingServerText, isUnconfirmed } from '../api/errors'
+import { followingServerText, ifFailed } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
@@ -12,10 +12,7 @@ interface RemovePasskeyProps {
   onClose: () => void
 }
 
-const notRemoved = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: the passkey may have been removed.'
-    : 'The passkey was not removed.'
+const notRemoved = ifFailed('The passkey was not removed.', 'the passkey may have been removed.')
 
 /** Asks for the password before a passkey is removed. */
 export function RemovePasskey({ passkey, onClose }: RemovePasskeyProps) {

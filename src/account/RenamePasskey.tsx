@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
-import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { FormDialog } from '../ui/forms/FormDialog'
@@ -16,10 +16,7 @@ interface RenamePasskeyProps {
 
 const checkName: FormCheck<'name'> = ({ name }) => ({ name: name ? null : 'Please enter a name.' })
 
-const notRenamed = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: the passkey may have been renamed.'
-    : 'The passkey was not renamed.'
+const notRenamed = ifFailed('The passkey was not renamed.', 'the passkey may have been renamed.')
 
 /** Asks for another name. */
 export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {

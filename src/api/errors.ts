@@ -66,6 +66,15 @@ export function isUnconfirmed(error: unknown): boolean {
   return error.kind === 'network' || error.status === 502 || error.status === 504
 }
 
+/**
+ * @param refused what a failure means.
+ * @param perhaps what is unknown if the server may have done it all the same.
+ * @returns a function that gives an error's text.
+ */
+export function ifFailed(refused: string, perhaps: string): (error: unknown) => string {
+  return (error) => (isUnconfirmed(error) ? `The server did not confirm it: ${perhaps}` : refused)
+}
+
 /** The error of a call without an answer: no network, a timeout, a lost connection. */
 export function networkError(cause: unknown, call: string): ApiError {
   return new ApiError(`${call} got no answer`, { kind: 'network', cause })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
-import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
+import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
@@ -83,10 +83,7 @@ const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug })
   slug: slugPattern.test(slug) ? null : 'Lower-case letters, digits and hyphens only.',
 })
 
-const failureText = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: the address may have changed.'
-    : 'The address was not changed.'
+const failureText = ifFailed('The address was not changed.', 'the address may have changed.')
 
 /** @returns what is wrong with the slug; null: nothing, or something else is. */
 const slugError = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deletionDays } from '../../contract/deletion-days'
-import { isUnconfirmed, refusalOf } from '../api/errors'
+import { ifFailed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
@@ -44,10 +44,7 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
   )
 }
 
-const failureText = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: see whether it is to be deleted.'
-    : 'Nothing is deleted.'
+const failureText = ifFailed('Nothing is deleted.', 'see whether it is to be deleted.')
 
 const day = 24 * 60 * 60 * 1_000
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { Card } from '../ui/Card'
@@ -17,11 +17,7 @@ import { useAskedFor } from './use-asked-for'
 const tooOften = 'You can change it again tomorrow.'
 const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
 
-function failureText(error: unknown): string {
-  return isUnconfirmed(error)
-    ? 'The server did not confirm it: the name may have changed.'
-    : 'The name was not changed.'
-}
+const failureText = ifFailed('The name was not changed.', 'the name may have changed.')
 
 const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
   name: name ? null : 'Please enter a name.',

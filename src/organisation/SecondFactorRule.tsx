@@ -8,7 +8,7 @@ import {
   secondFactorDays,
   secondFactorRules,
 } from '../../contract/second-factor-rule'
-import { followingServerText, isAboutCode, isUnconfirmed, refusalOf } from '../api/errors'
+import { followingServerText, ifFailed, isAboutCode, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
 import { now } from '../lib/server-clock'
@@ -64,10 +64,7 @@ const looserTexts: Readonly<Record<Rule, string>> = {
   everybody: '',
 }
 
-const failureText = (error: unknown) =>
-  isUnconfirmed(error)
-    ? 'The server did not confirm it: the rule may have changed.'
-    : 'The rule was not changed.'
+const failureText = ifFailed('The rule was not changed.', 'the rule may have changed.')
 
 /** @returns the day by which those have to set one up whom a rule asks from now on. */
 function dueDay(): string {

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { followingServerText, isUnconfirmed } from '../api/errors'
+import { followingServerText, ifFailed } from '../api/errors'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery } from '../profile/queries'
 import { showToast } from '../ui/toasts/toast'
@@ -43,10 +43,8 @@ export const keepMutation = mutationOptions({
     showToast('success', `${name} is kept.`, plan ? `${plan.name} ${renewal}.` : undefined)
   },
   onError(error, name, _result, { client }) {
-    const text = isUnconfirmed(error)
-      ? 'The server did not confirm it: see whether it is still to be deleted.'
-      : `${name} was not kept.`
-    showToast('error', text, followingServerText(error))
+    const textOf = ifFailed(`${name} was not kept.`, 'see whether it is still to be deleted.')
+    showToast('error', textOf(error), followingServerText(error))
     readAgain(client)
   },
 })
