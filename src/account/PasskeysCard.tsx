@@ -1,4 +1,4 @@
-import { Cloud, FingerprintPattern, Unlink2 } from 'lucide-react'
+import { Cloud, Ellipsis, FingerprintPattern, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { mostPasskeys } from '../../contract/passkeys'
 import { createDateFormat } from '../lib/format'
@@ -11,14 +11,15 @@ import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { useFocusHandOver } from '../ui/focus'
+import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
-import { PasskeyRowMenu } from './PasskeyRowMenu'
+import { PasskeyDialog } from './PasskeyDialog'
 import { type Passkey, passkeysQuery } from './passkeys'
-import { RemovePasskey } from './RemovePasskey'
-import { RenamePasskey } from './RenamePasskey'
+
+const importMenu = () => import('./PasskeyMenu').then((module) => module.PasskeyMenu)
 
 /** The user's passkeys, and how to add one. */
 export default function PasskeysCard() {
@@ -51,10 +52,9 @@ export default function PasskeysCard() {
 
 function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) {
   const [isAdding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<{ about: Passkey; what: 'rename' | 'remove' } | null>(null)
+  const [asked, ask] = useState<{ passkey: Passkey; what: 'rename' | 'remove' } | null>(null)
   useFocusHandOver(isAdding)
   useFocusHandOver(passkeys.length)
-  const close = () => setAsked(null)
   const isFull = passkeys.length >= mostPasskeys
 
   if (isAdding) return <AddPasskey onClose={() => setAdding(false)} />
@@ -67,7 +67,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
               key={one.passkey_id}
               passkey={one}
               isHere={one.domain === domain}
-              onChoose={(what) => setAsked({ about: one, what })}
+              onChoose={(what) => ask({ passkey: one, what })}
             />
           ))}
         </ul>
@@ -86,8 +86,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
       ) : (
         <p className="text-14 text-ink-2">This browser has no passkeys.</p>
       )}
-      {asked?.what === 'rename' && <RenamePasskey passkey={asked.about} onClose={close} />}
-      {asked?.what === 'remove' && <RemovePasskey passkey={asked.about} onClose={close} />}
+      {asked && <PasskeyDialog {...asked} onClose={() => ask(null)} />}
     </>
   )
 }
@@ -140,7 +139,14 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
           )}
         </p>
       </div>
-      <PasskeyRowMenu name={name} onChoose={onChoose} />
+      <MenuButton
+        label={`Actions for ${name}`}
+        importMenu={importMenu}
+        menu={(Menu, wiring) => <Menu {...wiring} onChoose={onChoose} />}
+        className="inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+      >
+        <Ellipsis className="size-[18px]" aria-hidden="true" />
+      </MenuButton>
     </li>
   )
 }

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { ApiError } from '../api/errors'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery } from '../profile/queries'
 
@@ -14,9 +13,6 @@ export const passkeysQuery = queryOptions({
   queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
 })
 const { queryKey } = passkeysQuery
-
-/** Whether a passkey was removed elsewhere. */
-export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Reads what is there: an answer may have been lost, or it was removed elsewhere. */
 const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey })

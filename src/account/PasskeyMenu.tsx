@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 
-interface PasskeyRowMenuContentProps extends MenuWiring {
+interface PasskeyMenuProps extends MenuWiring {
   onChoose: (what: 'rename' | 'remove') => void
 }
 
 /** The open menu of a passkey, apart from its button so that it can be loaded later. */
-export function PasskeyRowMenuContent({ onChoose, ...wiring }: PasskeyRowMenuContentProps) {
+export function PasskeyMenu({ onChoose, ...wiring }: PasskeyMenuProps) {
   return (
     <Menu {...wiring} className="w-56">
       <MenuItem onSelect={() => onChoose('rename')}>
