@@ -73,15 +73,9 @@ export async function makePasskey({
 /** Whether the field for the address can offer passkeys. */
 export const canOfferInField = () => browserSupportsWebAuthnAutofill()
 
-/** What some browsers can be told (Web Authentication 3, 5.1.10). */
-interface Signals {
-  signalUnknownCredential?(about: { rpId: string; credentialId: string }): Promise<void>
-}
-
-/** Tells a browser that can be told that no account has a passkey: it may offer it no more. */
+/** Tells a browser that can be told that no account has a passkey: it may offer it no more (Web Authentication 3, 5.1.10). */
 export function signalUnknown(rpId: string, credentialId: string): void {
-  const { signalUnknownCredential } = PublicKeyCredential as unknown as Signals
-  signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})
+  PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {})
 }
 
 /** Ends what the browser was asked for. */
