@@ -9,7 +9,7 @@ import { useField } from '../ui/forms/Field'
 import { browserSaid } from './browser-said'
 import { canUsePasskeys } from './passkey-support'
 
-export interface PasskeyProofProps {
+interface PasskeyProofProps {
   /** Whether nothing else will do: then it takes the focus. */
   isOnlyWay: boolean
 }
@@ -27,29 +27,25 @@ export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
   }, [isOnlyWay])
   const ask = useMutation({
     mutationFn: async () => {
-      try {
-        const { showPasskey } = await import('./passkeys')
-        const isSignedIn = storedSession() !== null
-        const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
-        return { proof: await showPasskey(begun), text: null }
-      } catch (error) {
-        const text = browserSaid(error)
-        if (text === undefined) throw error
-        return { proof: null, text }
-      }
+      const { showPasskey } = await import('./passkeys')
+      const isSignedIn = storedSession() !== null
+      const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
+      return await showPasskey(begun)
     },
-    onSuccess: ({ proof }) => {
+    onSuccess: (proof) => {
       const input = value.current
-      if (!proof || !input) return
+      if (!input) return
       input.value = JSON.stringify(proof)
       input.form?.requestSubmit()
       // It works once.
       input.value = ''
     },
   })
-  const problem = ask.isError
-    ? (followingServerText(ask.error) ?? 'That didn’t work. Please try again.')
-    : ask.data?.text
+  const said = browserSaid(ask.error)
+  const problem =
+    ask.isError && said === undefined
+      ? (followingServerText(ask.error) ?? 'That didn’t work. Please try again.')
+      : said
   return (
     <div ref={button}>
       <input ref={value} type="hidden" name="passkey_proof" />
