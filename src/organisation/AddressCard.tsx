@@ -5,7 +5,6 @@ import { addressHeldDays, slugPattern } from '../../contract/slug'
 import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
-import { now } from '../lib/server-clock'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
@@ -14,6 +13,7 @@ import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { AddressField } from './AddressField'
+import { dayFromNow } from './day-from-now'
 import { FormSkeleton } from './FormSkeleton'
 import { changeSlugMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
@@ -145,17 +145,10 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
         >
           <p>
-            {`${asked.from} leads here until ${formatDay(heldUntil(), true)}; afterwards anybody may take it. Bookmarks go on working until then.`}
+            {`${asked.from} leads here until ${dayFromNow(addressHeldDays)}; afterwards anybody may take it. Bookmarks go on working until then.`}
           </p>
         </PasswordDialog>
       )}
     </>
   )
-}
-
-/** @returns when an address that is given up now is anybody's, in ISO 8601. */
-function heldUntil(): string {
-  const until = new Date(now())
-  until.setUTCDate(until.getUTCDate() + addressHeldDays)
-  return until.toISOString()
 }

@@ -4,7 +4,6 @@ import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
-import { now } from '../lib/server-clock'
 import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
@@ -17,6 +16,7 @@ import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
+import { dayFromNow } from './day-from-now'
 import { deleteMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import { useAskedFor } from './use-asked-for'
@@ -46,8 +46,6 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
 
 const failureText = ifFailed('Nothing is deleted.', 'see whether it is to be deleted.')
 
-const day = 24 * 60 * 60 * 1_000
-
 interface DeleteDialogProps {
   organisation: OrganisationDetails
   onClose: () => void
@@ -71,7 +69,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
     }),
   )
   const { error } = remove
-  const due = formatDay(new Date(now() + deletionDays * day).toISOString(), true)
+  const due = dayFromNow(deletionDays)
   const check: FormCheck<Exclude<TypedField<'deleteOrganisation'>, 'at_once'>> = (typed) => ({
     name: typed.name === name ? null : `Please type ${name}.`,
     password: typed.password ? null : 'Please enter your password.',

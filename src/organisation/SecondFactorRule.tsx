@@ -9,9 +9,7 @@ import {
   secondFactorRules,
 } from '../../contract/second-factor-rule'
 import { followingServerText, ifFailed, isAboutCode, refusalOf } from '../api/errors'
-import { formatDay } from '../billing/days'
 import { followedBy } from '../lib/followed-by'
-import { now } from '../lib/server-clock'
 import { useIsHere } from '../lib/use-is-here'
 import { CodeDialog } from '../session/CodeDialog'
 import { Avatar } from '../ui/Avatar'
@@ -19,6 +17,7 @@ import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
+import { dayFromNow } from './day-from-now'
 import { changeRuleMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
@@ -67,11 +66,7 @@ const looserTexts: Readonly<Record<Rule, string>> = {
 const failureText = ifFailed('The rule was not changed.', 'the rule may have changed.')
 
 /** @returns the day by which those have to set one up whom a rule asks from now on. */
-function dueDay(): string {
-  const due = new Date(now())
-  due.setUTCDate(due.getUTCDate() + secondFactorDays)
-  return formatDay(due.toISOString(), true)
-}
+const dueDay = () => dayFromNow(secondFactorDays)
 
 function Content({
   organisation,
