@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { followingServerText, refusalOf } from '../api/errors'
 import { storedSession } from '../api/stored-session'
@@ -20,37 +20,12 @@ import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
-import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
+import { formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
 import { UnconfirmedAddress } from './UnconfirmedAddress'
 
 const failureText = 'Error updating profile.'
 
-/** The text fields that the contract lets a user change, except those with inputs of their own. */
-type TextName = Exclude<
-  TypedField<'updateProfile'>,
-  'contact_number' | 'current_password' | 'one_time_code' | 'renewal_reminders'
->
-
-interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
-  label: string
-  autoCapitalize?: 'none'
-}
-
-/** In the form's order. */
-const textEntries: Readonly<Record<TextName, TextEntry>> = {
-  full_name: {
-    label: 'Full Name',
-    autoComplete: 'name',
-  },
-  email: {
-    label: 'Email',
-    type: 'email',
-    autoComplete: 'email',
-    autoCapitalize: 'none',
-    spellCheck: false,
-  },
-}
 const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
@@ -60,38 +35,11 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   ...missingProof(typed),
   renewal_reminders: null,
 })
-const textNames = Object.keys(textEntries) as TextName[]
-
-type Texts = Record<TextName, string>
-type Entries = Texts & { contact: ContactNumber; reminders: boolean }
-
-function textsOf(textOf: (name: TextName) => string): Texts {
-  return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as Texts
-}
-
-/** Unsaved changes, as kept when the session ends. */
-function textsOfChanges({ contact, reminders, ...texts }: Partial<Entries>): Draft['texts'] {
-  return {
-    ...texts,
-    ...(contact && { code: contact.code, number: contact.number }),
-    ...(reminders !== undefined && { reminders: String(reminders) }),
-  }
-}
-
-function changesOfTexts(kept: Draft['texts']): Partial<Entries> {
-  const { code, number, reminders, ...texts } = kept
-  const own = textNames.filter((name) => texts[name] !== undefined)
-  return {
-    ...Object.fromEntries(own.map((name) => [name, texts[name]])),
-    ...(code !== undefined && number !== undefined && { contact: { code, number } }),
-    ...(reminders !== undefined && { reminders: reminders === 'true' }),
-  }
-}
 
 /** The form for a user's own profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
-  const [changes, setChanges] = useState<Partial<Entries>>({})
+  const [changes, setChanges] = useState<Draft['texts']>({})
   const isHere = useIsHere()
   const update = useMutation(
     followedBy(updateProfileMutation, {
@@ -101,13 +49,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       },
     }),
   )
-  const stored: Entries = {
-    ...textsOf((name) => profile[name] ?? ''),
-    contact: parseContactNumber(profile.contact_number),
-    reminders: profile.renewal_reminders ?? true,
+  const stored = {
+    full_name: profile.full_name,
+    email: profile.email,
+    ...parseContactNumber(profile.contact_number),
+    reminders: String(profile.renewal_reminders ?? true),
   }
   const entries = { ...stored, ...changes }
-  const numberIsStored = sameNumber(entries.contact, stored.contact)
+  const numberIsStored = entries.code === stored.code && entries.number === stored.number
+  const change = (changed: Draft['texts']) => setChanges({ ...changes, ...changed })
   // A stolen session would change the address first (D66).
   const asksForPassword = settings.isOurServer && entries.email.trim() !== stored.email
 
@@ -119,16 +69,17 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   function submit(typed: Typed<TypedField<'updateProfile'>>) {
     return update
       .mutateAsync({
-        ...textsOf((name) => typed[name]),
+        full_name: typed.full_name,
+        email: typed.email,
         ...(asksForPassword && {
           current_password: typed.current_password,
           ...secondFactorOf(typed),
         }),
-        ...(hasReminders && { renewal_reminders: entries.reminders }),
+        ...(hasReminders && { renewal_reminders: entries.reminders === 'true' }),
         // As stored, even if this form would write it differently (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
-          : formatContactNumber(entries.contact),
+          : formatContactNumber(entries),
       })
       .then(() => {
         // Keeps what was typed while the answer was on its way.
@@ -152,15 +103,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           onSubmit={submit}
           action="Update Profile"
         >
-          {textNames.map((name) => (
-            <TextField
-              key={name}
-              {...textEntries[name]}
-              name={name}
-              value={entries[name]}
-              onChange={(event) => setChanges({ ...changes, [name]: event.target.value })}
-            />
-          ))}
+          <TextField
+            label="Full Name"
+            name="full_name"
+            autoComplete="name"
+            value={entries.full_name}
+            onChange={(event) => change({ full_name: event.target.value })}
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={entries.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
           {asksForPassword && (
             <PasswordField
               label="Current password"
@@ -171,39 +130,36 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           )}
           {asksForPassword && <SecondFactorStep error={update.error} />}
           <ContactNumberFields
-            value={entries.contact}
-            storedCode={stored.contact.code}
-            onChange={(changed) => setChanges({ ...changes, contact: changed })}
+            value={entries}
+            storedCode={stored.code}
+            onChange={({ code, number }) => change({ code, number })}
           />
           {hasReminders && (
             <Checkbox
               name="renewal_reminders"
               label="Mail me 14 and 3 days before a yearly plan renews"
-              checked={entries.reminders}
-              onChange={(event) => setChanges({ ...changes, reminders: event.target.checked })}
+              checked={entries.reminders === 'true'}
+              onChange={(event) => change({ reminders: String(event.target.checked) })}
             />
           )}
         </Form>
       </div>
       <AskBeforeLeaving
         unsaved={
-          textNames.some((name) => entries[name] !== stored[name]) ||
+          entries.full_name !== stored.full_name ||
+          entries.email !== stored.email ||
           entries.reminders !== stored.reminders ||
           !numberIsStored
         }
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
         draft={{
-          typed: { form: 'profile', user: profile.email, texts: textsOfChanges(changes) },
-          onRestore: (texts) => setChanges((current) => ({ ...changesOfTexts(texts), ...current })),
+          typed: { form: 'profile', user: profile.email, texts: changes },
+          onRestore: (texts) => setChanges((current) => ({ ...texts, ...current })),
         }}
       />
     </Card>
   )
-}
-
-function sameNumber(one: ContactNumber, other: ContactNumber): boolean {
-  return one.code === other.code && one.number === other.number
 }
 
 /** The shape of the form, while the profile loads. */
@@ -216,7 +172,7 @@ export function ProfileFormSkeleton() {
         <Skeleton className="mt-2 mb-6 h-3 w-72 max-w-full" />
       </div>
       <div className="max-w-xl space-y-5">
-        {[...textNames, 'contact'].map((name) => (
+        {['full_name', 'email', 'contact_number'].map((name) => (
           <div key={name} className="flex flex-col">
             <Skeleton className="mt-0.75 mb-2.25 h-3 w-20" />
             <Skeleton className="h-11 rounded-control" />
