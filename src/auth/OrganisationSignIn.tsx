@@ -27,23 +27,55 @@ const uncheckedText = 'Error checking organization. Please try again later.'
  * @param slug from the address; it is checked at once.
  */
 export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
-  const { data: answer } = useQuery({
-    ...organisationExistsQuery(slug ?? ''),
-    // The form below asks.
-    enabled: false,
-  })
+  const navigate = useNavigate()
+  const check = useQuery({ ...organisationExistsQuery(slug ?? ''), enabled: slug !== undefined })
+  const present = check.data?.slug
+  const confirmed = check.data?.exists ? slug : undefined
   return (
     <>
       <SignedOutHeading
         title="Your organization"
         text={
-          answer?.exists && slug !== undefined
-            ? 'Sign in with your account there.'
-            : 'Enter its slug: the name at the end of its link. You can also paste the link.'
+          confirmed === undefined
+            ? 'Enter its slug: the name at the end of its link. You can also paste the link.'
+            : 'Sign in with your account there.'
         }
       />
-      {/* Another slug starts over: nothing of the last answer may stay. */}
-      <SlugStep key={slug} slug={slug} />
+      {present !== undefined ? (
+        // A former one: the present one takes its place (D136).
+        <Navigate to="/orginisation/{-$orgSlug}" params={{ orgSlug: present }} replace />
+      ) : confirmed !== undefined ? (
+        // Another slug starts over, here and below: nothing of the last answer may stay.
+        <OrganisationCredentials key={confirmed} slug={confirmed} />
+      ) : (
+        <Form
+          key={slug}
+          label="Organization"
+          check={checkSlug}
+          busy={check.isFetching}
+          refusal={
+            check.isError ? refusalOf(check.error, uncheckedText) : check.isSuccess && unknown
+          }
+          onSubmit={({ organisation_url }) => {
+            const orgSlug = slugOfText(organisation_url)
+            if (orgSlug === slug) return check.refetch()
+            return navigate({ to: '/orginisation/{-$orgSlug}', params: { orgSlug } })
+          }}
+          action="Submit"
+          actionClassName="w-full"
+        >
+          <TextField
+            label="Slug"
+            name="organisation_url"
+            defaultValue={slug}
+            keptAs={slug === undefined ? 'slug' : undefined}
+            autoComplete="organization"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="acme-analytics"
+          />
+        </Form>
+      )}
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">
           <ArrowLeft className="size-4" aria-hidden="true" />
@@ -51,43 +83,6 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
         </TextLink>
       </p>
     </>
-  )
-}
-
-function SlugStep({ slug }: { slug: string | undefined }) {
-  const navigate = useNavigate()
-  const check = useQuery({ ...organisationExistsQuery(slug ?? ''), enabled: slug !== undefined })
-
-  // A former one: the present one takes its place (D136).
-  if (check.data?.slug !== undefined) {
-    return <Navigate to="/orginisation/{-$orgSlug}" params={{ orgSlug: check.data.slug }} replace />
-  }
-  if (check.data?.exists && slug !== undefined) return <OrganisationCredentials slug={slug} />
-  return (
-    <Form
-      label="Organization"
-      check={checkSlug}
-      busy={check.isFetching}
-      refusal={check.isError ? refusalOf(check.error, uncheckedText) : check.isSuccess && unknown}
-      onSubmit={({ organisation_url }) => {
-        const orgSlug = slugOfText(organisation_url)
-        if (orgSlug === slug) return check.refetch()
-        return navigate({ to: '/orginisation/{-$orgSlug}', params: { orgSlug } })
-      }}
-      action="Submit"
-      actionClassName="w-full"
-    >
-      <TextField
-        label="Slug"
-        name="organisation_url"
-        defaultValue={slug}
-        keptAs={slug === undefined ? 'slug' : undefined}
-        autoComplete="organization"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="acme-analytics"
-      />
-    </Form>
   )
 }
 
