@@ -39,13 +39,6 @@ export function ConfirmAddress({ token }: { token: string }) {
   const failed = release.error ? 'The address was not released.' : 'The address was not confirmed.'
   const error = release.error ?? confirm.error
 
-  function answer(isWanted: boolean) {
-    setIsAsked(false)
-    if (!isWanted) return
-    confirm.reset()
-    release.mutate()
-  }
-
   if (release.isSuccess) {
     return (
       <>
@@ -108,8 +101,12 @@ export function ConfirmAddress({ token }: { token: string }) {
           refusal="Keep it"
           confirmation="Take it away"
           look="danger"
-          onRefuse={() => answer(false)}
-          onConfirm={() => answer(true)}
+          onRefuse={() => setIsAsked(false)}
+          onConfirm={() => {
+            setIsAsked(false)
+            confirm.reset()
+            release.mutate()
+          }}
         >
           <p>
             The account goes back to the email address that it had before, and its user is told so

@@ -24,11 +24,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus, which goes here.
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
-  const signIn = useMutation(
-    followedBy(signInMutation, {
-      onSuccess: open,
-    }),
-  )
+  const signIn = useMutation(followedBy(signInMutation, { onSuccess: open }))
 
   return (
     <div ref={container} onSubmit={() => setTried(true)}>
@@ -72,13 +68,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
       {settings.isOurServer && (
-        <PasskeyButton
-          outcome={passkey}
-          onOutcome={(outcome) => {
-            setPasskey(outcome)
-            if (outcome.isSignedIn) open()
-          }}
-        />
+        <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
       )}
     </div>
   )

@@ -15,13 +15,15 @@ export interface PasskeyOutcome {
 interface PasskeyButtonProps {
   outcome: PasskeyOutcome
   onOutcome: (outcome: PasskeyOutcome) => void
+  onSignedIn: () => void
 }
 
 /**
  * Signs in by passkey, where the browser has them: that is known before the first paint, or it would move the page
  * (`src/boot/boot.ts`). The field for the address offers them, too, once the code for it is there.
  */
-export function PasskeyButton({ outcome: { isAsking }, onOutcome }: PasskeyButtonProps) {
+export function PasskeyButton({ outcome, onOutcome, onSignedIn }: PasskeyButtonProps) {
+  const { isAsking } = outcome
   const [presses, setPresses] = useState(0)
   const { code: Asking, load } = useLazyComponent(importAsking)
 
@@ -30,13 +32,18 @@ export function PasskeyButton({ outcome: { isAsking }, onOutcome }: PasskeyButto
     if (!(await load())) onOutcome({ text: 'Please try again.' })
   }
 
+  function report(next: PasskeyOutcome) {
+    onOutcome(next)
+    if (next.isSignedIn) onSignedIn()
+  }
+
   return (
     <div className="passkey">
       <Button look="secondary" busy={isAsking} onClick={() => void ask()} className="w-full">
         <i />
         Sign in with a passkey
       </Button>
-      {Asking && <Asking presses={presses} onOutcome={onOutcome} />}
+      {Asking && <Asking presses={presses} onOutcome={report} />}
     </div>
   )
 }

@@ -79,13 +79,7 @@ export function SignIn({ destination }: { destination: string }) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {settings.isOurServer && (
-        <PasskeyButton
-          outcome={passkey}
-          onOutcome={(outcome) => {
-            setPasskey(outcome)
-            if (outcome.isSignedIn) open()
-          }}
-        />
+        <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
       )}
       <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
         <Building2 className="size-4" aria-hidden="true" />I know my organization

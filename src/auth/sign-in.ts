@@ -3,8 +3,7 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ApiError, refusalOf } from '../api/errors'
 import { startSession } from '../api/stored-session'
-import type { SubmissionErrors } from '../ui/forms/submission'
-import { type FormCheck, missingCode } from '../ui/forms/submission'
+import { type FormCheck, missingCode, type SubmissionErrors } from '../ui/forms/submission'
 
 /** Checks the fields of a sign-in. */
 export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => ({
