@@ -163,7 +163,7 @@ function LeaveDialog({ organisation, onClose }: LeaveDialogProps) {
       title={`Leave ${organisation}?`}
       email={profile?.email}
       action="Delete my account"
-      look="danger"
+      actionLook="danger"
       busy={leave.isPending || leave.isSuccess}
       error={leave.error}
       failureText={notDeleted(leave.error)}

@@ -71,7 +71,7 @@ function Remove({ passkey, onClose }: DialogProps) {
       title={`Remove ${name}?`}
       email={email}
       action="Remove"
-      look="danger"
+      actionLook="danger"
       busy={removal.isPending}
       error={removal.error}
       failureText={notRemoved(removal.error)}

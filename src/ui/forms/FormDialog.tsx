@@ -3,7 +3,7 @@ import { Button } from '../Button'
 import { Dialog } from '../dialogs/Dialog'
 import { Form, type FormProps } from './Form'
 
-interface FormDialogProps<Name extends string>
+export interface FormDialogProps<Name extends string>
   extends Pick<
     FormProps<Name>,
     'check' | 'busy' | 'refusal' | 'onSubmit' | 'action' | 'actionLook' | 'children'
