@@ -2,9 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
 import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
-import { followedBy } from '../lib/followed-by'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
@@ -15,7 +16,6 @@ import { teamQuery } from '../team/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
-import { exportMutation, leaveMutation } from './mutations'
 
 /** Downloading the user's data, and leaving. */
 export function DataCard() {
@@ -105,19 +105,18 @@ const notDeleted = ifFailed('Your account was not deleted.', 'your account may h
 function DownloadDialog({ onClose }: { onClose: () => void }) {
   const email = useFetchedProfile()?.email
   const isHere = useIsHere()
-  const download = useMutation(
-    followedBy(exportMutation, {
-      onSuccess: (data) => {
-        const json = JSON.stringify(data, null, 2)
-        saveFile(`${settings.productName} data`, 'json', new Blob([json]))
-        showToast('success', 'Your data was downloaded.')
-        onClose()
-      },
-      onError: (error) => {
-        if (!isHere()) showToast('error', notDownloaded, followingServerText(error))
-      },
-    }),
-  )
+  const download = useMutation({
+    mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
+    onSuccess: (data) => {
+      const json = JSON.stringify(data, null, 2)
+      saveFile(`${settings.productName} data`, 'json', new Blob([json]))
+      showToast('success', 'Your data was downloaded.')
+      onClose()
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', notDownloaded, followingServerText(error))
+    },
+  })
   return (
     <PasswordDialog
       title="Download my data"
@@ -146,17 +145,16 @@ function LeaveDialog({ organisation, onClose }: LeaveDialogProps) {
   const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const isHere = useIsHere()
-  const leave = useMutation(
-    followedBy(leaveMutation, {
-      onSuccess: async () => {
-        showToast('success', `You left ${organisation}. Your account was deleted.`)
-        await forgetSession()
-      },
-      onError: (error) => {
-        if (!isHere()) showToast('error', notDeleted(error), followingServerText(error))
-      },
-    }),
-  )
+  const leave = useMutation({
+    mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
+    onSuccess: async () => {
+      showToast('success', `You left ${organisation}. Your account was deleted.`)
+      await forgetSession()
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', notDeleted(error), followingServerText(error))
+    },
+  })
   const isRefused = leave.error instanceof ApiError && leave.error.status === 409
   return (
     <PasswordDialog

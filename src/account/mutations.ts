@@ -24,16 +24,6 @@ export const endSessionMutation = mutationOptions({
   onError: (_error, _session, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Answers all data stored about the user. */
-export const exportMutation = mutationOptions({
-  mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
-})
-
-/** Deletes the user's account. */
-export const leaveMutation = mutationOptions({
-  mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
-})
-
 /** @param ended null: all but the current one. */
 function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
   return writeConfirmed(client, queryKey, (sessions) =>
