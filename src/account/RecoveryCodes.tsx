@@ -1,16 +1,15 @@
 import { Copy, Download } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { saveFile } from '../lib/save-file'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
+/** The previous form is gone, and with it the focus. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
 /** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The previous form is gone, and with it the focus.
-  useEffect(() => heading.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
 
   function download() {
@@ -24,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 
   return (
     <div className="max-w-xl">
-      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+      <h3 ref={takeFocus} tabIndex={-1} className="font-semibold outline-none">
         Save these recovery codes
       </h3>
       <p className="mt-1 text-14 text-ink-2">

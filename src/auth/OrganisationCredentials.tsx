@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { followedBy } from '../lib/followed-by'
@@ -17,17 +17,17 @@ import { TextLink } from './TextLink'
 // Going back must not lead to the finished sign-in (D48).
 const open = () => window.location.replace(`${basePath}/dashboard/default`)
 
+/** The slug's form is gone, and with it the focus, which goes here. */
+const focusFirst = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
+
 /** The second step of the organisation's sign-in: the credentials. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
   const [passkey, setPasskey] = useState<PasskeyOutcome>({})
-  const container = useRef<HTMLDivElement>(null)
-  // The slug's form is gone, and with it the focus, which goes here.
-  useEffect(() => container.current?.querySelector('input')?.focus(), [])
   const signIn = useMutation(followedBy(signInMutation, { onSuccess: open }))
 
   return (
-    <div ref={container} onSubmit={() => setTried(true)}>
+    <div ref={focusFirst} onSubmit={() => setTried(true)}>
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
         <span title={slug} className="min-w-0 flex-1 truncate font-semibold">

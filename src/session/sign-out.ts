@@ -57,7 +57,8 @@ async function signOut(router: RegisteredRouter, queryClient: QueryClient): Prom
     document.body.replaceChildren()
     const isReachable = isSiteReachable()
     if (refreshToken && settings.isOurServer) {
-      await Promise.race([endSessionOnServer(refreshToken), sleep(logoutTimeout)])
+      const patience = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
+      await Promise.race([endSessionOnServer(refreshToken), patience])
     }
     if (!(await isReachable)) {
       const { style } = document.documentElement
@@ -96,8 +97,4 @@ async function endSessionOnServer(refresh: string): Promise<void> {
   } catch (error) {
     console.error('Logout failed', error)
   }
-}
-
-function sleep(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time))
 }
