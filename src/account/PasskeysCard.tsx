@@ -9,11 +9,11 @@ import { canUsePasskeys } from '../session/passkey-support'
 import { signalPasskeys } from '../session/signals'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
-import { Card } from '../ui/Card'
 import { useFocusHandOver } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
+import { TitledCard } from '../ui/TitledCard'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
 import { PasskeyDialog } from './PasskeyDialog'
@@ -31,12 +31,10 @@ export default function PasskeysCard() {
   }, [data, email, full_name])
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Passkeys</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you
-        out of it.
-      </p>
+    <TitledCard
+      title="Passkeys"
+      text="Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you out of it."
+    >
       <QueryView
         query={passkeys}
         loading={<Skeleton className="h-11 w-36 rounded-control" />}
@@ -46,7 +44,7 @@ export default function PasskeysCard() {
       >
         {(list) => <Content {...list} />}
       </QueryView>
-    </Card>
+    </TitledCard>
   )
 }
 

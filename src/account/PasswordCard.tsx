@@ -12,10 +12,10 @@ import {
   type TypedField,
   textOfPasskeys,
 } from '../session/second-factor-proof'
-import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
+import { TitledCard } from '../ui/TitledCard'
 import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'
@@ -53,9 +53,7 @@ export function PasswordCard() {
   )
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Password</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">Choose one you don’t use anywhere else.</p>
+    <TitledCard title="Password" text="Choose one you don’t use anywhere else.">
       <div ref={card} className="max-w-xl">
         <Form
           label="Password"
@@ -88,6 +86,6 @@ export function PasswordCard() {
           You stay signed in here; everywhere else you are signed out.
         </p>
       </div>
-    </Card>
+    </TitledCard>
   )
 }

@@ -4,10 +4,10 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
-import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
+import { TitledCard } from '../ui/TitledCard'
 import { showToast } from '../ui/toasts/toast'
 import { FormSkeleton } from './FormSkeleton'
 import { renameMutation } from './mutations'
@@ -31,13 +31,9 @@ interface NameCardProps extends TypedText {
 /** Changes the organisation's name. */
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Name</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        What your team reads in the app, in mails and on receipts.
-      </p>
+    <TitledCard title="Name" text="What your team reads in the app, in mails and on receipts.">
       {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -13,9 +13,9 @@ import { followedBy } from '../lib/followed-by'
 import { useIsHere } from '../lib/use-is-here'
 import { CodeDialog } from '../session/CodeDialog'
 import { Avatar } from '../ui/Avatar'
-import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { Skeleton } from '../ui/Skeleton'
+import { TitledCard } from '../ui/TitledCard'
 import { showToast } from '../ui/toasts/toast'
 import { dayFromNow } from './day-from-now'
 import { changeRuleMutation } from './mutations'
@@ -33,11 +33,7 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">{title}</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Signing in then takes a code of an authenticator app.
-      </p>
+    <TitledCard title={title} text="Signing in then takes a code of an authenticator app.">
       {organisation ? (
         <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
       ) : (
@@ -46,7 +42,7 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
           <Skeleton className="mt-5 h-11 w-20 rounded-control" />
         </div>
       )}
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -18,6 +18,7 @@ import type { FormCheck, Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
+import { TitledCard } from '../ui/TitledCard'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { formatContactNumber, parseContactNumber } from './contact-number'
@@ -88,11 +89,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Update Profile</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        How your team sees you and where messages reach you.
-      </p>
+    <TitledCard title="Update Profile" text="How your team sees you and where messages reach you.">
       <div className="max-w-xl">
         {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
         <Form
@@ -158,7 +155,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           onRestore: (texts) => setChanges((current) => ({ ...texts, ...current })),
         }}
       />
-    </Card>
+    </TitledCard>
   )
 }
 
