@@ -31,6 +31,7 @@ interface SecondFactorCardProps {
 /** A second factor: off, being set up, or on. */
 export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
+  const isOn = factor.data?.state === 'on'
   const [step, keepStep] = useState<Step>(null)
   useFocusHandOver(step)
 
@@ -48,7 +49,11 @@ export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardPr
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-18 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
-        {factor.data && <State {...factor.data} />}
+        {factor.data && (
+          <Badge tone={isOn ? 'ok' : 'neutral'} icon={isOn ? ShieldCheck : ShieldOff}>
+            {isOn ? 'On' : 'Off'}
+          </Badge>
+        )}
       </div>
       <p className="mt-1 mb-5 text-14 text-ink-2">
         Signing in also asks for a code from your phone, so a stolen password isn’t enough.
@@ -63,18 +68,6 @@ export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardPr
         {(data) => <Content {...{ data, step, setStep, finish }} />}
       </QueryView>
     </Card>
-  )
-}
-
-function State({ state }: TwoFactor) {
-  return state === 'on' ? (
-    <Badge tone="ok" icon={ShieldCheck}>
-      On
-    </Badge>
-  ) : (
-    <Badge tone="neutral" icon={ShieldOff}>
-      Off
-    </Badge>
   )
 }
 

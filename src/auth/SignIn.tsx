@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2, UserX } from 'lucide-react'
 import { useState } from 'react'
-import type { RequestOf } from '../../contract/calls'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { usePageState } from '../lib/page-state'
@@ -12,7 +11,6 @@ import { Checkbox } from '../ui/forms/Checkbox'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import type { Typed } from '../ui/forms/submission'
 import { accountAddress, EmailField } from './EmailField'
 import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
 import { invitedRegistration } from './registration/invited-registration'
@@ -29,13 +27,6 @@ export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation(signInMutation)
   const [passkey, setPasskey] = useState<PasskeyOutcome>({})
   const isDone = signIn.isSuccess || passkey.isSignedIn
-
-  async function submit(typed: Typed<keyof RequestOf<'login'>>) {
-    const { email, password, one_time_code, keep } = typed
-    setPasskey({})
-    await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
-    open()
-  }
 
   function open() {
     // Going back must not lead to the finished sign-in (D48).
@@ -57,7 +48,11 @@ export function SignIn({ destination }: { destination: string }) {
         busy={signIn.isPending || isDone}
         refusal={passkey.text ? passkey : signIn.isError && signInError(signIn.error)}
         success={isDone && { text: 'Signed in. Opening your dashboard…' }}
-        onSubmit={submit}
+        onSubmit={async ({ email, password, one_time_code, keep }) => {
+          setPasskey({})
+          await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
+          open()
+        }}
         action="Sign In"
         actionClassName="w-full"
       >
