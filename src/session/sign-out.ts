@@ -1,5 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { pageSessionStatus } from '../api/page-session'
 import { send } from '../api/send'
 import { endSession, storedSession } from '../api/stored-session'
@@ -23,9 +23,32 @@ const siteTimeout = 5_000
  *   it shows the sign-in without a reload, which would end on the browser's error page.
  */
 export function useSignOut(): () => Promise<void> {
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  return () => signOut(router, queryClient)
+  const showSignIn = useShowSignIn()
+  return async () => {
+    // A session that another tab just started isn't this page's to end (D48).
+    if (pageSessionStatus() !== 'replaced') {
+      const refreshToken = storedSession()?.refreshToken
+      clearSession()
+      // Empties the page, for the back/forward cache too.
+      const shown = [...document.body.childNodes]
+      document.body.replaceChildren()
+      const isReachable = isSiteReachable()
+      if (refreshToken && settings.isOurServer) {
+        const ended = send(null, 'logout', { refresh: refreshToken }, { keepalive: true })
+        const patience = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
+        await Promise.race([ended.catch(logFailure), patience])
+      }
+      if (!(await isReachable)) {
+        const { style } = document.documentElement
+        style.visibility = 'hidden'
+        document.body.replaceChildren(...shown)
+        await showSignIn()
+        style.visibility = ''
+        return
+      }
+    }
+    window.location.replace(signIn)
+  }
 }
 
 /**
@@ -33,43 +56,19 @@ export function useSignOut(): () => Promise<void> {
  * other tabs (D12), and shows the sign-in. Without a reload, so that a toast can report it.
  */
 export function useForgetSession(): () => Promise<void> {
-  const router = useRouter()
-  const queryClient = useQueryClient()
+  const showSignIn = useShowSignIn()
   return async () => {
     discardUnsavedText()
     deleteDraft()
     endSession()
-    await showSignIn(router, queryClient)
+    await showSignIn()
   }
 }
 
-function showSignIn(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
-  return leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
-}
-
-async function signOut(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
-  // A session that another tab just started isn't this page's to end (D48).
-  if (pageSessionStatus() !== 'replaced') {
-    const refreshToken = storedSession()?.refreshToken
-    clearSession()
-    // Empties the page, for the back/forward cache too.
-    const shown = [...document.body.childNodes]
-    document.body.replaceChildren()
-    const isReachable = isSiteReachable()
-    if (refreshToken && settings.isOurServer) {
-      const patience = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
-      await Promise.race([endSessionOnServer(refreshToken), patience])
-    }
-    if (!(await isReachable)) {
-      const { style } = document.documentElement
-      style.visibility = 'hidden'
-      document.body.replaceChildren(...shown)
-      await showSignIn(router, queryClient)
-      style.visibility = ''
-      return
-    }
-  }
-  window.location.replace(signIn)
+function useShowSignIn() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return () => leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
 }
 
 function clearSession(): void {
@@ -77,9 +76,11 @@ function clearSession(): void {
   try {
     endSession()
   } catch (error) {
-    console.error('Logout failed', error)
+    logFailure(error)
   }
 }
+
+const logFailure = (error: unknown) => console.error('Logout failed', error)
 
 async function isSiteReachable(): Promise<boolean> {
   try {
@@ -88,13 +89,5 @@ async function isSiteReachable(): Promise<boolean> {
     return true
   } catch {
     return false
-  }
-}
-
-async function endSessionOnServer(refresh: string): Promise<void> {
-  try {
-    await send(null, 'logout', { refresh }, { keepalive: true })
-  } catch (error) {
-    console.error('Logout failed', error)
   }
 }
