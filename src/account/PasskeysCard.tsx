@@ -6,7 +6,6 @@ import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
 import { canUsePasskeys } from '../session/passkey-support'
-import { signalPasskeys } from '../session/signals'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { useFocusHandOver } from '../ui/focus'
@@ -17,7 +16,7 @@ import { TitledCard } from '../ui/TitledCard'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
 import { PasskeyDialog } from './PasskeyDialog'
-import { type Passkey, passkeysQuery } from './passkeys'
+import { type Passkey, passkeysQuery, signalPasskeys } from './passkeys'
 
 const importMenu = () => import('./PasskeyMenu').then((module) => module.PasskeyMenu)
 
