@@ -24,7 +24,6 @@ const proofOf = ({ code, passkey_proof }: Partial<Record<string, string>>) => {
 }
 
 interface ProofProps {
-  /** The action to confirm. */
   title: string
   text: string
   action: string

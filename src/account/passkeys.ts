@@ -4,7 +4,6 @@ import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery } from '../profile/queries'
 
-/** A passkey of the user. */
 export type Passkey = ResponseOf<'getPasskeys'>['passkeys'][number]
 
 /** The user's passkeys, on our own server (D43). */

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../contract/calls'
 import { call } from '../api/call'
 
-/** A session of the user. */
 export type Session = ResponseOf<'getSessions'>['sessions'][number]
 
 /** The user's sessions, on our own server (D43). */

@@ -51,7 +51,6 @@ export async function isOnByNow(client: QueryClient): Promise<boolean> {
   return client.getQueryData(queryKey)?.state === 'on'
 }
 
-/** Answers new recovery codes. */
 export const renewMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'renewRecoveryCodes'>) =>
     (await call('renewRecoveryCodes', proof)).recovery_codes,
@@ -59,7 +58,6 @@ export const renewMutation = mutationOptions({
     show(client, { recovery_codes_left: codes.length }),
 })
 
-/** Switches it off. */
 export const removeMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'removeTwoFactor'>) => call('removeTwoFactor', proof),
   onSuccess: (_nothing, _proof, _result, { client }) =>

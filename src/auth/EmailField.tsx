@@ -3,7 +3,6 @@ import { TextField } from '../ui/forms/TextField'
 interface EmailFieldProps {
   /** `username`: for signing in, by passkey too. `email`: a new one. */
   autoComplete: 'username' | 'username webauthn' | 'email'
-  /** The initial value. */
   defaultValue?: string | undefined
   hint?: string | undefined
   keptAs?: string | undefined
@@ -12,7 +11,6 @@ interface EmailFieldProps {
 /** Under this name the address to sign in with goes from screen to screen. */
 export const accountAddress = 'account address'
 
-/** The email address of an account. */
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField

@@ -9,7 +9,6 @@ import type { PasskeyOutcome } from './PasskeyButton'
 const renewAfter = 4 * 60_000
 
 interface PasskeyAskingProps {
-  /** How often the button was pressed. */
   presses: number
   onOutcome: (outcome: PasskeyOutcome) => void
 }

@@ -5,7 +5,6 @@ import { ApiError, refusalOf } from '../api/errors'
 import { startSession } from '../api/stored-session'
 import { type FormCheck, missingCode, type SubmissionErrors } from '../ui/forms/submission'
 
-/** Checks the fields of a sign-in. */
 export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => ({
   email: typed.email ? null : 'Please enter your email.',
   password: typed.password ? null : 'Please enter your password.',

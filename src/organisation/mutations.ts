@@ -7,7 +7,6 @@ import { profileQuery } from '../profile/queries'
 import { showToast } from '../ui/toasts/toast'
 import { organisationQuery } from './queries'
 
-/** Changes the organisation's name. */
 export const renameMutation = mutationOptions({
   mutationFn: (change: RequestOf<'renameOrganisation'>) => call('renameOrganisation', change),
   onSuccess: (_nothing, { name }, _result, { client }) => show(client, { name }),

@@ -31,7 +31,6 @@ export function formatContactNumber({ code, number }: ContactNumber): string {
 export interface EnteredNumber extends ContactNumber {
   /** The number field's new text: the number, or the beginning of a country code, with its plus. */
   text: string
-  /** The new caret position. */
   caret: number
   /** Whether the text contained the country code. */
   hasCode: boolean
@@ -40,9 +39,7 @@ export interface EnteredNumber extends ContactNumber {
 }
 
 interface EnteringOptions {
-  /** The selected code. */
   code: string
-  /** The codes to choose from. */
   codes: readonly string[]
   /** Input has ended: a possible beginning of a code won't become one. */
   isWhole?: boolean

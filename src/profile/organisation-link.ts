@@ -9,7 +9,6 @@ export function organisationLink(slug: string): string {
 /** @returns what stands before the slug in it, without the scheme. */
 export const linkStart = () => `${window.location.host}${basePath}/`
 
-/** Copies an organisation's link and shows the result. */
 export function copyOrganisationLink(slug: string): Promise<void> {
   return copyWithToast('Link', organisationLink(slug))
 }

@@ -8,10 +8,8 @@ import { PasskeyStep } from './PasskeyStep'
 import { missingProof, secondFactorOf } from './second-factor-proof'
 
 interface CodeDialogProps {
-  /** The action. */
   title: string
   busy: boolean
-  /** The last refusal. */
   error: unknown
   /** @param proof null: never mind. */
   onProof: (proof: SecondFactorProof | null) => Promise<void>

@@ -27,7 +27,6 @@ interface RegisterProps {
   invitation: Invitation | undefined
 }
 
-/** The registration screen. */
 export function Register({ organization, invitation }: RegisterProps) {
   const isHere = useIsHere()
   const navigate = useNavigate()

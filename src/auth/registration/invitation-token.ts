@@ -1,6 +1,5 @@
 import { settings } from '../../settings'
 
-/** The key in session storage. */
 const invitationTokenKey = 'invitationToken'
 
 /** A header can contain no other characters. */
