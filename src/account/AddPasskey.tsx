@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
@@ -39,18 +39,16 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const email = useFetchedProfile()?.email
   const { data: sessions } = useQuery(sessionsQuery)
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
-  const added = useMutation(
-    followedBy(addPasskeyMutation, {
-      onSuccess: () => {
-        showToast('success', 'The passkey was added. You got a mail about it.')
-        onClose()
-      },
-      onError: (error) => {
-        if (isHere() || browserSaid(error) === null) return
-        showToast('error', failureText(error), followingServerText(error))
-      },
-    }),
-  )
+  const added = useFollowedMutation(addPasskeyMutation, {
+    onSuccess: () => {
+      showToast('success', 'The passkey was added. You got a mail about it.')
+      onClose()
+    },
+    onError: (error) => {
+      if (isHere() || browserSaid(error) === null) return
+      showToast('error', failureText(error), followingServerText(error))
+    },
+  })
 
   return (
     <div className="max-w-xl">

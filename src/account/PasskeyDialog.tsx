@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
@@ -27,12 +26,10 @@ const notRemoved = ifFailed('The passkey was not removed.', 'the passkey may hav
 
 function Rename({ passkey, onClose }: DialogProps) {
   const { passkey_id, name } = passkey
-  const rename = useMutation(
-    followedBy(renamePasskeyMutation, {
-      onSuccess: onClose,
-      onError: useFailure({ passkey, onClose }, notRenamed),
-    }),
-  )
+  const rename = useFollowedMutation(renamePasskeyMutation, {
+    onSuccess: onClose,
+    onError: useFailure({ passkey, onClose }, notRenamed),
+  })
   return (
     <FormDialog
       title={`Rename ${name}`}
@@ -57,15 +54,13 @@ function Rename({ passkey, onClose }: DialogProps) {
 function Remove({ passkey, onClose }: DialogProps) {
   const { passkey_id, name } = passkey
   const email = useFetchedProfile()?.email
-  const removal = useMutation(
-    followedBy(removePasskeyMutation, {
-      onSuccess: () => {
-        showToast('success', `${name} was removed.`)
-        onClose()
-      },
-      onError: useFailure({ passkey, onClose }, notRemoved),
-    }),
-  )
+  const removal = useFollowedMutation(removePasskeyMutation, {
+    onSuccess: () => {
+      showToast('success', `${name} was removed.`)
+      onClose()
+    },
+    onError: useFailure({ passkey, onClose }, notRemoved),
+  })
   return (
     <PasswordDialog
       title={`Remove ${name}?`}

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
@@ -34,23 +33,21 @@ export function PasswordCard() {
   const isHere = useIsHere()
   const email = useFetchedProfile()?.email
   const card = useRef<HTMLDivElement>(null)
-  const change = useMutation(
-    followedBy(changePasswordMutation, {
-      onSuccess: (_answer, _change, _result, { client }) => {
-        card.current?.querySelector('form')?.reset()
-        const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
-        const here = passkeys.filter((one) => one.domain === domain)
-        showToast(
-          'success',
-          'Password changed. You are signed out everywhere else.',
-          textOfPasskeys(here.map(({ name }) => name)),
-        )
-      },
-      onError: (error) => {
-        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
-      },
-    }),
-  )
+  const change = useFollowedMutation(changePasswordMutation, {
+    onSuccess: (_answer, _change, _result, { client }) => {
+      card.current?.querySelector('form')?.reset()
+      const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
+      const here = passkeys.filter((one) => one.domain === domain)
+      showToast(
+        'success',
+        'Password changed. You are signed out everywhere else.',
+        textOfPasskeys(here.map(({ name }) => name)),
+      )
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+    },
+  })
 
   return (
     <TitledCard title="Password" text="Choose one you don’t use anywhere else.">

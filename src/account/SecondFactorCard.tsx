@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
-import { followedBy } from '../lib/followed-by'
 import { createDateFormat } from '../lib/format'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Badge } from '../ui/Badge'
@@ -83,22 +82,18 @@ interface ContentProps {
 
 function Content({ data, step, setStep, finish }: ContentProps) {
   const isHere = useIsHere()
-  const renew = useMutation(
-    followedBy(renewMutation, {
-      onSuccess: (codes) => {
-        setStep({ codes })
-        if (!isHere()) showToast('info', 'New recovery codes were made.', unseenCodes)
-      },
-    }),
-  )
-  const remove = useMutation(
-    followedBy(removeMutation, {
-      onSuccess: () => {
-        setStep(null)
-        showToast('success', 'Two-factor authentication is off.')
-      },
-    }),
-  )
+  const renew = useFollowedMutation(renewMutation, {
+    onSuccess: (codes) => {
+      setStep({ codes })
+      if (!isHere()) showToast('info', 'New recovery codes were made.', unseenCodes)
+    },
+  })
+  const remove = useFollowedMutation(removeMutation, {
+    onSuccess: () => {
+      setStep(null)
+      showToast('success', 'Two-factor authentication is off.')
+    },
+  })
   const begin = (next: Step) => {
     renew.reset()
     remove.reset()

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
@@ -47,23 +47,21 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
   const email = useFetchedProfile()?.email
   const begin = useMutation(beginMutation)
   const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
-  const confirm = useMutation(
-    followedBy(confirmMutation, {
-      onSuccess: (codes) => {
-        onConfirmed(codes)
-        if (!isHere()) tellUnseen()
-      },
-      onError: (error, _proof, _result, { client }) => {
-        // It took too long: a new secret is needed.
-        if (error instanceof ApiError && error.status === 409) begin.reset()
-        void isOnByNow(client).then((isOn) => {
-          if (!isOn) return
-          tellUnseen()
-          onUnheard()
-        })
-      },
-    }),
-  )
+  const confirm = useFollowedMutation(confirmMutation, {
+    onSuccess: (codes) => {
+      onConfirmed(codes)
+      if (!isHere()) tellUnseen()
+    },
+    onError: (error, _proof, _result, { client }) => {
+      // It took too long: a new secret is needed.
+      if (error instanceof ApiError && error.status === 409) begin.reset()
+      void isOnByNow(client).then((isOn) => {
+        if (!isOn) return
+        tellUnseen()
+        onUnheard()
+      })
+    },
+  })
   useFocusHandOver(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = (

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useState } from 'react'
 import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { settings } from '../settings'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
@@ -24,7 +23,7 @@ const focusFirst = (place: HTMLElement | null) => place?.querySelector('input')?
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
   const [passkey, setPasskey] = useState<PasskeyOutcome>({})
-  const signIn = useMutation(followedBy(signInMutation, { onSuccess: open }))
+  const signIn = useFollowedMutation(signInMutation, { onSuccess: open })
 
   return (
     <div ref={focusFirst} onSubmit={() => setTried(true)}>

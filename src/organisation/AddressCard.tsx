@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
 import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { formatDay } from '../billing/days'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
@@ -90,20 +89,18 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
   const profile = useFetchedProfile()
-  const change = useMutation(
-    followedBy(changeSlugMutation, {
-      onSuccess: (answer) => {
-        setAsked(null)
-        onSaved(answer.slug)
-        showToast('success', `The address is now ${answer.slug}.`)
-      },
-      onError: (error) => {
-        // The field says it.
-        if (slugError(error)) setAsked(null)
-        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
-      },
-    }),
-  )
+  const change = useFollowedMutation(changeSlugMutation, {
+    onSuccess: (answer) => {
+      setAsked(null)
+      onSaved(answer.slug)
+      showToast('success', `The address is now ${answer.slug}.`)
+    },
+    onError: (error) => {
+      // The field says it.
+      if (slugError(error)) setAsked(null)
+      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+    },
+  })
   const shown = typed ?? slug
   const wanted = shown.trim()
   const wrong = slugError(change.error)

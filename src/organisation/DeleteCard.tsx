@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useFetchedProfile } from '../profile/queries'
 import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
@@ -56,18 +55,16 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   const [isAtOnce, setIsAtOnce] = useState(false)
   const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
-  const remove = useMutation(
-    followedBy(deleteMutation, {
-      onSuccess: async ({ due_at }, { at_once }) => {
-        if (at_once) {
-          showToast('success', `${name} was deleted.`)
-          return await forgetSession()
-        }
-        showToast('success', `${name} will be deleted on ${formatDay(due_at, true)}.`)
-        onClose()
-      },
-    }),
-  )
+  const remove = useFollowedMutation(deleteMutation, {
+    onSuccess: async ({ due_at }, { at_once }) => {
+      if (at_once) {
+        showToast('success', `${name} was deleted.`)
+        return await forgetSession()
+      }
+      showToast('success', `${name} will be deleted on ${formatDay(due_at, true)}.`)
+      onClose()
+    },
+  })
   const { error } = remove
   const due = dayFromNow(deletionDays)
   const check: FormCheck<Exclude<TypedField<'deleteOrganisation'>, 'at_once'>> = (typed) => ({

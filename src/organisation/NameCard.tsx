@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -41,19 +40,17 @@ function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }
   const isHere = useIsHere()
   const box = useRef<HTMLDivElement>(null)
   useAskedFor('name', () => box.current?.querySelector('input')?.focus())
-  const rename = useMutation(
-    followedBy(renameMutation, {
-      onSuccess: (_nothing, sent) => {
-        onSaved(sent.name)
-        showToast('success', `The name is now ${sent.name}.`)
-      },
-      onError: (error) => {
-        if (isHere()) return
-        if (isTooOften(error)) showToast('error', tooOften)
-        else showToast('error', failureText(error), followingServerText(error))
-      },
-    }),
-  )
+  const rename = useFollowedMutation(renameMutation, {
+    onSuccess: (_nothing, sent) => {
+      onSaved(sent.name)
+      showToast('success', `The name is now ${sent.name}.`)
+    },
+    onError: (error) => {
+      if (isHere()) return
+      if (isTooOften(error)) showToast('error', tooOften)
+      else showToast('error', failureText(error), followingServerText(error))
+    },
+  })
   const { error } = rename
 
   return (

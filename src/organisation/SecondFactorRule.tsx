@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import {
@@ -9,7 +8,7 @@ import {
   secondFactorRules,
 } from '../../contract/second-factor-rule'
 import { followingServerText, ifFailed, isAboutCode, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { CodeDialog } from '../session/CodeDialog'
 import { Avatar } from '../ui/Avatar'
@@ -76,19 +75,17 @@ function Content({
   const textId = useId()
   const isHere = useIsHere()
   const [asksForCode, setAsksForCode] = useState(false)
-  const change = useMutation(
-    followedBy(changeRuleMutation, {
-      onSuccess: (_nothing, { required }) => {
-        setAsksForCode(false)
-        onSaved(required)
-        showToast('success', doneText(required, rule))
-      },
-      onError: (error) => {
-        setAsksForCode(isAboutCode(error))
-        if (!isHere()) showToast('error', failureText(error), followingServerText(error))
-      },
-    }),
-  )
+  const change = useFollowedMutation(changeRuleMutation, {
+    onSuccess: (_nothing, { required }) => {
+      setAsksForCode(false)
+      onSaved(required)
+      showToast('success', doneText(required, rule))
+    },
+    onError: (error) => {
+      setAsksForCode(isAboutCode(error))
+      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+    },
+  })
 
   const hasNone = without?.some(({ is_self }) => is_self) ?? false
   const isTightened = isLooser(rule, chosen)

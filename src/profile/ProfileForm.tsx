@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { followingServerText, refusalOf } from '../api/errors'
 import { storedSession } from '../api/stored-session'
-import { followedBy } from '../lib/followed-by'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
@@ -42,14 +41,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Draft['texts']>({})
   const isHere = useIsHere()
-  const update = useMutation(
-    followedBy(updateProfileMutation, {
-      onSuccess: () => showToast('success', 'Profile updated successfully!'),
-      onError: (error) => {
-        if (!isHere()) showToast('error', failureText, followingServerText(error))
-      },
-    }),
-  )
+  const update = useFollowedMutation(updateProfileMutation, {
+    onSuccess: () => showToast('success', 'Profile updated successfully!'),
+    onError: (error) => {
+      if (!isHere()) showToast('error', failureText, followingServerText(error))
+    },
+  })
   const stored = {
     full_name: profile.full_name,
     email: profile.email,

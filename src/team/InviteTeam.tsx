@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
-import { followedBy } from '../lib/followed-by'
 import { useDebounced } from '../lib/use-debounced'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
 import { Card } from '../ui/Card'
@@ -44,17 +44,15 @@ export function InviteTeam() {
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noPlace = team && noPlaceText(team.places)
   const isHere = useIsHere()
-  const invite = useMutation(
-    followedBy(inviteMutation, {
-      onSuccess: ({ message, isNobody, excluded }) => {
-        if (!isNobody) setText(excluded.join(', '))
-        if (!isHere()) showToast(isNobody ? 'error' : 'success', message)
-      },
-      onError: (error) => {
-        if (!isHere()) showToast('error', failureText, followingServerText(error))
-      },
-    }),
-  )
+  const invite = useFollowedMutation(inviteMutation, {
+    onSuccess: ({ message, isNobody, excluded }) => {
+      if (!isNobody) setText(excluded.join(', '))
+      if (!isHere()) showToast(isNobody ? 'error' : 'success', message)
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', failureText, followingServerText(error))
+    },
+  })
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
 

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { followedBy } from '../../lib/followed-by'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
@@ -30,18 +29,16 @@ interface RegisterProps {
 export function Register({ organization, invitation }: RegisterProps) {
   const isHere = useIsHere()
   const navigate = useNavigate()
-  const register = useMutation(
-    followedBy(registerMutation, {
-      onSuccess: () => {
-        if (!isHere()) return showToast('success', 'Your account is ready. You can sign in now.')
-        setTimeout(() => isHere() && void navigate({ to: '/signin' }), redirectDelay)
-      },
-      onError: (error) => {
-        const { text, detail } = registrationError(error)
-        if (!isHere()) showToast('error', text ?? 'Registration failed.', detail)
-      },
-    }),
-  )
+  const register = useFollowedMutation(registerMutation, {
+    onSuccess: () => {
+      if (!isHere()) return showToast('success', 'Your account is ready. You can sign in now.')
+      setTimeout(() => isHere() && void navigate({ to: '/signin' }), redirectDelay)
+    },
+    onError: (error) => {
+      const { text, detail } = registrationError(error)
+      if (!isHere()) showToast('error', text ?? 'Registration failed.', detail)
+    },
+  })
 
   useEffect(() => {
     if (organization === undefined) return

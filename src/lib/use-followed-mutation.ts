@@ -1,14 +1,14 @@
-import type { MutationOptions } from '@tanstack/react-query'
+import { type MutationOptions, useMutation } from '@tanstack/react-query'
 
 /**
- * Adds to a mutation what a screen does with its outcome, also once the screen has gone. The mutation's own callbacks
+ * `useMutation`, with what a screen does with the outcome, also once the screen has gone. The mutation's own callbacks
  * run first; spread into other options, they would be replaced.
  */
-export function followedBy<Data, Variables, Result>(
+export function useFollowedMutation<Data, Variables, Result>(
   first: MutationOptions<Data, Error, Variables, Result>,
   next: Pick<MutationOptions<Data, Error, Variables, Result>, 'onSuccess' | 'onError'>,
-): MutationOptions<Data, Error, Variables, Result> {
-  return {
+) {
+  const both: MutationOptions<Data, Error, Variables, Result> = {
     ...first,
     async onSuccess(...success) {
       await first.onSuccess?.(...success)
@@ -19,4 +19,5 @@ export function followedBy<Data, Variables, Result>(
       await next.onError?.(...failure)
     },
   }
+  return useMutation(both)
 }
