@@ -136,12 +136,7 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface LeaveDialogProps {
-  organisation: string
-  onClose: () => void
-}
-
-function LeaveDialog({ organisation, onClose }: LeaveDialogProps) {
+function LeaveDialog({ organisation, onClose }: { organisation: string; onClose: () => void }) {
   const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const isHere = useIsHere()

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import {
   asks,
   isLooser,
@@ -242,7 +242,7 @@ const mostNamed = 10
 interface AskedProps {
   asked: NonNullable<OrganisationDetails['without_second_factor']>
   /** Of whom these are some: '4 people'. */
-  of: ReactNode
+  of: string
 }
 
 /** Those who have none, and whom the chosen rule asks. */

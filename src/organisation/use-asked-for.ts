@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /**
  * Acts if the address ends with a fragment, as the palette's actions make it, and takes that off the address: it can lead here
@@ -8,10 +8,10 @@ import { useEffect } from 'react'
 export function useAskedFor(fragment: string, act: () => void): void {
   const navigate = useNavigate()
   const isAsked = useLocation({ select: ({ hash }) => hash === fragment })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the same act at every render
+  const onAsked = useEffectEvent(act)
   useEffect(() => {
     if (!isAsked) return
-    act()
+    onAsked()
     void navigate({ to: '.', hash: '', replace: true, resetScroll: false })
   }, [isAsked, navigate])
 }
