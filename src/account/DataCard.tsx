@@ -24,10 +24,7 @@ export function DataCard() {
   const organisation = profile?.organization.name ?? 'your organisation'
   const close = () => setAsked(null)
   const isAdmin = profile?.is_organization_admin ?? false
-  const { data: team } = useQuery({
-    ...teamQuery,
-    enabled: isAdmin && settings.isOurServer,
-  })
+  const { data: team } = useQuery({ ...teamQuery, enabled: isAdmin })
   const others = team?.members.filter(({ is_self }) => !is_self)
   const isAlone = isAdmin && others?.length === 0
   const isLastAdmin = isAdmin && others && !others.some((one) => one.is_organization_admin)

@@ -67,14 +67,8 @@ export function enteredNumber(
   const behind = digitsOf(entered.slice(caret))
   const [start = '', prefix] = internationalPrefix.exec(text) ?? []
   if (prefix === '+' && !isWhole && codes.some((known) => isBeginning(`+${before}`, known))) {
-    return {
-      code,
-      number: cut(before, behind, code).number,
-      text: entered,
-      caret,
-      hasCode: false,
-      remark: null,
-    }
+    const { number } = cut(before, behind, code)
+    return { code, number, text: entered, caret, hasCode: false, remark: null }
   }
   const zeros = prefix === '00' ? 2 : 0
   const digits = (before + behind).slice(zeros)
