@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { ApiError, followingServerText } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
+import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
 import { useFocusHandOver } from '../ui/focus'
@@ -19,28 +19,25 @@ const others = 'others'
 /** The user's sessions, with buttons that end them. */
 export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
-  const { mutateAsync } = useMutation(endSessionMutation)
-  const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
-  useFocusHandOver(sessions.data)
-
-  async function end(session: Session | null): Promise<void> {
-    try {
-      await mutateAsync(session)
+  const { mutate } = useFollowedMutation(endSessionMutation, {
+    onSuccess: (_nothing, session) => {
       const text = session
         ? `${session.browser} is signed out.`
         : 'You’re signed out everywhere else.'
       showToast('success', text)
-    } catch (error) {
+    },
+    onError: (error, session) => {
       if (error instanceof ApiError && error.status === 404) {
-        showToast('info', 'That session has ended already.')
-      } else {
-        const text = session
-          ? `${session.browser} was not signed out. Please try again.`
-          : 'The other browsers were not signed out. Please try again.'
-        showToast('error', text, followingServerText(error))
+        return showToast('info', 'That session has ended already.')
       }
-    }
-  }
+      const text = session
+        ? `${session.browser} was not signed out. Please try again.`
+        : 'The other browsers were not signed out. Please try again.'
+      showToast('error', text, followingServerText(error))
+    },
+  })
+  const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
+  useFocusHandOver(sessions.data)
 
   return (
     <TableCard
@@ -56,7 +53,7 @@ export function SessionsCard() {
             <EndButton
               browser={session.browser}
               busy={busy.includes(session.session_id)}
-              onClick={() => void end(session)}
+              onClick={() => mutate(session)}
             />
           ),
         width: 'w-28',
@@ -69,7 +66,7 @@ export function SessionsCard() {
           look="secondary"
           busy={busy.includes(others)}
           disabled={sessions.data?.every(({ is_current }) => is_current)}
-          onClick={() => void end(null)}
+          onClick={() => mutate(null)}
           className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
         >
           Sign out everywhere else
