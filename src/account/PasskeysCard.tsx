@@ -38,7 +38,6 @@ export default function PasskeysCard() {
         query={passkeys}
         loading={<Skeleton className="h-11 w-36 rounded-control" />}
         failure="Your passkeys could not be loaded"
-        failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
         {(list) => <Content {...list} />}

@@ -61,7 +61,6 @@ export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardPr
         query={factor}
         loading={<Skeleton className="h-11 w-28 rounded-control" />}
         failure="Two-factor authentication could not be loaded"
-        failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
         {(data) => <Content {...{ data, step, setStep, finish }} />}

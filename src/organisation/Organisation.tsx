@@ -25,7 +25,6 @@ export function Organisation() {
         </>
       }
       failure="Your organisation could not be loaded"
-      failureText="Please check your connection and try again."
     >
       {(organisation) => <Cards organisation={organisation} />}
     </QueryView>

@@ -124,13 +124,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
     </>,
   )
   return (
-    <QueryView
-      query={query}
-      loading={loading}
-      failure={failure}
-      failureText="Please check your connection and try again."
-      frame={card}
-    >
+    <QueryView query={query} loading={loading} failure={failure} frame={card}>
       {({ length }) =>
         length === 0
           ? card(<EmptyState {...empty} />)
