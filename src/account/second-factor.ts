@@ -16,14 +16,10 @@ const { queryKey } = twoFactorQuery
 /** Codes are shown once. */
 export const unseenCodes = 'You have not seen your recovery codes: make new ones in your profile.'
 
-function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
-  return writeConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
-}
-
-/** The same once it was switched on or off: the profile says whether an admin still needs one. */
+/** Shows that it was switched on or off: the profile says whether an admin still needs one. */
 function showSwitched(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
   void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-  return show(client, changes)
+  return writeConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
 }
 
 /** Creates a secret for an authenticator app. */
@@ -55,7 +51,10 @@ export const renewMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'renewRecoveryCodes'>) =>
     (await call('renewRecoveryCodes', proof)).recovery_codes,
   onSuccess: (codes, _proof, _result, { client }) =>
-    show(client, { recovery_codes_left: codes.length }),
+    writeConfirmed(client, queryKey, (before) => ({
+      ...before,
+      recovery_codes_left: codes.length,
+    })),
 })
 
 export const removeMutation = mutationOptions({

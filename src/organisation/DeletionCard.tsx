@@ -52,20 +52,10 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
               ? 'And no other plan can be bought. Everybody got a mail.'
               : 'Everybody got a mail.'}
           </Step>
-          <Step
-            icon={Clock}
-            look="bg-sunken text-ink-2 dark:bg-raised"
-            when="For seven days"
-            title="Everything works as before"
-          >
+          <Step icon={Clock} when="For seven days" title="Everything works as before">
             Whoever wants to keep their data can download it on ‘Profile Settings’.
           </Step>
-          <Step
-            icon={Mail}
-            look="bg-sunken text-ink-2 dark:bg-raised"
-            when={formatDay(reminder)}
-            title="Everybody gets another mail"
-          />
+          <Step icon={Mail} when={formatDay(reminder)} title="Everybody gets another mail" />
           <Step
             icon={Trash2}
             look="bg-bad-bg text-bad"
@@ -122,13 +112,15 @@ function waitingText({ waits_for }: OrganisationDetails): string {
 
 interface StepProps {
   icon: LucideIcon
-  look: string
+  look?: string
   when: ReactNode
   title: string
   children?: ReactNode
 }
 
-function Step({ icon: Icon, look, when, title, children }: StepProps) {
+const usualLook = 'bg-sunken text-ink-2 dark:bg-raised'
+
+function Step({ icon: Icon, look = usualLook, when, title, children }: StepProps) {
   return (
     <li className="relative flex gap-4 pb-5.5 before:absolute before:inset-y-0 before:start-4.5 before:w-px before:bg-line last:pb-0 last:before:hidden">
       <span className={`relative grid size-9 shrink-0 place-items-center rounded-control ${look}`}>
