@@ -108,16 +108,10 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="text-14 font-semibold wrap-anywhere text-ink">{name}</span>
-            {!isHere ? (
-              <Badge tone="neutral" icon={Unlink2}>
-                Belongs to another address
+            {(!isHere || is_synced) && (
+              <Badge tone="neutral" icon={isHere ? Cloud : Unlink2}>
+                {isHere ? 'Synced' : 'Belongs to another address'}
               </Badge>
-            ) : (
-              is_synced && (
-                <Badge tone="neutral" icon={Cloud}>
-                  Synced
-                </Badge>
-              )
             )}
           </div>
           <p className="text-12h text-ink-3">
