@@ -48,7 +48,6 @@ export default function PasskeysCard({ email }: PasskeysCardProps) {
         query={passkeys}
         loading={<Skeleton className="h-11 w-36 rounded-control" />}
         failure="Your passkeys could not be loaded"
-        failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
         {(list) => <Content {...{ ...list, email }} />}

@@ -58,7 +58,6 @@ export default function SecondFactorCard({ email, onSetUp, onStep }: SecondFacto
         query={factor}
         loading={<Skeleton className="h-11 w-28 rounded-control" />}
         failure="Two-factor authentication could not be loaded"
-        failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
         {(data) => <Content {...{ data, email, step, setStep, finish }} />}

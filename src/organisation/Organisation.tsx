@@ -26,7 +26,6 @@ export function Organisation() {
         </>
       }
       failure="Your organisation could not be loaded"
-      failureText="Please check your connection and try again."
     >
       {(organisation) => <Cards organisation={organisation} />}
     </QueryView>

@@ -12,8 +12,8 @@ export interface QueryViewProps<Data> {
   loading: ReactNode
   /** Says that the query failed. */
   failure: string
-  /** Says what to do then. */
-  failureText: string
+  /** Says what to do then; by default to check the connection. */
+  failureText?: string
   /** The class that places the middle of the note about a late answer: over no text. */
   notePlace?: string
   /** Wraps the failure; by default in a card. */
@@ -24,7 +24,8 @@ export interface QueryViewProps<Data> {
 
 /** The three states of a query: loading, failed, loaded. After 'Try again' the focus follows from one to the next. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, loading, notePlace, failure, failureText, frame = inCard, children } = props
+  const { query, loading, notePlace, failure, frame = inCard, children } = props
+  const { failureText = 'Please check your connection and try again.' } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
   useFocusHandOver(
     state,

@@ -30,7 +30,6 @@ export function ReceiptPage({ receiptId }: { receiptId: string }) {
         </Card>
       }
       failure="The receipt could not be loaded"
-      failureText="Please check your connection and try again."
     >
       {({ data, seller }) => {
         const receipt = data.find(({ receipt_id }) => receipt_id === receiptId)

@@ -128,7 +128,6 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
       query={query}
       loading={loading}
       failure={failure}
-      failureText="Please check your connection and try again."
       frame={card}
     >
       {({ length }) =>
