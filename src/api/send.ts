@@ -110,13 +110,10 @@ async function readAnswer(
   call: string,
   signal: AbortSignal | undefined,
 ) {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (error) {
+  const text = await response.text().catch((error) => {
     signal?.throwIfAborted()
     throw networkError(error, call)
-  }
+  })
   let answer: unknown
   try {
     answer = JSON.parse(text)
