@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
+import { stringifyTextSearch } from '../lib/text-search-params'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
 import { endpointOf } from './endpoints'
@@ -68,7 +69,7 @@ async function request(
   { signal, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
   const isRead = method === 'GET'
-  const address = settings.apiBaseUrl + path + (isRead ? queryOf(body) : '')
+  const address = settings.apiBaseUrl + path + (isRead ? stringifyTextSearch(Object(body)) : '')
   const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
@@ -95,13 +96,6 @@ async function request(
   signal?.throwIfAborted()
   hearServerTime(response.headers.get('date'))
   return response
-}
-
-/** @returns a query string without undefined fields; empty if there are none. */
-function queryOf(fields: unknown): string {
-  const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `?${query}` : ''
 }
 
 async function readAnswer(
