@@ -123,7 +123,6 @@ async function readAnswer(
   throw contractError(call, path)
 }
 
-/** The error of an answer that breaks the contract. */
 function contractError(call: string, detail: string): ApiError {
   return new ApiError(`${call} answered something else than agreed: ${detail}`, {
     kind: 'contract',

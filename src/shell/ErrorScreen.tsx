@@ -34,7 +34,6 @@ function Absent() {
   )
 }
 
-/** Shows at addresses without a page. */
 export function NotFoundScreen() {
   return <Failure />
 }

@@ -36,7 +36,6 @@ export function documentTitle(
   return page ? `${page} · ${settings.productName}` : settings.productName
 }
 
-/** Sets the document's title. */
 export function useDocumentTitle(): void {
   const title = useMatches({ select: documentTitle })
   useEffect(() => {

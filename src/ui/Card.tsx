@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A surface that groups content. */
 export function Card({
   children,
   className = 'p-4 sm:p-6',

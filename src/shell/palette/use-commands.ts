@@ -20,7 +20,6 @@ import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { keywordsOf, navigationPath, visibleNavigation } from '../navigation/navigation'
 
-/** A command of the palette. */
 export interface Command {
   id: string
   group: 'Pages' | 'Dashboards' | 'Actions' | 'Plans'

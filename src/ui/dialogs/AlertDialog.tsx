@@ -2,7 +2,6 @@ import { Button } from '../Button'
 import { Dialog } from './Dialog'
 
 interface AlertDialogProps {
-  /** What happened. */
   text: string
   /** The server's text, below (D27). */
   detail?: string | undefined

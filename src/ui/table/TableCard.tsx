@@ -41,7 +41,6 @@ interface TableCardProps<Row extends object>
   tools?: ReactNode
   /** Behind filter and download. */
   action?: ReactNode
-  /** Below the rows. */
   foot?: ReactNode
 }
 

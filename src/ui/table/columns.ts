@@ -26,7 +26,6 @@ declare module '@tanstack/react-table' {
     width?: string
     /** Its header ends where its cells do. */
     isNumber?: boolean
-    /** Classes of its cells. */
     className?: string
   }
 }
