@@ -141,7 +141,9 @@ export async function httpError(
   const body: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(receivedErrorBody, body)
   const said = success ? output : undefined
-  const fields = settings.isOurServer ? said?.field_errors : undefined
+  // Other servers may mean something else by these names.
+  const ours = settings.isOurServer ? said : undefined
+  const fields = ours?.field_errors
   const areOfBody = Object.keys(fields ?? {}).every((name) => Object.hasOwn(Object(sent), name))
   return new ApiError(`${call} answered ${response.status}`, {
     kind: 'http',
@@ -157,12 +159,9 @@ export async function httpError(
       Object(sent).one_time_code === undefined,
     // Signing in has a button of its own.
     needsPasskey:
-      settings.isOurServer &&
-      call !== 'login' &&
-      said?.needs_passkey === true &&
-      Object(sent).passkey_proof === undefined,
-    isUnknownPasskey: settings.isOurServer && said?.unknown === true,
-    isAccountDeleted: settings.isOurServer && said?.account_deleted === true,
+      call !== 'login' && ours?.needs_passkey === true && Object(sent).passkey_proof === undefined,
+    isUnknownPasskey: ours?.unknown === true,
+    isAccountDeleted: ours?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }
