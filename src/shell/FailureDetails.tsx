@@ -7,7 +7,7 @@ import { basePath } from '../lib/base-path'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { ScreenFrame } from '../ui/screen-frame'
-import { hasChunkError } from './chunk-errors'
+import { lostCode } from './chunk-errors'
 import { focusHeading } from './page'
 
 /**
@@ -28,7 +28,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   /** Failed queries, loaders and code. */
   function retry() {
     // Browsers remember failed modules: only a new document loads them again.
-    if (hasChunkError() && navigator.onLine) return window.location.reload()
+    if (lostCode.get() !== 'nothing' && navigator.onLine) return window.location.reload()
     queries.reset()
     problem?.reset()
     void router.invalidate().finally(() => {
