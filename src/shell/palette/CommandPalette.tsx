@@ -7,13 +7,8 @@ import { PaletteField } from './PaletteField'
 /** Loads the search: for its first use, which may be before the palette opens. */
 export const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
 
-interface CommandPaletteProps {
-  isAdmin: boolean
-  close: () => void
-}
-
 /** The open palette. It shows before its search has loaded, and takes what is typed meanwhile. */
-export function CommandPalette({ isAdmin, close }: CommandPaletteProps) {
+export function CommandPalette({ isAdmin, close }: { isAdmin: boolean; close: () => void }) {
   const { code: Search, load, hasFailed } = useLazyComponent(importSearch, 'now')
   const [typed, setTyped] = useState('')
   if (Search) return <Search isAdmin={isAdmin} initialQuery={typed} close={close} />
