@@ -38,12 +38,10 @@ export default function PasskeysCard({ email }: PasskeysCardProps) {
   }, [data, address, full_name])
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Passkeys</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you
-        out of it.
-      </p>
+    <Card
+      title="Passkeys"
+      text="Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you out of it."
+    >
       <QueryView
         query={passkeys}
         loading={<Skeleton className="h-11 w-36 rounded-control" />}

@@ -54,9 +54,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
   )
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Password</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">Choose one you don’t use anywhere else.</p>
+    <Card title="Password" text="Choose one you don’t use anywhere else.">
       <div ref={card} className="max-w-xl">
         <Form
           label="Password"

@@ -28,11 +28,7 @@ interface AddressCardProps extends TypedText {
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Address</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Where your team signs in. It stays when the name changes.
-      </p>
+    <Card title="Address" text="Where your team signs in. It stays when the name changes.">
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="max-w-xl">
           {!organisation ? (

@@ -28,15 +28,14 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const isWaiting = state === 'waiting'
   const reminder = new Date(Date.parse(due_at) - day).toISOString()
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">
-        {isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
-      </h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        {isWaiting
+    <Card
+      title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
+      text={
+        isWaiting
           ? `‘Keep ${name}’ takes all of this back.${plan && organisation.renews_when_kept ? ` ${plan.name} then renews again.` : ''}`
-          : 'It can’t be taken back any more.'}
-      </p>
+          : 'It can’t be taken back any more.'
+      }
+    >
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <ol className="text-14">
           <Step

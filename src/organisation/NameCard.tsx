@@ -35,11 +35,7 @@ interface NameCardProps extends TypedText {
 /** Changes the organisation's name. */
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Name</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        What your team reads in the app, in mails and on receipts.
-      </p>
+    <Card title="Name" text="What your team reads in the app, in mails and on receipts.">
       {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
     </Card>
   )

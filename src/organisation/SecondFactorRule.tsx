@@ -34,11 +34,7 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">{title}</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Signing in then takes a code of an authenticator app.
-      </p>
+    <Card title={title} text="Signing in then takes a code of an authenticator app.">
       {organisation ? (
         <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
       ) : (

@@ -137,11 +137,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Update Profile</h2>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        How your team sees you and where messages reach you.
-      </p>
+    <Card title="Update Profile" text="How your team sees you and where messages reach you.">
       <div className="max-w-xl">
         {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
         <Form
