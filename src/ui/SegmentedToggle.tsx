@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+
+interface Option<Value extends string> {
+  value: Value
+  label: ReactNode
+}
+
+interface SegmentedToggleProps<Value extends string> {
+  /** The accessible name. */
+  label: string
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A choice between a few visible options. Native radio buttons: arrow keys move between them. */
+export function SegmentedToggle<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedToggleProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex w-fit max-w-full min-w-0 flex-wrap gap-x-1 gap-y-2.5 rounded-control border border-line bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex min-h-8.5 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-4.25 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-edge has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            // As high as the track: a touch target of 44 px.
+            className="absolute -inset-x-px -inset-y-1.5 cursor-pointer appearance-none rounded-8 outline-none"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
