@@ -28,7 +28,6 @@ const screens = {
   'reset-password/$token': '/reset-password/a-token',
 } as const
 
-/** A screen as HTML. */
 export interface RenderedScreen {
   /** The page's folder in the built site; empty: the app's page, with the early frame. */
   folder: string

@@ -4,8 +4,7 @@ import { lazy, Suspense } from 'react'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
 import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
-import { Card } from '../../src/ui/Card'
-import { LoadingText } from '../../src/ui/LoadingText'
+import { LoadingCard } from '../../src/ui/LoadingCard'
 
 // Other servers don't need its code (D43).
 const Account = lazy(() => import('../../src/account/Account'))
@@ -23,20 +22,11 @@ function ProfilePage() {
       <ProfileScreen />
       {/* Not before: the form's placeholder is a little lower than the form: the content below would move. */}
       {!isPending && (
-        <Suspense fallback={<AccountLoading />}>
+        // As high as the first card of the account.
+        <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>
           <Account />
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** As high as the first card of the account. */
-function AccountLoading() {
-  return (
-    <Card>
-      <LoadingText unseen>Loading account…</LoadingText>
-      <div className="h-80" />
-    </Card>
   )
 }

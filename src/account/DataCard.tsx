@@ -29,8 +29,7 @@ export function DataCard() {
   const isAlone = isAdmin && others?.length === 0
   const isLastAdmin = isAdmin && others && !others.some((one) => one.is_organization_admin)
   return (
-    <Card>
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Your account</h2>
+    <Card title="Your account">
       <div className="mt-3 divide-y divide-line">
         <Choice
           title="Download my data"

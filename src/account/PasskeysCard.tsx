@@ -12,7 +12,7 @@ import { useFocusHandOver } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
 import { PasskeyDialog } from './PasskeyDialog'
@@ -30,7 +30,7 @@ export default function PasskeysCard() {
   }, [data, email, full_name])
 
   return (
-    <TitledCard
+    <Card
       title="Passkeys"
       text="Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you out of it."
     >
@@ -42,7 +42,7 @@ export default function PasskeysCard() {
       >
         {(list) => <Content {...list} />}
       </QueryView>
-    </TitledCard>
+    </Card>
   )
 }
 

@@ -14,7 +14,7 @@ import {
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'
@@ -50,7 +50,7 @@ export function PasswordCard() {
   })
 
   return (
-    <TitledCard title="Password" text="Choose one you don’t use anywhere else.">
+    <Card title="Password" text="Choose one you don’t use anywhere else.">
       <div ref={card} className="max-w-xl">
         <Form
           label="Password"
@@ -83,6 +83,6 @@ export function PasswordCard() {
           You stay signed in here; everywhere else you are signed out.
         </p>
       </div>
-    </TitledCard>
+    </Card>
   )
 }

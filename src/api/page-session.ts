@@ -33,7 +33,6 @@ export function pageSessionStatus(): SessionStatus {
   return sessionIdentity(stored) === pageSession.get() ? 'unchanged' : 'replaced'
 }
 
-/** Makes the stored session the page's. */
 export function adoptStoredSession(): void {
   const stored = storedSession()
   pageSession.set(stored && sessionIdentity(stored))
@@ -70,7 +69,6 @@ export function setRole(isAdmin: boolean): boolean {
 
 const renewed = pageState<string | null>('renewed access token', null)
 
-/** Stores an access token that a refresh brought. */
 export function storeRenewedToken(accessToken: string): void {
   storeAccessToken(accessToken)
   renewed.set(accessToken)

@@ -67,7 +67,8 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   } catch (error) {
     console.error('Token refresh failed', error)
     if (isRejection(error)) {
-      const detail: RejectedSession = { session, farewell: farewellOf(error) }
+      const farewell = error.isAccountDeleted ? error.serverText : undefined
+      const detail: RejectedSession = { session, farewell }
       window.dispatchEvent(new CustomEvent('sessionrejected', { detail }))
     }
     throw error
@@ -77,13 +78,8 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   return access
 }
 
-/** @returns why the session's account was deleted; undefined: it wasn't (D100). */
-function farewellOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.isAccountDeleted ? error.serverText : undefined
-}
-
 /** Whether the server refused the refresh token for good, rather than being busy or away. */
-function isRejection(error: unknown): boolean {
+function isRejection(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status === undefined) return false
   const { status } = error
   return status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
+import { stringifyTextSearch } from '../lib/text-search-params'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
 import { endpointOf } from './endpoints'
@@ -68,7 +69,7 @@ async function request(
   { signal, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
   const isRead = method === 'GET'
-  const address = settings.apiBaseUrl + path + (isRead ? queryOf(body) : '')
+  const address = settings.apiBaseUrl + path + (isRead ? stringifyTextSearch(Object(body)) : '')
   const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
@@ -97,26 +98,16 @@ async function request(
   return response
 }
 
-/** @returns a query string without undefined fields; empty if there are none. */
-function queryOf(fields: unknown): string {
-  const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `?${query}` : ''
-}
-
 async function readAnswer(
   response: Response,
   schema: v.GenericSchema,
   call: string,
   signal: AbortSignal | undefined,
 ) {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (error) {
+  const text = await response.text().catch((error) => {
     signal?.throwIfAborted()
     throw networkError(error, call)
-  }
+  })
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -132,7 +123,6 @@ async function readAnswer(
   throw contractError(call, path)
 }
 
-/** The error of an answer that breaks the contract. */
 function contractError(call: string, detail: string): ApiError {
   return new ApiError(`${call} answered something else than agreed: ${detail}`, {
     kind: 'contract',
@@ -151,7 +141,9 @@ export async function httpError(
   const body: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(receivedErrorBody, body)
   const said = success ? output : undefined
-  const fields = settings.isOurServer ? said?.field_errors : undefined
+  // Other servers may mean something else by these names.
+  const ours = settings.isOurServer ? said : undefined
+  const fields = ours?.field_errors
   const areOfBody = Object.keys(fields ?? {}).every((name) => Object.hasOwn(Object(sent), name))
   return new ApiError(`${call} answered ${response.status}`, {
     kind: 'http',
@@ -167,12 +159,9 @@ export async function httpError(
       Object(sent).one_time_code === undefined,
     // Signing in has a button of its own.
     needsPasskey:
-      settings.isOurServer &&
-      call !== 'login' &&
-      said?.needs_passkey === true &&
-      Object(sent).passkey_proof === undefined,
-    isUnknownPasskey: settings.isOurServer && said?.unknown === true,
-    isAccountDeleted: settings.isOurServer && said?.account_deleted === true,
+      call !== 'login' && ours?.needs_passkey === true && Object(sent).passkey_proof === undefined,
+    isUnknownPasskey: ours?.unknown === true,
+    isAccountDeleted: ours?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }

@@ -69,7 +69,6 @@ export function startSession(
   localStorage.setItem(refreshTokenKey, answer.refresh)
 }
 
-/** Replaces the stored session's access token. */
 export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
 }

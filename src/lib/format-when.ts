@@ -1,3 +1,4 @@
+import { lazily } from './lazily'
 import { visitorLocale } from './visitor-locale'
 
 const minute = 60_000
@@ -11,17 +12,16 @@ const day = 24 * hour
  * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
  */
 export function createWhenFormat(language?: string): (isoDate: string, now: number) => string {
-  let formats: Record<'time' | 'day' | 'dayOfYear', Intl.DateTimeFormat> | undefined
+  const formats = lazily(() => createFormats(visitorLocale(language)))
   return (isoDate, now) => {
-    formats ??= createFormats(visitorLocale(language))
     const date = new Date(isoDate)
     const today = new Date(now)
     // '07:47 PM' stays on a line.
-    const time = formats.time.format(date).replaceAll(' ', '\u00a0')
+    const time = formats().time.format(date).replaceAll(' ', '\u00a0')
     if (date.toDateString() === today.toDateString()) return `Today, ${time}`
     if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
     const isThisYear = date.getFullYear() === today.getFullYear()
-    return `${formats[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
+    return `${formats()[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
   }
 }
 
@@ -39,14 +39,9 @@ function createFormats(locale: string) {
 
 /** @returns a function that formats an instant (ISO 8601) in full: '12 Nov 2026, 16:21:07'. */
 export function createInstantFormat(language?: string): (isoDate: string) => string {
-  let format: Intl.DateTimeFormat | undefined
-  return (isoDate) => {
-    format ??= new Intl.DateTimeFormat(visitorLocale(language), {
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-    })
-    return format.format(new Date(isoDate))
-  }
+  const options = { dateStyle: 'medium', timeStyle: 'medium' } as const
+  const format = lazily(() => new Intl.DateTimeFormat(visitorLocale(language), options))
+  return (isoDate) => format().format(new Date(isoDate))
 }
 
 const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })

@@ -1,4 +1,5 @@
 import { isCurrency } from '../../contract/money'
+import { lazily } from './lazily'
 import { visitorLocale, visitorRegion } from './visitor-locale'
 
 /** @returns midnight UTC of an instant's day in the visitor's time zone. */
@@ -19,16 +20,11 @@ export function createDateFormat(
   language?: string,
   dayOf: (instant: Date) => Date = visitorsDay,
 ): (isoDate: string) => string {
-  let days: Intl.DateTimeFormat | undefined
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const days = lazily(() => new Intl.DateTimeFormat(visitorLocale(language), options))
   return (isoDate) => {
-    days ??= new Intl.DateTimeFormat(visitorLocale(language), {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
     const date = new Date(isoDate)
-    return days.format(isWholeDay(isoDate) ? date : dayOf(date))
+    return days().format(isWholeDay(isoDate) ? date : dayOf(date))
   }
 }
 

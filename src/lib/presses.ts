@@ -71,11 +71,8 @@ function noticePress(event: PointerEvent | KeyboardEvent): void {
   // Tab and letters press nothing.
   const canPress = !('key' in press.place) || press.place.key === 'Enter'
   press.isImpatient = Boolean(canPress && isRepeated && (hasActed || isMeantForAnother))
-  hand.set(
-    press.isImpatient
-      ? { first, hasActed, last: press, until: at + impatience }
-      : { first: press, hasActed: false, last: press, until: at + impatience },
-  )
+  const begun = press.isImpatient ? { first, hasActed } : { first: press, hasActed: false }
+  hand.set({ ...begun, last: press, until: at + impatience })
   if (isKey && control && press.isImpatient) drop(event)
 }
 

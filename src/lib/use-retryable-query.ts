@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-/** A query's result. */
 export interface RetryableQuery<Data> {
   /** May be stale, when a refetch failed. */
   data: Data | undefined

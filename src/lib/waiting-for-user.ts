@@ -1,18 +1,14 @@
-import { pageState, usePageState } from './page-state'
+import { pageState } from './page-state'
 
-const waiting = pageState('waiting for the user', false)
+/** Whether a mutation waits for the user. */
+export const waitingForUser = pageState('waiting for the user', false)
 
 /** Waits for the user, who takes their time: meanwhile the app isn't busy. */
 export async function waitForUser<Result>(deed: Promise<Result>): Promise<Result> {
-  waiting.set(true)
+  waitingForUser.set(true)
   try {
     return await deed
   } finally {
-    waiting.set(false)
+    waitingForUser.set(false)
   }
-}
-
-/** @returns whether a mutation waits for the user. */
-export function useWaitingForUser(): boolean {
-  return usePageState(waiting)
 }

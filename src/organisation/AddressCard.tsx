@@ -9,7 +9,7 @@ import { useFetchedProfile } from '../profile/queries'
 import { PasswordDialog } from '../session/PasswordDialog'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { AddressField } from './AddressField'
 import { dayFromNow } from './day-from-now'
@@ -27,7 +27,7 @@ interface AddressCardProps extends TypedText {
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
-    <TitledCard title="Address" text="Where your team signs in. It stays when the name changes.">
+    <Card title="Address" text="Where your team signs in. It stays when the name changes.">
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="max-w-xl">
           {!organisation ? (
@@ -44,7 +44,7 @@ export function AddressCard({ organisation, ...typed }: AddressCardProps) {
         </div>
         {former.length > 0 && <FormerAddresses former={former} />}
       </div>
-    </TitledCard>
+    </Card>
   )
 }
 

@@ -5,7 +5,7 @@ import { formatDay } from '../billing/days'
 import { createWhenFormat } from '../lib/format-when'
 import { visitorLocale } from '../lib/visitor-locale'
 import { useFetchedProfile } from '../profile/queries'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { When } from '../ui/When'
 import type { OrganisationDetails } from './queries'
 
@@ -26,7 +26,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const isWaiting = state === 'waiting'
   const reminder = new Date(Date.parse(due_at) - day).toISOString()
   return (
-    <TitledCard
+    <Card
       title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
       text={
         isWaiting
@@ -83,7 +83,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
           </List>
         </div>
       </div>
-    </TitledCard>
+    </Card>
   )
 }
 

@@ -6,7 +6,7 @@ import { useIsHere } from '../lib/use-is-here'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { FormSkeleton } from './FormSkeleton'
 import { renameMutation } from './mutations'
@@ -30,9 +30,9 @@ interface NameCardProps extends TypedText {
 /** Changes the organisation's name. */
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
-    <TitledCard title="Name" text="What your team reads in the app, in mails and on receipts.">
+    <Card title="Name" text="What your team reads in the app, in mails and on receipts.">
       {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
-    </TitledCard>
+    </Card>
   )
 }
 

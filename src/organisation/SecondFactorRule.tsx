@@ -14,7 +14,7 @@ import { CodeDialog } from '../session/CodeDialog'
 import { Avatar } from '../ui/Avatar'
 import { Form } from '../ui/forms/Form'
 import { Skeleton } from '../ui/Skeleton'
-import { TitledCard } from '../ui/TitledCard'
+import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { dayFromNow } from './day-from-now'
 import { changeRuleMutation } from './mutations'
@@ -32,7 +32,7 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <TitledCard title={title} text="Signing in then takes a code of an authenticator app.">
+    <Card title={title} text="Signing in then takes a code of an authenticator app.">
       {organisation ? (
         <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
       ) : (
@@ -41,7 +41,7 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
           <Skeleton className="mt-5 h-11 w-20 rounded-control" />
         </div>
       )}
-    </TitledCard>
+    </Card>
   )
 }
 

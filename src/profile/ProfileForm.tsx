@@ -17,7 +17,6 @@ import type { FormCheck, Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
-import { TitledCard } from '../ui/TitledCard'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { formatContactNumber, parseContactNumber } from './contact-number'
@@ -86,7 +85,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <TitledCard title="Update Profile" text="How your team sees you and where messages reach you.">
+    <Card title="Update Profile" text="How your team sees you and where messages reach you.">
       <div className="max-w-xl">
         {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
         <Form
@@ -152,7 +151,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           onRestore: (texts) => setChanges((current) => ({ ...texts, ...current })),
         }}
       />
-    </TitledCard>
+    </Card>
   )
 }
 

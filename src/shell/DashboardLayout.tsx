@@ -7,7 +7,7 @@ import { followFocus } from '../ui/focus'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
 import { NavigationDrawer } from './navigation/NavigationDrawer'
-import { Sidebar } from './navigation/Sidebar'
+import { NavigationPanel } from './navigation/NavigationPanel'
 import { useSidebarCollapsed, useWideScreen } from './navigation/sidebar-state'
 import { usePage } from './page'
 import { TopBar } from './TopBar'
@@ -47,19 +47,13 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
     main.current?.focus()
   }
 
-  const menu = isWide
-    ? {
-        label: collapsed ? 'Open menu' : 'Close menu',
-        isOpen: !collapsed,
-        onPress: toggleCollapsed,
-      }
-    : {
-        // The open drawer covers this button, and has its own to close it.
-        label: 'Open menu',
-        isOpen: drawerIsOpen,
-        onPress: () => setDrawerOpenedAt(requested),
-      }
-  const navigation = { id: menuId, isAdmin }
+  const menu = {
+    // The open drawer covers this button, and has its own to close it.
+    label: isWide && !collapsed ? 'Close menu' : 'Open menu',
+    isOpen: isWide ? !collapsed : drawerIsOpen,
+    controls: menuId,
+    onPress: isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested),
+  }
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
@@ -71,10 +65,21 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
         Skip to content
       </a>
       {isWide ? (
-        <Sidebar {...navigation} collapsed={collapsed} />
+        <aside
+          id={menuId}
+          aria-label="Sidebar"
+          className={classNames(
+            'fixed inset-y-0 start-0 z-30 w-66 border-e border-line bg-surface transition-[translate,visibility] print:hidden',
+            // From the keyboard, too.
+            collapsed && 'invisible -translate-x-full',
+          )}
+        >
+          <NavigationPanel isAdmin={isAdmin} />
+        </aside>
       ) : (
         <NavigationDrawer
-          {...navigation}
+          id={menuId}
+          isAdmin={isAdmin}
           open={drawerIsOpen}
           onClose={() => setDrawerOpenedAt(null)}
         />
@@ -89,7 +94,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
           title={title ?? page.title}
           titleId={titleId}
           compactWhenScrolled={page.compactWhenScrolled}
-          menu={{ ...menu, controls: menuId }}
+          menu={menu}
           isAdmin={isAdmin}
         />
         <main

@@ -5,13 +5,13 @@ import { useOnline } from '../lib/use-online'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
-import { lacksCodeOffline } from './chunk-errors'
+import { lostCode } from './chunk-errors'
 
 const importDetails = () => import('./FailureDetails')
 
 /** Replaces a screen that threw an error, or whose code couldn't be loaded. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const [isAbsent] = useState(lacksCodeOffline)
+  const [isAbsent] = useState(() => lostCode.get() === 'something offline')
   return isAbsent ? <Absent /> : <Failure problem={{ error, reset }} />
 }
 
@@ -34,7 +34,6 @@ function Absent() {
   )
 }
 
-/** Shows at addresses without a page. */
 export function NotFoundScreen() {
   return <Failure />
 }

@@ -7,34 +7,16 @@ import { basePath } from '../lib/base-path'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { ScreenFrame } from '../ui/screen-frame'
-import { hasChunkError } from './chunk-errors'
+import { lostCode } from './chunk-errors'
 import { focusHeading } from './page'
-
-/**
- * @param reset resets the error boundary.
- * @returns a function that retries failed queries, loaders and code.
- */
-function useRetry(reset: (() => void) | undefined): () => void {
-  const queries = useQueryErrorResetBoundary()
-  const router = useRouter()
-  return () => {
-    // Browsers remember failed modules: only a new document loads them again.
-    if (hasChunkError() && navigator.onLine) return window.location.reload()
-    queries.reset()
-    reset?.()
-    void router.invalidate().finally(() => {
-      // The button, which had the focus, is gone.
-      if (document.activeElement === document.body) focusHeading()
-    })
-  }
-}
 
 /**
  * Explains the error below its heading, and offers ways out.
  * @param problem see `ErrorScreen.tsx`; without one there is nothing to retry.
  */
 export function FailureDetails({ problem }: { problem: ErrorComponentProps | undefined }) {
-  const retry = useRetry(problem?.reset)
+  const queries = useQueryErrorResetBoundary()
+  const router = useRouter()
   const isTitled = useContext(ScreenFrame) === 'titled'
   const look = problem ? 'secondary' : 'primary'
   const error: unknown = problem?.error
@@ -42,6 +24,19 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   const [back, label] = storedSession()
     ? (['/dashboard/default', 'Back to the dashboard'] as const)
     : (['/signin', 'Go to sign in'] as const)
+
+  /** Failed queries, loaders and code. */
+  function retry() {
+    // Browsers remember failed modules: only a new document loads them again.
+    if (lostCode.get() !== 'nothing' && navigator.onLine) return window.location.reload()
+    queries.reset()
+    problem?.reset()
+    void router.invalidate().finally(() => {
+      // The button, which had the focus, is gone.
+      if (document.activeElement === document.body) focusHeading()
+    })
+  }
+
   return (
     <>
       {!problem && <p className="mt-2 text-16 font-semibold text-ink-2">404 Not Found</p>}

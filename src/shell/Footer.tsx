@@ -1,7 +1,6 @@
 import { now } from '../lib/server-clock'
 import { settings } from '../settings'
 
-/** The footer of every signed-in page. */
 export function Footer() {
   const links = [
     { name: 'Support', href: settings.supportUrl },

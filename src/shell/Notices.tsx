@@ -1,7 +1,8 @@
+import { usePageState } from '../lib/page-state'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { useOnline } from '../lib/use-online'
 import { settings } from '../settings'
-import { useChunkError } from './chunk-errors'
+import { lostCode } from './chunk-errors'
 
 const importDetails = () => import('./NoticeDetails').then((module) => module.NoticeDetails)
 
@@ -11,7 +12,7 @@ const importDetails = () => import('./NoticeDetails').then((module) => module.No
  */
 export function Notices() {
   const isOnline = useOnline()
-  const lacksCode = useChunkError()
+  const lacksCode = usePageState(lostCode) !== 'nothing'
   const { code: Details } = useLazyComponent(importDetails)
   const words = (
     <p>

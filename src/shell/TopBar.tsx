@@ -103,7 +103,6 @@ export function TopBar(props: TopBarProps) {
   )
 }
 
-/** Switches between light and dark. */
 function ThemeToggle() {
   const isDark = useTheme() === 'dark'
   return (

@@ -1,4 +1,4 @@
-import { pageState, usePageState } from '../lib/page-state'
+import { pageState } from '../lib/page-state'
 
 /**
  * Chunks may fail to load after a new deployment, or offline. For a page's chunk the router reloads the
@@ -8,12 +8,15 @@ import { pageState, usePageState } from '../lib/page-state'
  * Browsers and the router remember failed chunks. After one failed offline, the next navigation loads a new
  * document.
  */
-const lost = pageState<'nothing' | 'something' | 'something offline'>('chunk errors', 'nothing')
+export const lostCode = pageState<'nothing' | 'something' | 'something offline'>(
+  'chunk errors',
+  'nothing',
+)
 const lastPathname = pageState('page opened last', '')
 
 function onPreloadError(event: Event): void {
-  if (!navigator.onLine) lost.set('something offline')
-  else if (lost.get() === 'nothing') lost.set('something')
+  if (!navigator.onLine) lostCode.set('something offline')
+  else if (lostCode.get() === 'nothing') lostCode.set('something')
   // Keeps the router from reloading, which would fail offline.
   if (!navigator.onLine) event.preventDefault()
 }
@@ -27,7 +30,7 @@ export function watchForChunkErrors(): () => void {
   window.addEventListener('vite:preloadError', onPreloadError)
   return () => {
     window.removeEventListener('vite:preloadError', onPreloadError)
-    lost.set('nothing')
+    lostCode.set('nothing')
   }
 }
 
@@ -39,22 +42,9 @@ export function watchForChunkErrors(): () => void {
 export function reloadAfterChunkError(pathname: string): Promise<undefined> | undefined {
   const isAnother = pathname !== lastPathname.get()
   lastPathname.set(pathname)
-  if (lost.get() !== 'something offline' || !isAnother || !navigator.onLine) return undefined
+  if (lostCode.get() !== 'something offline' || !isAnother || !navigator.onLine) return undefined
   return new Promise(() => {
     // The router changes the address in a microtask.
     setTimeout(() => window.location.reload())
   })
 }
-
-/** @returns whether the app must be reloaded to be complete. */
-export function hasChunkError(): boolean {
-  return lost.get() !== 'nothing'
-}
-
-/** The same as a hook. */
-export function useChunkError(): boolean {
-  return usePageState(lost) !== 'nothing'
-}
-
-/** @returns whether code that a page needs was asked for offline. */
-export const lacksCodeOffline = () => lost.get() === 'something offline'

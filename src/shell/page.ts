@@ -15,8 +15,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
+type Matches = readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]
+
 /** Where a guard throws `notFound()`, its own page shows. Where a page throws it, its title stays hidden (D43). */
-function pageOf(matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]) {
+function pageOf(matches: Matches) {
   const last = matches.at(-1)
   if (last?.status === 'notFound') return { title: 'Page not found' }
   const shown = matches.find(({ status }) => status === 'notFound') ?? last
@@ -29,14 +31,11 @@ export function usePage(): StaticDataRouteOption {
 }
 
 /** @returns the document's title: the page's, then the product's. */
-export function documentTitle(
-  matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[],
-): string {
+export function documentTitle(matches: Matches): string {
   const { title: page } = pageOf(matches)
   return page ? `${page} · ${settings.productName}` : settings.productName
 }
 
-/** Sets the document's title. */
 export function useDocumentTitle(): void {
   const title = useMatches({ select: documentTitle })
   useEffect(() => {

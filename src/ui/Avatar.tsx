@@ -31,12 +31,12 @@ function firstLetterOf(word: string): string {
 interface AvatarProps {
   /** Whose initials to show; without a name, an icon shows. */
   name: string | undefined
-  /** Sets the size; by default 40 px square. */
+  /** Sets the size. */
   className?: string
 }
 
 /** A person or an organisation. Decorative: show the name beside it. */
-export function Avatar({ name, className = 'size-10' }: AvatarProps) {
+export function Avatar({ name, className }: AvatarProps) {
   const initials = name && initialsOf(name)
   return (
     <span

@@ -6,7 +6,6 @@ interface BannerProps {
   /** As its place's. */
   heightKey: string
   children: ReactNode
-  /** Its buttons. */
   actions: ReactNode
 }
 

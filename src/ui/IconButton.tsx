@@ -9,16 +9,15 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
 }
 
 /** A square button with an icon only. */
-export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
-      type={type}
+      type="button"
       aria-label={label}
       className={classNames(
         'grid size-10 shrink-0 place-items-center rounded-control border border-line bg-surface text-ink-2 pointer-coarse:size-11',
         'hover:border-line-2 hover:text-ink active:bg-sunken',
-        'disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:border-line disabled:hover:text-ink-2',
         className,
       )}
     />

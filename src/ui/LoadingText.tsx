@@ -7,7 +7,6 @@ interface LoadingTextProps {
   unseen?: boolean
 }
 
-/** Says that something loads. */
 export function LoadingText({ children, unseen = false }: LoadingTextProps) {
   return (
     <p

@@ -25,7 +25,8 @@ export interface QueryViewProps<Data> {
 /** The three states of a query: loading, failed, loaded. After 'Try again' the focus follows from one to the next. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, children } = props
-  const { failureText = 'Please check your connection and try again.', frame = inCard } = props
+  const { frame = (content: ReactNode) => <Card>{content}</Card> } = props
+  const { failureText = 'Please check your connection and try again.' } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
   useFocusHandOver(
     state,
@@ -49,10 +50,6 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       action={<Button onClick={() => void query.retry()}>Try again</Button>}
     />,
   )
-}
-
-function inCard(failure: ReactNode) {
-  return <Card>{failure}</Card>
 }
 
 /** When an answer counts as late, in ms (D58). */

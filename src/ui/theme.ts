@@ -8,7 +8,6 @@ const storageKey = 'theme'
 /** The canvas colours of `src/tokens.css`, for the browser's bars. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-/** The event of a new theme. */
 const change = 'themechange'
 
 /** Reads the root element's class, the only copy of the theme. */
@@ -16,14 +15,10 @@ function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-function colourBrowser(theme: Theme): void {
-  const meta = document.querySelector('meta[name="theme-color"]')
-  meta?.setAttribute('content', browserColours[theme])
-}
-
 function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
-  colourBrowser(theme)
+  const meta = document.querySelector('meta[name="theme-color"]')
+  meta?.setAttribute('content', browserColours[theme])
   window.dispatchEvent(new Event(change))
 }
 
@@ -54,7 +49,7 @@ export function toggleTheme(): void {
  * @returns a function that stops it.
  */
 export function followTheme(): () => void {
-  colourBrowser(currentTheme())
+  applyTheme(currentTheme())
   const follow = (event: StorageEvent) => {
     // The key is null when the other tab cleared the storage.
     if (event.key !== storageKey && event.key !== null) return

@@ -3,8 +3,7 @@ import { lazy, Suspense } from 'react'
 import { settings } from '../../../src/settings'
 import { InviteTeam } from '../../../src/team/InviteTeam'
 import { teamQuery } from '../../../src/team/queries'
-import { Card } from '../../../src/ui/Card'
-import { LoadingText } from '../../../src/ui/LoadingText'
+import { LoadingCard } from '../../../src/ui/LoadingCard'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
@@ -24,7 +23,8 @@ function InvitePage() {
   return (
     <div className="grid gap-6">
       <InviteTeam />
-      <Suspense fallback={<TeamLoading />}>
+      {/* As high as the team's card while its rows load. */}
+      <Suspense fallback={<LoadingCard className="h-58.5">Loading team…</LoadingCard>}>
         <Team />
       </Suspense>
     </div>
@@ -40,15 +40,5 @@ function Team() {
       sort={search}
       onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
     />
-  )
-}
-
-/** As high as the team's card while its rows load. */
-function TeamLoading() {
-  return (
-    <Card>
-      <LoadingText unseen>Loading team…</LoadingText>
-      <div className="h-58.5" />
-    </Card>
   )
 }

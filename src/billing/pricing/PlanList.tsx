@@ -6,10 +6,11 @@ import type { Profile } from '../../../contract/profile'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
+import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
-import { AlertDialog } from '../../ui/dialogs/AlertDialog'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { Dialog } from '../../ui/dialogs/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
@@ -150,7 +151,17 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           {asking.limits && <WhatGoes limits={asking.limits} when={`With ${asking.name}`} />}
         </ConfirmDialog>
       )}
-      {subscribing.alert && <AlertDialog {...subscribing.alert} onClose={subscribing.closeAlert} />}
+      {subscribing.alert && (
+        // The product's alert (D18).
+        <Dialog
+          role="alertdialog"
+          title={subscribing.alert.text}
+          onClose={subscribing.closeAlert}
+          actions={<Button onClick={subscribing.closeAlert}>OK</Button>}
+        >
+          {subscribing.alert.detail && <p>{subscribing.alert.detail}</p>}
+        </Dialog>
+      )}
     </>
   )
 }

@@ -99,20 +99,15 @@ export type NavigationPath = Entry['path']
 /** The layouts whose entries the sidebar lists (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
-function isListed(
-  { layout, adminOnly, isOurs }: NavigationEntry,
-  isAdmin: boolean,
-  isOurServer: boolean,
-): boolean {
-  return listedLayouts.includes(layout) && (isAdmin || !adminOnly) && (isOurServer || !isOurs)
-}
-
 /**
  * @param isOurServer the setting; browser tests, which load this file, have no settings.
  * @returns the entries that this user's sidebar lists, in order (D7, D9).
  */
 export function visibleNavigation(isAdmin: boolean, isOurServer: boolean): Entry[] {
-  return registry.filter((entry) => isListed(entry, isAdmin, isOurServer))
+  return registry.filter(
+    ({ layout, adminOnly, isOurs }: NavigationEntry) =>
+      listedLayouts.includes(layout) && (isAdmin || !adminOnly) && (isOurServer || !isOurs),
+  )
 }
 
 /** @returns what the palette finds an entry by, besides its name. */
@@ -126,11 +121,6 @@ export function navigationPath(entry: Entry) {
   return `${entry.layout}${entry.path}` as const
 }
 
-/** Addresses match in any case and with or without a trailing slash (D3). */
-function normalise(pathname: string): string {
-  return pathname.toLowerCase().replace(/\/+$/, '')
-}
-
 /**
  * @param entries the sidebar's.
  * @param pathname the requested address: the sidebar follows a click at once.
@@ -142,7 +132,8 @@ export function currentNavigation(
   pathname: string,
   shown: NavigationPath | undefined,
 ): Entry | undefined {
-  const path = normalise(pathname)
+  // Addresses match in any case and with or without a trailing slash (D3).
+  const path = pathname.toLowerCase().replace(/\/+$/, '')
   return (
     entries.find((entry) => navigationPath(entry) === path) ??
     entries.find((entry) => entry.path === shown)

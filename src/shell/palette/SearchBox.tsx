@@ -1,10 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { classNames } from '../../ui/class-names'
-import { CommandPalette } from './CommandPalette'
+import { ModalDialog } from '../../ui/dialogs/ModalDialog'
+import { CommandPalette, importSearch } from './CommandPalette'
 
-const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
 const neverChanges = () => () => {}
 const applePlatform = /Mac|iPhone|iPad/
 
@@ -16,20 +16,12 @@ interface SearchBoxProps {
 
 /** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do (D22, D72). */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const { code: Search, load, hasFailed } = useLazyComponent(importSearch)
+  const { load } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
   const shortcut = useSyncExternalStore(
     neverChanges,
     () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
     () => 'Ctrl K',
-  )
-
-  const show = useCallback(
-    (wanted: boolean) => {
-      setOpen(wanted)
-      if (wanted) void load()
-    },
-    [load],
   )
 
   useEffect(() => {
@@ -38,11 +30,11 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       // Another dialog is open and waits for an answer.
       if (!open && document.querySelector('dialog[open]')) return
       event.preventDefault()
-      show(!open)
+      setOpen(!open)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [open, show])
+  }, [open])
 
   return (
     <>
@@ -50,7 +42,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => show(true)}
+        onClick={() => setOpen(true)}
         onPointerEnter={load}
         onFocus={load}
         className={classNames(
@@ -68,14 +60,14 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
           {shortcut}
         </span>
       </button>
-      <CommandPalette
-        Search={Search}
-        hasFailed={hasFailed}
-        onTryAgain={load}
-        isAdmin={isAdmin}
+      <ModalDialog
         open={open}
         onClose={() => setOpen(false)}
-      />
+        aria-label="Search"
+        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
+      >
+        {open && <CommandPalette isAdmin={isAdmin} close={() => setOpen(false)} />}
+      </ModalDialog>
     </>
   )
 }

@@ -20,7 +20,6 @@ import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { keywordsOf, navigationPath, visibleNavigation } from '../navigation/navigation'
 
-/** A command of the palette. */
 export interface Command {
   id: string
   group: 'Pages' | 'Dashboards' | 'Actions' | 'Plans'
@@ -63,7 +62,8 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/main', search: { dashboard } }),
     }),
   )
-  const actions: Command[] = [
+  const isOurAdmin = isAdmin && settings.isOurServer
+  const actions: (Command | false | undefined)[] = [
     {
       id: 'switch-theme',
       group: 'Actions',
@@ -72,38 +72,30 @@ export function useCommands(isAdmin: boolean): Command[] {
       icon: isDark ? Sun : Moon,
       run: toggleTheme,
     },
-    ...(profile
-      ? [
-          {
-            id: 'copy-link',
-            group: 'Actions',
-            name: 'Copy the organisation link',
-            keywords: 'organization share url address clipboard',
-            icon: Copy,
-            run: () => void copyOrganisationLink(profile.organization.slug),
-          } as const,
-        ]
-      : []),
-    ...(isAdmin && settings.isOurServer
-      ? [
-          {
-            id: 'rename-organisation',
-            group: 'Actions',
-            name: 'Rename organisation',
-            keywords: 'organization change name',
-            icon: PencilLine,
-            run: () => void navigate({ to: '/dashboard/organisation', hash: 'name' }),
-          } as const,
-          {
-            id: 'delete-organisation',
-            group: 'Actions',
-            name: 'Delete organisation…',
-            keywords: 'organization remove close account',
-            icon: Trash2,
-            run: () => void navigate({ to: '/dashboard/organisation', hash: 'delete' }),
-          } as const,
-        ]
-      : []),
+    profile && {
+      id: 'copy-link',
+      group: 'Actions',
+      name: 'Copy the organisation link',
+      keywords: 'organization share url address clipboard',
+      icon: Copy,
+      run: () => void copyOrganisationLink(profile.organization.slug),
+    },
+    isOurAdmin && {
+      id: 'rename-organisation',
+      group: 'Actions',
+      name: 'Rename organisation',
+      keywords: 'organization change name',
+      icon: PencilLine,
+      run: () => void navigate({ to: '/dashboard/organisation', hash: 'name' }),
+    },
+    isOurAdmin && {
+      id: 'delete-organisation',
+      group: 'Actions',
+      name: 'Delete organisation…',
+      keywords: 'organization remove close account',
+      icon: Trash2,
+      run: () => void navigate({ to: '/dashboard/organisation', hash: 'delete' }),
+    },
     {
       id: 'log-out',
       group: 'Actions',
@@ -124,5 +116,5 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/pricing', search: { interval: plan.interval } }),
     }),
   )
-  return [...pages, ...dashboards, ...actions, ...planCommands]
+  return [...pages, ...dashboards, ...actions.filter((action) => !!action), ...planCommands]
 }

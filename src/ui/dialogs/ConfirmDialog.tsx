@@ -10,9 +10,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The button that changes nothing; it gets the focus. */
   refusal: string
-  /** What may be done instead. */
   instead?: { label: string; onChoose: () => void }
-  /** The button that confirms. */
   confirmation: string
   look?: ButtonLook
   onRefuse: () => void

@@ -21,7 +21,7 @@ export function Dialog({ title, children, form, actions, onClose, role }: Dialog
   return (
     <ModalDialog
       open
-      takesTime
+      asks
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}

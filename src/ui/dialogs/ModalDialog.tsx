@@ -6,10 +6,11 @@ interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCli
   open: boolean
   /** The user pressed Escape or clicked the scrim: set `open` to false. */
   onClose: () => void
-  /** A click beside it closes it too. Its content must fill it. */
-  scrimCloses?: boolean
-  /** It takes no press in its first moments, and keeps away from what opened it. */
-  takesTime?: boolean
+  /**
+   * It asks something: it takes no press in its first moments, and keeps away from what opened it. Any other is
+   * closed by a click beside it, too, and its content must fill it.
+   */
+  asks?: boolean
 }
 
 /**
@@ -17,7 +18,7 @@ interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCli
  * page under it doesn't scroll.
  */
 export function ModalDialog(props: ModalDialogProps) {
-  const { open, onClose, scrimCloses = false, takesTime = false, ...rest } = props
+  const { open, onClose, asks = false, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
 
   // A layout effect: later the dialog may have left the page, and couldn't return the focus.
@@ -26,7 +27,7 @@ export function ModalDialog(props: ModalDialogProps) {
     if (!open || !element) return
     const giveFocusBack = keepFocus()
     element.showModal()
-    const takePresses = takesTime ? takeTime(element) : undefined
+    const takePresses = asks ? takeTime(element) : undefined
     const unlock = lockScrolling()
     return () => {
       takePresses?.()
@@ -34,7 +35,7 @@ export function ModalDialog(props: ModalDialogProps) {
       element.close()
       giveFocusBack()
     }
-  }, [open, takesTime])
+  }, [open, asks])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, of the dialog itself
@@ -47,7 +48,7 @@ export function ModalDialog(props: ModalDialogProps) {
       }}
       onClick={(event) => {
         // A click on the dialog itself, not its content, is one on the scrim.
-        if (scrimCloses && event.target === event.currentTarget) event.currentTarget.close()
+        if (!asks && event.target === event.currentTarget) event.currentTarget.close()
       }}
     />
   )

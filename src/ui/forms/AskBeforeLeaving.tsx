@@ -5,7 +5,6 @@ import { type Draft, keepDraft, takeDraft } from './draft'
 import { guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
-  /** Whether there is unsaved input. */
   unsaved: boolean
   /** The question. */
   title: string

@@ -9,7 +9,6 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id'
   keptAs?: string
 }
 
-/** A tick box with its label beside it. */
 export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
   const [ticked, keep] = useTypedText(keptAs)
   const kept = keptAs !== undefined && {

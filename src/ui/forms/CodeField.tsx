@@ -3,7 +3,6 @@ import { asciiDigits } from '../../lib/ascii-digits'
 import { FormErrors } from './submission'
 import { TextField } from './TextField'
 
-/** The kind of code. */
 const kinds = {
   app: {
     label: 'Code',

@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useId } from 'react'
 import { FormErrors } from './submission'
 
-/** The texts of a control. */
 export interface FieldTexts {
   label: string
   hint?: ReactNode
@@ -47,7 +46,6 @@ export function useField(name: string, hint?: ReactNode) {
   }
 }
 
-/** A label, a control, and its texts. */
 export function Field({ label, name, hint, children }: FieldProps) {
   const { wiring, below } = useField(name, hint)
   return (

@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A form's text about a submission. */
 export interface FormTexts {
   text: string
   /** Below it, such as the server's text below the catalogue's (D27). */

@@ -1,6 +1,5 @@
 /** A user's unsaved input; never a password. */
 export interface Draft {
-  /** The form's name. */
   form: string
   /** Identifies the user; undefined while unknown. */
   user: string | undefined

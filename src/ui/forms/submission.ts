@@ -3,7 +3,6 @@ import { createContext } from 'react'
 /** The error of each field, by its name: empty if the form's own text says it, null if there is none. */
 export type WrongFields = Readonly<Record<string, string | null>>
 
-/** The errors of a submission. */
 export interface SubmissionErrors {
   /** The catalogue's text. */
   text?: string | undefined

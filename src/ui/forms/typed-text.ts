@@ -20,5 +20,4 @@ export function useTypedText(name: string | undefined) {
   return [before, keep] as const
 }
 
-/** Replaces everything that is kept. */
 export const replaceTypedText = typed.set

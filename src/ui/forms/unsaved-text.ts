@@ -5,7 +5,6 @@ type Leave = () => void
 interface Guard {
   /** Asks the user before they leave unsaved input. */
   ask: (leave: Leave) => void
-  /** Keeps the input. */
   keep: () => void
 }
 

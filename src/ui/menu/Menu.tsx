@@ -83,7 +83,6 @@ function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Elemen
 }
 
 interface MenuItemProps extends Omit<DropdownMenu.DropdownMenuItemProps, 'className'> {
-  /** A destructive item. */
   danger?: boolean
 }
 
@@ -100,7 +99,6 @@ export function MenuItem({ danger = false, ...props }: MenuItemProps) {
   )
 }
 
-/** A line between groups of items. */
 export function MenuSeparator() {
   return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
 }

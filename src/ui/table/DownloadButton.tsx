@@ -1,12 +1,8 @@
 import { Download } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from '../Button'
 
-interface DownloadButtonProps {
-  ref?: Ref<HTMLButtonElement>
-  onClick: () => void
-  disabled?: boolean
-}
+type DownloadButtonProps = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'disabled'>
 
 /** 'Download CSV'; on phones its icon alone. */
 export function DownloadButton(props: DownloadButtonProps) {

@@ -214,7 +214,6 @@ export interface TableRowsProps {
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
   /** The page scrolls, not a section around them. */
   isPage: boolean
-  /** The section around them. */
   scroller: RefObject<HTMLElement | null>
 }
 

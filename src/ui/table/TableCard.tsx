@@ -41,7 +41,6 @@ interface TableCardProps<Row extends object>
   tools?: ReactNode
   /** Behind filter and download. */
   action?: ReactNode
-  /** Below the rows. */
   foot?: ReactNode
 }
 
@@ -94,15 +93,12 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
     field.current?.focus()
   }
 
-  async function download() {
+  async function download(fileColumns: CsvColumns<Row>) {
     const { downloadCsv } = await import('../../lib/download-csv')
-    if (!csv) return
-    downloadCsv(
-      title,
-      csv,
-      rows.map(({ original }) => original),
-    )
+    const shown = rows.map(({ original }) => original)
+    downloadCsv(title, fileColumns, shown)
   }
+
   const card = (content: ReactNode, tools = ownTools) => (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-5 sm:px-6">
@@ -151,9 +147,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
                 />
               ),
               ownTools ?? (
-                <div
-                  className={`flex flex-wrap items-center gap-2.5 ${length > rowsWithoutFilter ? 'max-sm:w-full' : ''}`}
-                >
+                <div className="flex flex-wrap items-center gap-2.5 max-sm:has-[input]:w-full">
                   {length > rowsWithoutFilter && (
                     <>
                       {announcement}
@@ -169,7 +163,10 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
                     </>
                   )}
                   {csv && (
-                    <DownloadButton disabled={rows.length === 0} onClick={() => void download()} />
+                    <DownloadButton
+                      disabled={rows.length === 0}
+                      onClick={() => void download(csv)}
+                    />
                   )}
                   {action}
                 </div>

@@ -5,7 +5,6 @@ export interface TableSort {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** Reads the search parameters. */
 export const tableSort = ({ sort, order }: Record<string, unknown>): TableSort => ({
   sort: typeof sort === 'string' ? sort : undefined,
   order: order === 'asc' || order === 'desc' ? order : undefined,
