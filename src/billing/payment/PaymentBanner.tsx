@@ -18,9 +18,8 @@ import { usePayment } from './use-payment'
 export function PaymentBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
-  const { check, isChecking, isChanging } = usePayment()
+  const { check, isChecking } = usePayment()
   if (!profile || !plan) return null
-  const busy = isChecking || isChanging
   return (
     <Banner
       label="Payment"
@@ -29,7 +28,7 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
         <>
           <button
             type="button"
-            aria-disabled={busy || undefined}
+            aria-disabled={isChecking || undefined}
             aria-busy={isChecking || undefined}
             onClick={() => check(plan)}
             className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"

@@ -5,7 +5,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
-import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
@@ -24,15 +23,12 @@ async function refetchPlan(client: QueryClient): Promise<SubscribedPlan | null> 
   return currentPlanOf(client.getQueryData(profileQuery.queryKey))
 }
 
-/** Asks the provider, then refetches the profile. @returns the payment's new state; undefined: unknown. */
-async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
-  await call('checkPayment')
-  return (await refetchPlan(client))?.payment_state
-}
-
 const checkMutation = mutationOptions({
   mutationKey: ['payment', 'check'],
-  mutationFn: (_plan: SubscribedPlan, { client }) => check(client),
+  async mutationFn(_plan: SubscribedPlan, { client }) {
+    await call('checkPayment')
+    return (await refetchPlan(client))?.payment_state
+  },
   onSuccess(state, plan) {
     if (state === 'paid') showToast('success', 'The payment has arrived.')
     else if (state === plan.payment_state) {
@@ -51,21 +47,21 @@ const checkMutation = mutationOptions({
 
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
-  async mutationFn({ plan, profile }: MethodChange, { client }) {
+  async mutationFn(plan: SubscribedPlan, { client }) {
+    const subscription_id = plan.subscription_id ?? ''
     const payment = await payInCheckout({
-      subscriptionId: plan.subscription_id ?? '',
+      subscriptionId: subscription_id,
       description: methodChangeTitle(plan),
       currency: plan.amount_in_inr === undefined ? settings.subscriptionCurrency : 'INR',
-      profile,
+      profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,
     })
-    if (!payment) return 'dismissed'
-    const { razorpay_payment_id, razorpay_signature } = payment
-    const proof = {
-      razorpay_payment_id,
-      razorpay_signature,
-      subscription_id: plan.subscription_id ?? '',
+    if (!payment) {
+      showToast('info', 'You closed checkout. Nothing was changed.')
+      return
     }
+    const { razorpay_payment_id, razorpay_signature } = payment
+    const proof = { subscription_id, razorpay_payment_id, razorpay_signature }
     const changed = 'The payment method was changed.'
     try {
       await call('changePaymentMethod', proof)
@@ -76,22 +72,12 @@ const changeMutation = mutationOptions({
       refetchSubscription(client)
       showToast('info', changed, 'What was charged is not known yet: check again later.')
     }
-    return 'changed'
-  },
-  onSuccess(outcome) {
-    if (outcome === 'dismissed') showToast('info', 'You closed checkout. Nothing was changed.')
   },
   onError(error) {
     console.error('Changing the payment method failed', error)
     showToast('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
   },
 })
-
-interface MethodChange {
-  plan: SubscribedPlan
-  /** Null where it failed to load. */
-  profile: Profile | null
-}
 
 /** Checks the payment at the provider, or changes its method in checkout, one at a time; shows the result. */
 export function usePayment() {
@@ -104,8 +90,8 @@ export function usePayment() {
     check(plan: SubscribedPlan) {
       if (isIdle()) checking.mutate(plan)
     },
-    changeMethod(plan: SubscribedPlan, profile: Profile | null) {
-      if (isIdle()) changing.mutate({ plan, profile })
+    changeMethod(plan: SubscribedPlan) {
+      if (isIdle()) changing.mutate(plan)
     },
     isChecking: checking.isPending,
     isChanging: changing.isPending,
