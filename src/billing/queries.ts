@@ -18,6 +18,13 @@ export const activityQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The organisation's payments. For admins only, on our own server (D43). */
+export const receiptsQuery = queryOptions({
+  queryKey: ['receipts'],
+  queryFn: ({ signal }) => call('getReceipts', undefined, { signal }),
+  staleTime: 10_000,
+})
+
 /** The visitor's currency, looked up once. Use it only where prices show (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],

@@ -12,9 +12,9 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { formatTableDay, isOtherZone, zoneNote } from '../days'
+import { receiptsQuery } from '../queries'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText } from './receipt-text'
-import { receiptsQuery } from './receipts-query'
 
 /** One receipt, made for printing. */
 export function ReceiptPage({ receiptId }: { receiptId: string }) {

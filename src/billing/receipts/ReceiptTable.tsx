@@ -11,8 +11,8 @@ import { TableCard } from '../../ui/table/TableCard'
 import type { TableSort } from '../../ui/table/table-sort'
 import { currentPlanOf } from '../current-plan'
 import { formatTableDay, withZoneNote } from '../days'
+import { receiptsQuery } from '../queries'
 import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
-import { receiptsQuery } from './receipts-query'
 
 const linkClasses =
   'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
