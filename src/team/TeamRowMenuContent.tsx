@@ -1,17 +1,20 @@
 import { Ban, KeyRound, Send, ShieldCheck, UserMinus, UserRound } from 'lucide-react'
+import type { TeamInvitation, TeamMember } from '../../contract/team'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 import type { TeamChange } from './mutations'
 import type { TeamRow } from './team-rows'
 
-interface TeamRowMenuContentProps extends MenuWiring {
+export interface TeamRowMenuProps {
   row: TeamRow
+  /** The organisation's name; undefined while unknown. */
   organisation: string | undefined
+  /** A change is in flight. */
   busy: boolean
   onChoose: (change: TeamChange) => void
 }
 
 /** The open menu of a row, apart from its button so that it can be loaded later. */
-export function TeamRowMenuContent(props: TeamRowMenuContentProps) {
+export function TeamRowMenuContent(props: TeamRowMenuProps & MenuWiring) {
   const { row, organisation, busy, onChoose, ...wiring } = props
   return (
     <Menu {...wiring} className="w-56">
@@ -24,13 +27,11 @@ export function TeamRowMenuContent(props: TeamRowMenuContentProps) {
   )
 }
 
-type ItemsProps = Pick<TeamRowMenuContentProps, 'busy' | 'onChoose'>
-type Of<Kind extends TeamRow['kind']> = Omit<Extract<TeamRow, { kind: Kind }>, 'kind' | 'id'>
+interface MemberItemsProps extends Omit<TeamRowMenuProps, 'row'> {
+  member: TeamMember
+}
 
-function MemberItems(
-  props: ItemsProps & Of<'member'> & Pick<TeamRowMenuContentProps, 'organisation'>,
-) {
-  const { member, organisation, busy, onChoose } = props
+function MemberItems({ member, organisation, busy, onChoose }: MemberItemsProps) {
   const isAdmin = !member.is_organization_admin
   return (
     <>
@@ -58,7 +59,11 @@ function MemberItems(
   )
 }
 
-function InvitationItems({ invitation, busy, onChoose }: ItemsProps & Of<'invitation'>) {
+interface InvitationItemsProps extends Pick<TeamRowMenuProps, 'busy' | 'onChoose'> {
+  invitation: TeamInvitation
+}
+
+function InvitationItems({ invitation, busy, onChoose }: InvitationItemsProps) {
   return (
     <>
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
