@@ -80,6 +80,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
     ['Payment method', methodText(receipt)],
     ['Payment', receipt.payment_id],
     ['Invoice', receipt.number ?? receipt.receipt_id],
+    ['Given back', refunded_amount > 0 ? amountText(refunded_amount, currency) : null],
   ]
   return (
     <div className="mx-auto max-w-3xl space-y-4">
@@ -130,14 +131,6 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
                 <dd className="text-end text-ink tabular-nums wrap-anywhere">{text}</dd>
               </div>
             ) : null,
-          )}
-          {refunded_amount > 0 && (
-            <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">
-              <dt className="text-ink-3">Given back</dt>
-              <dd className="text-end text-ink tabular-nums">
-                {amountText(refunded_amount, currency)}
-              </dd>
-            </div>
           )}
           <div className="col-span-2 grid grid-cols-subgrid border-t-2 border-line-2 py-4 text-18 font-[650]">
             <dt>Amount paid</dt>
