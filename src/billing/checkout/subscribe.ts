@@ -49,15 +49,11 @@ const longestWait = 60
 
 /** @returns the pause before the next try, in ms; null for permanent errors. */
 function waitAfter(error: unknown, backoff: number): number | null {
-  if (!isTransient(error) && !isBusy(error)) return null
-  const seconds = error instanceof ApiError ? error.retryAfter : undefined
-  if (seconds === undefined) return backoff
-  return Math.min(Math.max(seconds, shortestWait), longestWait) * 1_000
-}
-
-/** Whether the server is rate limiting. A buyer who has paid shouldn't have to try again. */
-function isBusy(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 429
+  if (!(error instanceof ApiError)) return null
+  // Where the server is rate limiting, a buyer who has paid shouldn't have to try again.
+  if (!isTransient(error) && error.status !== 429) return null
+  if (error.retryAfter === undefined) return backoff
+  return Math.min(Math.max(error.retryAfter, shortestWait), longestWait) * 1_000
 }
 
 type Verification = RequestOf<'verifySubscription'>

@@ -38,9 +38,9 @@ const { mutationKey } = subscribeMutation
 const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
+  // Not in the catalogue: nothing has failed (D112).
+  twice: 'This plan was paid for twice. The second payment is refunded.',
 }
-/** A second payment of one plan isn't in the catalogue: nothing has failed (D112). */
-const paidTwice = 'This plan was paid for twice. The second payment is refunded.'
 
 /** The texts where checkout ended without a change (D18, D28). */
 export const checkoutTexts = {
@@ -64,7 +64,7 @@ function alertOf(error: unknown, isShown = false): Subscribing['alert'] {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
   const isTwice = error.stage === 'twice' || (isShown && isPaidTwice(error.cause))
   if (isShown && !isTwice) return null
-  const text = error.stage === 'twice' || isTwice ? paidTwice : alerts[error.stage]
+  const text = alerts[isTwice ? 'twice' : error.stage]
   return { text, detail: followingServerText(error.cause) }
 }
 
@@ -89,7 +89,7 @@ export function useSubscribe(): Subscribing {
     } catch (error) {
       if (isHere()) return
       const alert = alertOf(error)
-      const tone = alert?.text === paidTwice ? 'info' : 'error'
+      const tone = alert?.text === alerts.twice ? 'info' : 'error'
       showToast(tone, alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }

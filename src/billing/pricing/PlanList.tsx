@@ -22,7 +22,7 @@ import { currencyQuery, pricingQuery } from '../queries'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { IntervalToggle } from './IntervalToggle'
 import { PlanCard } from './PlanCard'
-import { everyInterval, formatPrice, isSamePrice, ownPriceOf, type Price, priceOf } from './price'
+import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf } from './price'
 import { useTeamAhead, WhatGoes } from './WhatGoes'
 
 interface PlanListProps {
@@ -81,8 +81,9 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     const own = ownOf(plan)
     const listed = priceFor(plan)
     if (!own) return { price: listed }
-    if (isSamePrice(own, listed)) return { price: own }
-    const isCheaper = own.currency === listed.currency && listed.amount < own.amount
+    const isComparable = own.currency === listed.currency
+    if (isComparable && own.amount === listed.amount) return { price: own }
+    const isCheaper = isComparable && listed.amount < own.amount
     return { price: own, newPrice: listed, canSwitch: isCheaper && !isSamePlan(plan, current) }
   }
 

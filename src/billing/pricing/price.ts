@@ -30,11 +30,6 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
 /** @returns what a subscribed plan costs: it has a price in INR only if it is charged in INR (D16). */
 export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
 
-/** Whether two prices are the same, whichever plan of the provider's they are. */
-export function isSamePrice(one: Price, other: Price): boolean {
-  return one.amount === other.amount && one.currency === other.currency
-}
-
 /**
  * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
  * @param language the visitor's, unless given.
