@@ -6,8 +6,7 @@ import { ButtonAnchor } from '../ui/ButtonLink'
 import { useTheme } from '../ui/theme'
 import { showToast } from '../ui/toasts/toast'
 import { isFrameAddress, themedAddress } from './frame-address'
-import { type FrameLink, timeLeft } from './frame-link'
-import { newLink } from './new-link'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 interface FrameActionsProps {
   /** The link that lasts longest. */

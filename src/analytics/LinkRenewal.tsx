@@ -2,8 +2,7 @@ import { RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isSessionError } from '../api/errors'
 import { Button } from '../ui/Button'
-import { type FrameLink, timeLeft } from './frame-link'
-import { newLink } from './new-link'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 /** How long before its end a link is renewed, in ms. */
 const ahead = 60_000
@@ -12,7 +11,7 @@ const patience = 15_000
 /** The pause between tries, and the maximum pause between looks at the clock, in ms. */
 const pause = 30_000
 
-export interface LinkRenewalProps {
+interface LinkRenewalProps {
   /** The visible frame's link; another link is another component. */
   link: FrameLink
   /** The next link is loading behind the frame. */
@@ -21,8 +20,8 @@ export interface LinkRenewalProps {
   onRenew: (link: FrameLink | null) => void
   /** Somebody asked for the frame to start over. */
   onReload: (link: FrameLink) => void
-  isHidden?: boolean
-  onUse?: (isUsed: boolean) => void
+  isHidden: boolean
+  onUse: (isUsed: boolean) => void
   onEnd?: () => void
 }
 
@@ -90,7 +89,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
     if (!isHidden) look()
   }, [isHidden])
 
-  const tellUse = useEffectEvent((isUsed: boolean) => onUse?.(isUsed))
+  const tellUse = useEffectEvent(onUse)
   useEffect(() => tellUse(wasUsed), [wasUsed])
 
   useEffect(() => {

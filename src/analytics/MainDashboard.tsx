@@ -8,10 +8,9 @@ import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
-import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
+import { DashboardFrame, FramePlaceholder } from './DashboardFrame'
 import { DashboardHeading } from './DashboardHeading'
 import { AtDashboardPlace, useDashboardPlace } from './DashboardPlace'
-import { isFrameAddress } from './frame-address'
 import type { FrameLink } from './frame-link'
 
 /** Loaded with the code that renews links, for which a single dashboard doesn't wait. */
@@ -80,16 +79,14 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
   return (
     <Card>
       <DashboardHeading name={name} actions={setHead} />
-      {!link ? (
+      {link ? (
+        <DashboardFrame title={name} link={link} head={head} isHidden={!isShown} onUse={tellUse} />
+      ) : (
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No dashboard yet"
           text="As soon as a dashboard is connected to your organisation, it shows here."
         />
-      ) : isFrameAddress(link.address) ? (
-        <DashboardFrame title={name} link={link} head={head} isHidden={!isShown} onUse={tellUse} />
-      ) : (
-        <UnsafeAddress />
       )}
     </Card>
   )
