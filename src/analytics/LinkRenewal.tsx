@@ -137,7 +137,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
     <div ref={place} role="status" className="sticky bottom-0">
       {hasEnded && (
         <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">
-          <Unlink className="size-4 shrink-0 text-warn" aria-hidden="true" />
+          <Unlink className="size-4 shrink-0 text-warn" />
           <p className="min-w-0 flex-1">
             <strong className="font-semibold">This view’s link has expired.</strong>{' '}
             {isComing
@@ -153,7 +153,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
               busy={reload === 'busy'}
               onClick={() => void startOver()}
             >
-              {reload !== 'busy' && <RefreshCw className="size-4" aria-hidden="true" />}
+              {reload !== 'busy' && <RefreshCw className="size-4" />}
               Reload
             </Button>
           )}

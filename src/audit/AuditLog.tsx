@@ -146,7 +146,7 @@ function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps
             className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
           >
             {isError && !isPending ? 'Try again' : 'Show older'}
-            {isPending ? <Spinner /> : <ChevronDown className="size-4" aria-hidden="true" />}
+            {isPending ? <Spinner /> : <ChevronDown className="size-4" />}
           </button>
         </>
       ) : (

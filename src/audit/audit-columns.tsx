@@ -39,7 +39,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
     <div className="flex items-center gap-3" title={email}>
       {Sign ? (
         <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-          <Sign className="size-4" aria-hidden="true" />
+          <Sign className="size-4" />
         </span>
       ) : (
         <Avatar name={name} className="size-8 text-12" />

@@ -17,7 +17,7 @@ export function TeamRowMenu(props: TeamRowMenuProps) {
       menu={(Menu, wiring) => <Menu {...wiring} {...props} />}
       className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
     >
-      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" aria-hidden="true" />}
+      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
     </MenuButton>
   )
 }

@@ -36,7 +36,7 @@ function MemberItems({ member, organisation, busy, onChoose }: MemberItemsProps)
   return (
     <>
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'role', member, isAdmin })}>
-        {isAdmin ? <ShieldCheck aria-hidden="true" /> : <UserRound aria-hidden="true" />}
+        {isAdmin ? <ShieldCheck /> : <UserRound />}
         {isAdmin ? 'Make admin' : 'Make member'}
       </MenuItem>
       {member.has_second_factor && (
@@ -44,13 +44,13 @@ function MemberItems({ member, organisation, busy, onChoose }: MemberItemsProps)
           disabled={busy}
           onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
         >
-          <KeyRound aria-hidden="true" />
+          <KeyRound />
           Reset two-factor authentication…
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'remove', member })}>
-        <UserMinus aria-hidden="true" />
+        <UserMinus />
         <span className="line-clamp-2 wrap-anywhere">
           {organisation ? `Remove from ${organisation}…` : 'Remove…'}
         </span>
@@ -67,12 +67,12 @@ function InvitationItems({ invitation, busy, onChoose }: InvitationItemsProps) {
   return (
     <>
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
-        <Send aria-hidden="true" />
+        <Send />
         Send again
       </MenuItem>
       <MenuSeparator />
       <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'revoke', invitation })}>
-        <Ban aria-hidden="true" />
+        <Ban />
         Revoke…
       </MenuItem>
     </>

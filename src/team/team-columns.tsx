@@ -22,7 +22,7 @@ function PersonCell({ row }: { row: TeamRow }) {
         <Avatar name={name} className="size-9" />
       ) : (
         <span className="grid size-9 shrink-0 place-items-center rounded-control border border-dashed border-ink-3 text-ink-3">
-          <Mail className="size-4" aria-hidden="true" />
+          <Mail className="size-4" />
         </span>
       )}
       <div className="min-w-0 leading-4.5">

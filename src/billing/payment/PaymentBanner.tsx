@@ -33,10 +33,7 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
             onClick={() => check(plan)}
             className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
           >
-            <RefreshCw
-              className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'}
-              aria-hidden="true"
-            />
+            <RefreshCw className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'} />
             Check again
           </button>
           {canChangeMethod(plan) ? (

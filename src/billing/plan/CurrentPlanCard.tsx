@@ -34,7 +34,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const canBeKept = canRenew && plan.can_be_kept_until !== undefined
   const upgrade = (
     <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
-      <ArrowUpRight className="size-4" aria-hidden="true" />
+      <ArrowUpRight className="size-4" />
       Upgrade Now
     </ButtonLink>
   )

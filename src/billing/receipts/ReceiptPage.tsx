@@ -55,7 +55,7 @@ function NoReceipt({ url }: { url: string | null }) {
         action={
           url ? (
             <ButtonAnchor href={url} target="_blank" rel="noreferrer">
-              <ExternalLink className="size-4" aria-hidden="true" />
+              <ExternalLink className="size-4" />
               Open the receipt
             </ButtonAnchor>
           ) : (
@@ -86,17 +86,17 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
     <div className="mx-auto max-w-3xl space-y-4">
       <div className="flex flex-wrap gap-2.5 print:hidden">
         <ButtonLink to="/dashboard/subscription" look="secondary">
-          <ArrowLeft className="size-4" aria-hidden="true" />
+          <ArrowLeft className="size-4" />
           All receipts
         </ButtonLink>
         {url && (
           <ButtonAnchor href={url} target="_blank" rel="noreferrer" look="secondary">
-            <ExternalLink className="size-4" aria-hidden="true" />
+            <ExternalLink className="size-4" />
             At the payment provider
           </ButtonAnchor>
         )}
         <Button className="sm:ms-auto" onClick={() => window.print()}>
-          <Printer className="size-4" aria-hidden="true" />
+          <Printer className="size-4" />
           Print
         </Button>
       </div>

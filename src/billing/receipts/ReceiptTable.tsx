@@ -73,7 +73,7 @@ function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean 
   if (state === 'unpaid') return null
   const text = (
     <>
-      <Printer className="size-4 shrink-0" aria-hidden="true" />
+      <Printer className="size-4 shrink-0" />
       <span className="max-sm:sr-only">Receipt</span>
       <span className="sr-only"> of {formatTableDay(receipt.taken_at)}</span>
     </>
