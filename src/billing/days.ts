@@ -28,9 +28,6 @@ export function siteDayOf(isoDate: string): Date {
   return isWholeDay(isoDate) ? date : siteZone().dayOf(date)
 }
 
-/** @returns midnight UTC of the last day of a period. @param end the first instant after it, in ISO 8601. */
-export const lastSiteDayOf = (end: string): Date => siteZone().lastDayBefore(new Date(end))
-
 /** Whether an instant's day is another one for the reader. */
 export function isOtherDay(isoDate: string): boolean {
   if (isWholeDay(isoDate)) return false

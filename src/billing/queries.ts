@@ -37,12 +37,9 @@ export const currencyQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** The search parameter of the price list; monthly by default. */
-interface IntervalSearch {
+/** Reads the price list's search parameter, monthly by default, and drops invalid values. */
+export function intervalSearch({ interval }: Record<string, unknown>): {
   interval?: Plan['interval'] | undefined
-}
-
-/** Reads it from an address and drops invalid values. */
-export function intervalSearch({ interval }: Record<string, unknown>): IntervalSearch {
+} {
   return { interval: interval === 'monthly' || interval === 'yearly' ? interval : undefined }
 }
