@@ -65,24 +65,18 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
       query={{ data: entries, isPending, retry }}
       failure="The audit log could not be loaded"
-      empty={
-        isFiltered
-          ? {
-              icon: ScrollText,
-              title: 'Nothing matches',
-              text: 'Try other words or all actions.',
-              action: (
-                <Button look="secondary" onClick={clearFilters}>
-                  Clear filters
-                </Button>
-              ),
-            }
-          : {
-              icon: ScrollText,
-              title: 'Nothing here yet',
-              text: 'What people do in your organisation is listed here.',
-            }
-      }
+      empty={{
+        icon: ScrollText,
+        title: isFiltered ? 'Nothing matches' : 'Nothing here yet',
+        text: isFiltered
+          ? 'Try other words or all actions.'
+          : 'What people do in your organisation is listed here.',
+        action: isFiltered && (
+          <Button look="secondary" onClick={clearFilters}>
+            Clear filters
+          </Button>
+        ),
+      }}
       columns={auditColumns}
       csv={null}
       tools={
