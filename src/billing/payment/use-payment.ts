@@ -8,11 +8,11 @@ import type { SubscribedPlan } from '../../../contract/billing'
 import { call } from '../../api/call'
 import { followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
-import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from '../checkout/checkout'
 import { currentPlanOf } from '../current-plan'
 import { refetchSubscription } from '../mutations'
+import { ownPriceOf } from '../pricing/price'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
 /** Refetches what a call has changed. @returns the plan then; null: none. */
@@ -48,20 +48,17 @@ const checkMutation = mutationOptions({
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
   async mutationFn(plan: SubscribedPlan, { client }) {
-    const subscription_id = plan.subscription_id ?? ''
-    const payment = await payInCheckout({
-      subscriptionId: subscription_id,
+    const proof = await payInCheckout({
+      subscriptionId: plan.subscription_id ?? '',
       description: methodChangeTitle(plan),
-      currency: plan.amount_in_inr === undefined ? settings.subscriptionCurrency : 'INR',
+      currency: ownPriceOf(plan).currency,
       profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,
     })
-    if (!payment) {
+    if (!proof) {
       showToast('info', 'You closed checkout. Nothing was changed.')
       return
     }
-    const { razorpay_payment_id, razorpay_signature } = payment
-    const proof = { subscription_id, razorpay_payment_id, razorpay_signature }
     const changed = 'The payment method was changed.'
     try {
       await call('changePaymentMethod', proof)
