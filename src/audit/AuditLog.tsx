@@ -19,8 +19,6 @@ interface AuditLogProps {
   onFilter: (changes: AuditFilter) => void
 }
 
-const entryId = (entry: AuditEntry) => entry.entry_id
-
 /** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
@@ -90,7 +88,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
           />
         </>
       }
-      rowId={entryId}
+      rowId={({ entry_id }) => entry_id}
       layout={auditLayout}
       foot={
         <Foot

@@ -46,7 +46,7 @@ export default function ReceiptTable() {
       sort={sort}
       sortedFirst="date"
       onSortChange={setSort}
-      rowId={receiptId}
+      rowId={({ receipt_id }) => receipt_id}
       layout={receiptLayout}
     />
   )
@@ -64,8 +64,6 @@ function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): strin
   )
   return isHere ? undefined : plan.period_start
 }
-
-const receiptId = ({ receipt_id }: Receipt) => receipt_id
 
 /** Links to our page of a receipt or, without a seller, to the provider's. */
 function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean }) {
