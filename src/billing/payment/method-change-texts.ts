@@ -1,6 +1,5 @@
 import type { SubscribedPlan } from '../../../contract/billing'
-import { formatDay } from '../days'
-import { formatDays } from '../moments'
+import { formatDay, formatDays } from '../days'
 import { namedMethod } from '../payment-method'
 import { everyInterval, ownPriceText } from '../pricing/price'
 

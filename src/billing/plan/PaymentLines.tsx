@@ -1,8 +1,7 @@
 import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { methodText } from '../../../contract/payment-method'
-import { formatDay } from '../days'
-import { formatDays, formatMoment } from '../moments'
+import { formatDay, formatDays, formatMoment } from '../days'
 import { namedMethod } from '../payment-method'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 

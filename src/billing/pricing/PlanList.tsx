@@ -3,6 +3,7 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
+import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
@@ -16,8 +17,7 @@ import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
-import { formatDay } from '../days'
-import { formatMoment, nextCharge } from '../moments'
+import { formatDay, formatMoment } from '../days'
 import { currencyQuery, pricingQuery } from '../queries'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { IntervalToggle } from './IntervalToggle'
@@ -158,8 +158,13 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
 
 /** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026 on'. */
 function chargesOf({ interval }: Plan, price: Price): string {
-  const next = formatDay(nextCharge(interval), true)
-  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${next} on`
+  const today = new Date(now())
+  const next = new Date(today)
+  next.setMonth(today.getMonth() + (interval === 'yearly' ? 12 : 1))
+  // The month may be shorter.
+  if (next.getDate() !== today.getDate()) next.setDate(0)
+  const day = formatDay(next.toISOString(), true)
+  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day} on`
 }
 
 /** @returns that a stopped plan ends, and when it can be kept or chosen again (D109); null: it isn't stopped. */

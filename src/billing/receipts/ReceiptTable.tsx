@@ -10,7 +10,7 @@ import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
 import type { TableSort } from '../../ui/table/table-sort'
 import { currentPlanOf } from '../current-plan'
-import { formatTableDay, withZoneNote } from '../days'
+import { formatTableDay, oneDay, withZoneNote } from '../days'
 import { receiptsQuery } from '../queries'
 import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 
@@ -52,15 +52,13 @@ export default function ReceiptTable() {
   )
 }
 
-const day = 24 * 60 * 60 * 1_000
-
 /** @returns the period whose payment is known and whose receipt isn't yet: the invoice comes later (D84). */
 function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
   if (plan?.payment_state !== 'paid' || !plan.period_start || plan.unpaid_from) return undefined
-  const start = Date.parse(plan.period_start)
+  const earliest = Date.parse(plan.period_start) - oneDay
   const isHere = receipts.some(
     ({ plan_name, state, period_start }) =>
-      plan_name === plan.name && state !== 'unpaid' && Date.parse(period_start ?? '') > start - day,
+      plan_name === plan.name && state !== 'unpaid' && Date.parse(period_start ?? '') > earliest,
   )
   return isHere ? undefined : plan.period_start
 }
