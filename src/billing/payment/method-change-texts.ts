@@ -1,6 +1,6 @@
 import type { SubscribedPlan } from '../../../contract/billing'
+import { namedMethod } from '../current-plan'
 import { formatDay, formatDays } from '../days'
-import { namedMethod } from '../payment-method'
 import { everyInterval, ownPriceText } from '../pricing/price'
 
 /*

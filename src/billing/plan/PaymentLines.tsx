@@ -1,8 +1,8 @@
 import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { methodText } from '../../../contract/payment-method'
+import { namedMethod } from '../current-plan'
 import { formatDay, formatDays, formatMoment } from '../days'
-import { namedMethod } from '../payment-method'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 
 /**
