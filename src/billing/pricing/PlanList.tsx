@@ -14,15 +14,15 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
+import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
 import { formatDay, formatMoment } from '../days'
 import { currencyQuery, pricingQuery } from '../queries'
 import { overdueText, unrefundedText } from './ending-a-plan'
-import { IntervalToggle } from './IntervalToggle'
 import { PlanCard } from './PlanCard'
-import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf } from './price'
+import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
 import { useTeamAhead, WhatGoes } from './WhatGoes'
 
 interface PlanListProps {
@@ -63,6 +63,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const [asking, setAsking] = useState<Plan | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
+  const saving = yearlySaving(plans, currency)
 
   const ownPrice = current && ownPriceOf(current)
   const ownOf = (plan: Plan) => (isCurrentPlan(plan, current) ? ownPrice : null)
@@ -99,11 +100,19 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         <p className="max-w-[460px] text-15 text-ink-2">
           Choose the plan that fits your organisation. Change or cancel it whenever you like.
         </p>
-        <IntervalToggle
-          plans={plans}
-          currency={currency}
-          interval={interval}
+        <SegmentedToggle
+          label="Billing period"
+          value={interval}
           onChange={onIntervalChange}
+          options={[
+            { value: 'monthly', label: 'Monthly' },
+            {
+              value: 'yearly',
+              label: (
+                <>Yearly {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}</>
+              ),
+            },
+          ]}
         />
       </div>
       {shown.length === 0 ? (
