@@ -17,8 +17,7 @@ import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
 /** Refetches what a call has changed. @returns the plan then; null: none. */
 async function refetchPlan(client: QueryClient): Promise<SubscribedPlan | null> {
-  const fresh = { cancelRefetch: true, throwOnError: true }
-  await client.refetchQueries({ queryKey: profileQuery.queryKey }, fresh)
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, { throwOnError: true })
   refetchSubscription(client)
   return currentPlanOf(client.getQueryData(profileQuery.queryKey))
 }

@@ -29,6 +29,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const { plan, isDearest, cancelling, renewal, onCancel, onStop } = props
   const { problem } = cancelling
   const isCancelling = cancelling.plan !== null
+  const renewing = { look: 'secondary', busy: renewal.isBusy, disabled: isCancelling } as const
   const canRenew = settings.isOurServer
   const canBeKept = canRenew && plan.can_be_kept_until !== undefined
   const upgrade = (
@@ -67,12 +68,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             ? upgrade
             : canRenew &&
               isStoppable(plan) && (
-                <Button
-                  look="secondary"
-                  busy={renewal.isBusy}
-                  disabled={isCancelling}
-                  onClick={onStop}
-                >
+                <Button {...renewing} onClick={onStop}>
                   Stop renewing
                 </Button>
               )}
@@ -80,12 +76,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>
           {canBeKept ? (
-            <Button
-              look="secondary"
-              busy={renewal.isBusy}
-              disabled={isCancelling}
-              onClick={() => renewal.keep(plan)}
-            >
+            <Button {...renewing} onClick={() => renewal.keep(plan)}>
               Keep my plan
             </Button>
           ) : (
