@@ -110,13 +110,9 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
               <ReceiptBadge receipt={receipt} />
             </p>
           </div>
-          <address className="w-full min-w-0 text-14 text-ink-2 not-italic wrap-anywhere sm:w-auto sm:flex-1 sm:text-end">
+          <address className="w-full min-w-0 text-14 text-ink-2 not-italic whitespace-pre-line wrap-anywhere sm:w-auto sm:flex-1 sm:text-end">
             <strong className="block font-semibold text-ink">{name}</strong>
-            {address.map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
+            {address.join('\n')}
           </address>
         </div>
         {/* No column is as wide as its text, whose width changes when the font loads. */}
