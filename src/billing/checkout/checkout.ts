@@ -71,19 +71,17 @@ function loadScript(): Promise<CheckoutConstructor> {
   const script = document.createElement('script')
   return new Promise<CheckoutConstructor>((resolve, reject) => {
     const fail = (reason: string) => {
+      clearTimeout(timer)
       script.remove()
       reject(new Error(`The checkout script ${settings.checkoutScriptUrl} ${reason}`))
     }
     const timer = setTimeout(fail, scriptTimeout, 'took too long')
+    script.addEventListener('error', () => fail('could not be loaded'))
     script.addEventListener('load', () => {
-      clearTimeout(timer)
       // Ad blockers may answer with an empty script.
-      if (window.Razorpay) resolve(window.Razorpay)
-      else fail('did not define window.Razorpay')
-    })
-    script.addEventListener('error', () => {
+      if (!window.Razorpay) return fail('did not define window.Razorpay')
       clearTimeout(timer)
-      fail('could not be loaded')
+      resolve(window.Razorpay)
     })
     script.src = settings.checkoutScriptUrl
     document.head.append(script)
