@@ -28,14 +28,9 @@ export class SubscribeFailure extends Error {
   }
 }
 
-async function at<Result>(
-  stage: SubscribeFailure['stage'],
-  result: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await result
-  } catch (error) {
-    throw new SubscribeFailure(stage, error)
+function failedAt(stage: SubscribeFailure['stage']) {
+  return (cause: unknown): never => {
+    throw new SubscribeFailure(stage, cause)
   }
 }
 
@@ -128,19 +123,14 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
  */
 export async function subscribe(input: SubscribeInput): Promise<'subscribed' | 'dismissed'> {
   const { plan, price, charges, profile } = input
-  const { subscription_id } = await at(
-    'creation',
-    call('createSubscription', { plan_id: price.planId }),
-  )
-  const proof = await at(
-    'checkout',
-    payInCheckout({
-      subscriptionId: subscription_id,
-      description: `${plan.name}: ${charges}`,
-      currency: price.currency,
-      profile,
-    }),
-  )
+  const created = call('createSubscription', { plan_id: price.planId })
+  const { subscription_id } = await created.catch(failedAt('creation'))
+  const proof = await payInCheckout({
+    subscriptionId: subscription_id,
+    description: `${plan.name}: ${charges}`,
+    currency: price.currency,
+    profile,
+  }).catch(failedAt('checkout'))
   if (!proof) return 'dismissed'
   showToast('success', 'Subscription successfully activated.', `${charges}.`)
   await confirmUnloadDuring(() => verifyPurchase(input, proof))
