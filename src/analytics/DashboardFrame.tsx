@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { useFocusHandOver } from '../ui/focus'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
-import { frameIdentity, themedAddress } from './frame-address'
+import { frameIdentity, isFrameAddress, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 
 /** How long a dashboard may load before its frame shows a warning, in ms (D24). */
@@ -26,9 +26,9 @@ interface DashboardFrameProps {
   /** The place of the buttons that get out of a dashboard that fails. */
   head: HTMLElement | null
   /** Another dashboard shows, or another page. */
-  isHidden?: boolean
+  isHidden: boolean
   /** Whether somebody has used it, and may have set filters. */
-  onUse?: (isUsed: boolean) => void
+  onUse: (isUsed: boolean) => void
   /** Nobody has used or sees it, and its link ends: it can be closed. */
   onEnd?: () => void
 }
@@ -44,7 +44,11 @@ interface Frame {
  * The embedded dashboard, with a placeholder until it loads and a way out when it doesn't. Its link is
  * renewed behind the visible frame before it ends (D74).
  */
-export function DashboardFrame({ title, link, head, ...kept }: DashboardFrameProps) {
+export function DashboardFrame(props: DashboardFrameProps) {
+  return isFrameAddress(props.link.address) ? <SafeFrame {...props} /> : <UnsafeAddress />
+}
+
+function SafeFrame({ title, link, head, ...kept }: DashboardFrameProps) {
   // A later answer that differs only in the signed token doesn't replace a visible frame (D24).
   const [shown, setShown] = useState<Frame>({ number: 0, link })
   const [next, setNext] = useState<Frame | null>(null)
@@ -209,7 +213,7 @@ export function FramePlaceholder() {
 }
 
 /** The replacement for an address that no frame may open. */
-export function UnsafeAddress() {
+function UnsafeAddress() {
   return (
     <EmptyState
       alert

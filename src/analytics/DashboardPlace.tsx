@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
 interface Place {
   /** Shows the dashboards here until the answer is called. */
@@ -32,10 +24,9 @@ export function DashboardPlace({ children }: { children: ReactNode }) {
     return () => setIsShown(false)
   }, [])
   const place = useMemo(() => ({ show, isShown, tellUse }), [show, isShown])
-  if (dashboards !== null && !isShown && !isUsed) setDashboards(null)
   return (
     <PlaceContext value={place}>
-      {dashboards !== null && (
+      {(isShown || isUsed) && (
         // Not `display: none`: charts would render without a width, and again later.
         <div inert={!isShown} className={isShown ? undefined : 'invisible h-0 overflow-clip'}>
           {dashboards}
@@ -51,11 +42,4 @@ export function useDashboardPlace(): Place {
   const place = use(PlaceContext)
   if (!place) throw new Error('There is no place for dashboards.')
   return place
-}
-
-/** Draws the dashboards at their place, as long as the page is open that has them. */
-export function AtDashboardPlace({ children }: { children: ReactNode }) {
-  const { show } = useDashboardPlace()
-  useLayoutEffect(() => show(children), [show, children])
-  return null
 }

@@ -6,8 +6,7 @@ import { ButtonAnchor } from '../ui/ButtonLink'
 import { useTheme } from '../ui/theme'
 import { showToast } from '../ui/toasts/toast'
 import { isFrameAddress, themedAddress } from './frame-address'
-import { type FrameLink, timeLeft } from './frame-link'
-import { newLink } from './new-link'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 interface FrameActionsProps {
   /** The link that lasts longest. */
@@ -75,7 +74,7 @@ export function FrameActions({ link, onReload }: FrameActionsProps) {
   return (
     <>
       <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
-        {!isBusy && <RefreshCw className="size-4" aria-hidden="true" />}
+        {!isBusy && <RefreshCw className="size-4" />}
         <span className="max-sm:sr-only">Reload</span>
       </Button>
       <ButtonAnchor
@@ -86,7 +85,7 @@ export function FrameActions({ link, onReload }: FrameActionsProps) {
         className={look}
         onClick={(event) => void openNew(event)}
       >
-        <ExternalLink className="size-4" aria-hidden="true" />
+        <ExternalLink className="size-4" />
         <span className="max-sm:sr-only">Open in a new tab</span>
       </ButtonAnchor>
     </>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '../ui/toasts/toast'
-import { DashboardFrame, UnsafeAddress } from './DashboardFrame'
+import { DashboardFrame } from './DashboardFrame'
 import { useDashboardPlace } from './DashboardPlace'
 import { panelId, tabId } from './DashboardTabs'
-import { isFrameAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 import { LinkedFrame } from './LinkedFrame'
 
@@ -84,18 +83,10 @@ export function KeptFrames({ dashboards, chosen, first, head }: KeptFramesProps)
   )
 }
 
-interface FirstFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'link'> {
-  id: string
-  first: FrameLink
-}
+type FirstFrameProps = Parameters<typeof LinkedFrame>[0] & { first: FrameLink }
 
 /** The profile's link, unless it is old and a new one can be fetched. */
 function FirstFrame({ id, first, ...frame }: FirstFrameProps) {
   const [isGood] = useState(() => first.dashboardId === null || timeLeft(first) > soon)
-  if (!isGood) return <LinkedFrame {...frame} id={id} />
-  return isFrameAddress(first.address) ? (
-    <DashboardFrame {...frame} link={first} />
-  ) : (
-    <UnsafeAddress />
-  )
+  return isGood ? <DashboardFrame {...frame} link={first} /> : <LinkedFrame {...frame} id={id} />
 }

@@ -2,8 +2,7 @@ import { RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isSessionError } from '../api/errors'
 import { Button } from '../ui/Button'
-import { type FrameLink, timeLeft } from './frame-link'
-import { newLink } from './new-link'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 /** How long before its end a link is renewed, in ms. */
 const ahead = 60_000
@@ -12,7 +11,7 @@ const patience = 15_000
 /** The pause between tries, and the maximum pause between looks at the clock, in ms. */
 const pause = 30_000
 
-export interface LinkRenewalProps {
+interface LinkRenewalProps {
   /** The visible frame's link; another link is another component. */
   link: FrameLink
   /** The next link is loading behind the frame. */
@@ -21,8 +20,8 @@ export interface LinkRenewalProps {
   onRenew: (link: FrameLink | null) => void
   /** Somebody asked for the frame to start over. */
   onReload: (link: FrameLink) => void
-  isHidden?: boolean
-  onUse?: (isUsed: boolean) => void
+  isHidden: boolean
+  onUse: (isUsed: boolean) => void
   onEnd?: () => void
 }
 
@@ -90,7 +89,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
     if (!isHidden) look()
   }, [isHidden])
 
-  const tellUse = useEffectEvent((isUsed: boolean) => onUse?.(isUsed))
+  const tellUse = useEffectEvent(onUse)
   useEffect(() => tellUse(wasUsed), [wasUsed])
 
   useEffect(() => {
@@ -138,7 +137,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
     <div ref={place} role="status" className="sticky bottom-0">
       {hasEnded && (
         <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">
-          <Unlink className="size-4 shrink-0 text-warn" aria-hidden="true" />
+          <Unlink className="size-4 shrink-0 text-warn" />
           <p className="min-w-0 flex-1">
             <strong className="font-semibold">This view’s link has expired.</strong>{' '}
             {isComing
@@ -154,7 +153,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
               busy={reload === 'busy'}
               onClick={() => void startOver()}
             >
-              {reload !== 'busy' && <RefreshCw className="size-4" aria-hidden="true" />}
+              {reload !== 'busy' && <RefreshCw className="size-4" />}
               Reload
             </Button>
           )}

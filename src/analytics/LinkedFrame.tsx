@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
-import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
-import { isFrameAddress } from './frame-address'
-import { newLink } from './new-link'
+import { DashboardFrame, FramePlaceholder } from './DashboardFrame'
+import { newLink } from './frame-link'
 
 /** Each frame starts with its own link, and renews it itself. */
 const linkQuery = (dashboardId: string) =>
@@ -26,24 +25,17 @@ export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
   return (
     <QueryView
       query={query}
-      loading={<FrameLoading />}
+      loading={
+        <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">
+          <LoadingText>Loading Dashboard...</LoadingText>
+          <FramePlaceholder />
+        </div>
+      }
       failure="This dashboard could not be opened"
       failureText="Please try again. The others are not affected."
       frame={(failure) => <section className="h-frame">{failure}</section>}
     >
-      {(link) =>
-        isFrameAddress(link.address) ? <DashboardFrame {...frame} link={link} /> : <UnsafeAddress />
-      }
+      {(link) => <DashboardFrame {...frame} link={link} />}
     </QueryView>
-  )
-}
-
-/** The shape of a frame whose link is still loading. */
-function FrameLoading() {
-  return (
-    <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">
-      <LoadingText>Loading Dashboard...</LoadingText>
-      <FramePlaceholder />
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
 import { settings } from '../settings'
@@ -8,30 +8,31 @@ import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
-import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
+import { DashboardFrame, FramePlaceholder } from './DashboardFrame'
 import { DashboardHeading } from './DashboardHeading'
-import { AtDashboardPlace, useDashboardPlace } from './DashboardPlace'
-import { isFrameAddress } from './frame-address'
+import { useDashboardPlace } from './DashboardPlace'
 import type { FrameLink } from './frame-link'
 
 /** Loaded with the code that renews links, for which a single dashboard doesn't wait. */
 const SeveralDashboards = lazy(() => import('./SeveralDashboards'))
 
-/** The main dashboard: the organisation's heading and its embedded dashboards, one at a time. */
+/** The main dashboard: the organisation's heading and its embedded dashboards, one at a time, at their place. */
 export function MainDashboard() {
   const { dashboard: wanted } = useSearch({ strict: false })
-  const dashboards = useMemo(
-    () => (
-      <WithProfile
-        loading={<MainDashboardLoading />}
-        explanation="Your dashboard belongs to your profile, which could not be loaded."
-      >
-        {(profile) => <Dashboards {...profile} wanted={wanted} />}
-      </WithProfile>
-    ),
-    [wanted],
+  const { show } = useDashboardPlace()
+  useLayoutEffect(
+    () =>
+      show(
+        <WithProfile
+          loading={<MainDashboardLoading />}
+          explanation="Your dashboard belongs to your profile, which could not be loaded."
+        >
+          {(profile) => <Dashboards {...profile} wanted={wanted} />}
+        </WithProfile>,
+      ),
+    [show, wanted],
   )
-  return <AtDashboardPlace>{dashboards}</AtDashboardPlace>
+  return null
 }
 
 /** The shape of the main dashboard, while the profile loads. */
@@ -80,16 +81,14 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
   return (
     <Card>
       <DashboardHeading name={name} actions={setHead} />
-      {!link ? (
+      {link ? (
+        <DashboardFrame title={name} link={link} head={head} isHidden={!isShown} onUse={tellUse} />
+      ) : (
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No dashboard yet"
           text="As soon as a dashboard is connected to your organisation, it shows here."
         />
-      ) : isFrameAddress(link.address) ? (
-        <DashboardFrame title={name} link={link} head={head} isHidden={!isShown} onUse={tellUse} />
-      ) : (
-        <UnsafeAddress />
       )}
     </Card>
   )

@@ -1,4 +1,3 @@
-const transparent = /transparent/g
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
@@ -15,7 +14,7 @@ export function isFrameAddress(address: string, origin: string = window.location
 
 /** The address for a theme: dark replaces every 'transparent' with 'night' (specification, section 2). */
 export function themedAddress(address: string, theme: 'light' | 'dark'): string {
-  return theme === 'dark' ? address.replace(transparent, 'night') : address
+  return theme === 'dark' ? address.replaceAll('transparent', 'night') : address
 }
 
 /**

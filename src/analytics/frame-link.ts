@@ -1,8 +1,8 @@
-import { type Moment, timeSince } from '../api/moment'
+import { call } from '../api/call'
+import { type Moment, thisMoment, timeSince } from '../api/moment'
 
 /** A dashboard's address, and its lifetime. */
 export interface FrameLink {
-  /** One that `isFrameAddress` accepts. */
   address: string
   /** The id to ask for a new link with; null: there is none. */
   dashboardId: string | null
@@ -14,4 +14,12 @@ export interface FrameLink {
 /** @returns the remaining lifetime of a link, in ms; negative once it has ended. */
 export function timeLeft({ expiresIn, receivedAt }: FrameLink): number {
   return expiresIn === null ? Number.POSITIVE_INFINITY : expiresIn * 1000 - timeSince(receivedAt)
+}
+
+/** @returns a new link to a dashboard, received now. @throws ApiError */
+export async function newLink(dashboardId: string, signal: AbortSignal): Promise<FrameLink> {
+  const body = { dashboard_id: dashboardId }
+  const { iframe, expires_in } = await call('getDashboardLink', body, { signal })
+  signal.throwIfAborted()
+  return { address: iframe, dashboardId, expiresIn: expires_in, receivedAt: thisMoment() }
 }

@@ -19,8 +19,6 @@ interface AuditLogProps {
   onFilter: (changes: AuditFilter) => void
 }
 
-const entryId = (entry: AuditEntry) => entry.entry_id
-
 /** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
@@ -65,24 +63,18 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
       query={{ data: entries, isPending, retry }}
       failure="The audit log could not be loaded"
-      empty={
-        isFiltered
-          ? {
-              icon: ScrollText,
-              title: 'Nothing matches',
-              text: 'Try other words or all actions.',
-              action: (
-                <Button look="secondary" onClick={clearFilters}>
-                  Clear filters
-                </Button>
-              ),
-            }
-          : {
-              icon: ScrollText,
-              title: 'Nothing here yet',
-              text: 'What people do in your organisation is listed here.',
-            }
-      }
+      empty={{
+        icon: ScrollText,
+        title: isFiltered ? 'Nothing matches' : 'Nothing here yet',
+        text: isFiltered
+          ? 'Try other words or all actions.'
+          : 'What people do in your organisation is listed here.',
+        action: isFiltered && (
+          <Button look="secondary" onClick={clearFilters}>
+            Clear filters
+          </Button>
+        ),
+      }}
       columns={auditColumns}
       csv={null}
       tools={
@@ -96,7 +88,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
           />
         </>
       }
-      rowId={entryId}
+      rowId={({ entry_id }) => entry_id}
       layout={auditLayout}
       foot={
         <Foot
@@ -146,7 +138,7 @@ function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps
             className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
           >
             {isError && !isPending ? 'Try again' : 'Show older'}
-            {isPending ? <Spinner /> : <ChevronDown className="size-4" aria-hidden="true" />}
+            {isPending ? <Spinner /> : <ChevronDown className="size-4" />}
           </button>
         </>
       ) : (

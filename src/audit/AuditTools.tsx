@@ -94,10 +94,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
             </optgroup>
           ))}
         </select>
-        <ChevronDown
-          className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3"
-          aria-hidden="true"
-        />
+        <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3" />
       </div>
       <DownloadButton ref={download} disabled={!hasEntries} onClick={() => void start()} />
     </div>

@@ -34,9 +34,16 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
   const name = actorName(entry)
   const address = actorAddress(entry)
   const { kind, email } = entry.actor
+  const Sign = kind === 'user' ? null : signs[kind]
   return (
     <div className="flex items-center gap-3" title={email}>
-      {kind === 'user' ? <Avatar name={name} className="size-8 text-12" /> : <Sign of={kind} />}
+      {Sign ? (
+        <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
+          <Sign className="size-4" />
+        </span>
+      ) : (
+        <Avatar name={name} className="size-8 text-12" />
+      )}
       <div className="min-w-0 leading-4.5">
         <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
           {name}
@@ -44,15 +51,6 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
         {address && <div className="text-12h text-ink-3">{address}</div>}
       </div>
     </div>
-  )
-}
-
-function Sign({ of }: { of: keyof typeof signs }) {
-  const Icon = signs[of]
-  return (
-    <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-      <Icon className="size-4" aria-hidden="true" />
-    </span>
   )
 }
 

@@ -5,20 +5,30 @@ import { moneyText } from '../lib/format'
 import { actionNames } from './audit-actions'
 
 /** A part of a sentence: plain words, or its subject. */
-export interface SentencePart {
+interface SentencePart {
   text: string
   isSubject: boolean
 }
 
-/** `[made] {Daniel} [an admin]`: braces in a template mark the subject. */
-function parts(template: string, facts: Record<string, string>): SentencePart[] {
-  return template
-    .split(/(\{\w+\})/)
-    .filter(Boolean)
-    .map((piece) => {
-      const [, name] = /^\{(\w+)\}$/.exec(piece) ?? []
-      return name ? { text: facts[name] ?? '', isSubject: true } : { text: piece, isSubject: false }
-    })
+/**
+ * Fills a template. Braces mark a fact: 'subscribed to {plan}'. What is in brackets is left away if a fact in it is
+ * unknown: 'stopped the renewal[ of {plan}]'.
+ */
+function parts(template: string, facts: Record<string, string | undefined>): SentencePart[] {
+  const isKnown = (part: string) =>
+    Array.from(part.matchAll(/\{(\w+)\}/g), ([, name = '']) => facts[name]).every(Boolean)
+  return (
+    template
+      .replace(/\[(.+?)\]/g, (_, part: string) => (isKnown(part) ? part : ''))
+      // Every second piece is the name of a fact.
+      .split(/\{(\w+)\}/)
+      .map((piece, index) =>
+        index % 2 === 1
+          ? { text: facts[piece] ?? '?', isSubject: true }
+          : { text: piece, isSubject: false },
+      )
+      .filter(({ text }) => text !== '')
+  )
 }
 
 /** How many addresses of a list a sentence names. */
@@ -27,21 +37,20 @@ export const mostNamed = 3
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
   const { from, to, plan, count, browser, reason, due, kind = '', addresses = [] } = details
-  const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
-  const template = isBuyer ? paidTemplate : templates[action]
+  const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
   return parts(typeof template === 'string' ? template : template(details, subject), {
     subject: subject ?? 'somebody',
-    from: from ?? '?',
-    to: to ?? '?',
-    plan: plan ?? '?',
-    count: String(count ?? '?'),
-    browser: browser ?? '',
-    reason: reason ?? '',
+    from,
+    to,
+    plan,
+    count: count?.toString(),
+    browser,
+    reason,
     due: due ? formatDay(due, true) : '',
-    amount: amount ?? '',
-    kind: actionNames[kind] ?? '',
+    amount: amountOf(details),
+    kind: actionNames[kind],
     ...Object.fromEntries(addresses.entries()),
     others: `${addresses.length - mostNamed} more`,
   })
@@ -59,7 +68,7 @@ type Template = string | ((details: AuditDetails, subject: string | null) => str
 const templates: Record<AuditAction, Template> = {
   'signed-up': 'founded the organisation',
   joined: 'joined the organisation',
-  'signed-in': ({ browser }) => `signed in from a new browser${browser ? ', {browser}' : ''}`,
+  'signed-in': 'signed in from a new browser[, {browser}]',
   left: 'left the organisation',
   'profile-changed': profileTemplate,
   'address-changed': 'changed the address from {from} to {to}',
@@ -74,7 +83,7 @@ const templates: Record<AuditAction, Template> = {
   'recovery-codes-renewed': 'made new recovery codes',
   'recovery-code-used': 'used a recovery code, {count} left',
   'codes-refused': 'entered more wrong codes than a day allows',
-  invited: (details) => `invited ${listTemplate(details)}`,
+  invited: invitedTemplate,
   'invitation-sent-again': 'invited {subject} again',
   'invitation-revoked': 'revoked the invitation for {subject}',
   'invitation-expired': 'ended the invitation for {subject}',
@@ -85,58 +94,45 @@ const templates: Record<AuditAction, Template> = {
     subject === null ? 'exported their own data' : 'exported the data of {subject}',
   erased: 'erased a former member',
   subscribed: 'subscribed to {plan}',
-  'plan-changed': ({ from, to }) => `changed the plan${from && to ? ' from {from} to {to}' : ''}`,
-  'renewal-stopped': ({ plan }) => `stopped the renewal${plan ? ' of {plan}' : ''}`,
-  'renewal-kept': ({ plan }) => `kept the renewal${plan ? ' of {plan}' : ''}`,
+  'plan-changed': 'changed the plan[ from {from} to {to}]',
+  'renewal-stopped': 'stopped the renewal[ of {plan}]',
+  'renewal-kept': 'kept the renewal[ of {plan}]',
   'plan-cancelled': 'cancelled {plan}',
   'plan-ended': 'ended {plan}',
-  'payment-taken': (details) => `took a payment${ofAmount(details)}${forPlan(details)}`,
-  'payment-failed': (details) =>
-    `could not take a payment${ofAmount(details)}${forPlan(details)}${details.reason ? ': {reason}' : ''}`,
-  'payments-paused': (details) => `paused the payments${forPlan(details)}`,
-  'payments-resumed': (details) => `charges${forPlan(details)} again`,
-  'payment-method-changed': methodTemplate,
-  'payment-refunded': (details) => `refunded a payment${ofAmount(details)}${forPlan(details)}`,
+  'payment-taken': 'took a payment[ of {amount}][ for {plan}]',
+  'payment-failed': 'could not take a payment[ of {amount}][ for {plan}][: {reason}]',
+  'payments-paused': 'paused the payments[ for {plan}]',
+  'payments-resumed': 'charges[ for {plan}] again',
+  'payment-method-changed': ({ from, to }) =>
+    to && !from
+      ? 'set the payment method[ for {plan}] to {to}'
+      : 'changed the payment method[ for {plan}][ from {from} to {to}]',
+  'payment-refunded': 'refunded a payment[ of {amount}][ for {plan}]',
   'sessions-ended': ({ count }) => `ended {count} ${count === 1 ? 'session' : 'sessions'}`,
   renamed: 'renamed the organisation from {from} to {to}',
   'slug-changed': 'changed the organisation’s address from {from} to {to}',
   'deletion-requested': 'asked to delete the organisation on {due}',
   'deletion-withdrawn': 'kept the organisation',
   'second-factor-required': 'changed who must use a second factor from {from} to {to}',
-  more: ({ kind }) =>
-    `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
+  more: 'did {count} more things that day[: {kind}]',
 }
-
-const ofAmount = ({ amount }: AuditDetails) => (amount === undefined ? '' : ' of {amount}')
-const forPlan = ({ plan }: AuditDetails) => (plan ? ' for {plan}' : '')
 
 /** The first addresses, and how many more there are. */
-function listTemplate({ addresses = [] }: AuditDetails): string {
+function invitedTemplate({ addresses = [] }: AuditDetails): string {
   const named = addresses.slice(0, mostNamed).map((_, index) => `{${index}}`)
-  if (named.length === 0) return '{subject}'
+  if (named.length === 0) return 'invited {subject}'
   const last = addresses.length > mostNamed ? '{others}' : named.pop()
-  return `${named.join(', ')} and ${last}`
+  return `invited ${named.join(', ')} and ${last}`
 }
 
-function paidTemplate(details: AuditDetails): string {
-  return `paid${details.amount === undefined ? '' : ' {amount}'}${forPlan(details)}`
+const fieldNames = {
+  name: 'the name[ from {from} to {to}]',
+  'contact-number': 'the contact number',
+  'renewal-reminders': 'the reminders of renewals',
 }
 
-function methodTemplate(details: AuditDetails): string {
-  const { from, to } = details
-  const method = `the payment method${forPlan(details)}`
-  if (to && !from) return `set ${method} to {to}`
-  return `changed ${method}${from && to ? ' from {from} to {to}' : ''}`
-}
-
-function profileTemplate({ fields = [], from, to }: AuditDetails): string {
-  const name = from && to ? 'the name from {from} to {to}' : 'the name'
-  const names = {
-    name,
-    'contact-number': 'the contact number',
-    'renewal-reminders': 'the reminders of renewals',
-  }
-  const changed = fields.map((field) => names[field])
+function profileTemplate({ fields = [] }: AuditDetails): string {
+  const changed = fields.map((field) => fieldNames[field])
   return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
 }
 

@@ -16,11 +16,7 @@ export function auditFilter(search: Record<string, unknown>): AuditFilter {
   return { text: given(search.text)?.slice(0, 200), action: given(search.action) }
 }
 
-interface PageOptions {
-  /** Whose answer is continued. */
-  before?: string | undefined
-  /** The number of entries; the server's own unless given. */
-  most?: number | undefined
+interface PageOptions extends Pick<RequestOf<'getAuditLog'>, 'before' | 'most'> {
   signal: AbortSignal
 }
 

@@ -1,8 +1,7 @@
 import type { Profile } from '../../contract/profile'
 import { settings } from '../settings'
-import { currentPlanOf } from './current-plan'
+import { currentPlanOf, namedMethod } from './current-plan'
 import { formatDay } from './days'
-import { namedMethod } from './payment-method'
 import { ownPriceText } from './pricing/price'
 
 interface PaymentGoesOnProps {

@@ -28,9 +28,6 @@ export function siteDayOf(isoDate: string): Date {
   return isWholeDay(isoDate) ? date : siteZone().dayOf(date)
 }
 
-/** @returns midnight UTC of the last day of a period. @param end the first instant after it, in ISO 8601. */
-export const lastSiteDayOf = (end: string): Date => siteZone().lastDayBefore(new Date(end))
-
 /** Whether an instant's day is another one for the reader. */
 export function isOtherDay(isoDate: string): boolean {
   if (isWholeDay(isoDate)) return false
@@ -54,6 +51,26 @@ export function formatDay(isoDate: string, withYear = false): string {
     timeZone: 'UTC',
   })
   return isOtherDay(isoDate) ? `${text} (${siteZone().name})` : text
+}
+
+/** 24 hours, in ms. */
+export const oneDay = 24 * 60 * 60 * 1_000
+
+/**
+ * @param until the first instant after it; undefined: unknown.
+ * @returns the first and the last day of a time: '14 January to 13 February'.
+ */
+export function formatDays(from: string, until: string | undefined): string {
+  if (!until) return formatDay(from)
+  return `${formatDay(from)} to ${formatDay(new Date(Date.parse(until) - oneDay).toISOString())}`
+}
+
+/** @returns an instant's day and time in the visitor's locale and time zone: '21 December 2026 at 14:30'. */
+export function formatMoment(instant: string): string {
+  return new Date(instant).toLocaleString(visitorLocale(), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
 }
 
 /** A day in a table: '28 Feb 2027'. */

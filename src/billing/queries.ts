@@ -18,6 +18,13 @@ export const activityQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The organisation's payments. For admins only, on our own server (D43). */
+export const receiptsQuery = queryOptions({
+  queryKey: ['receipts'],
+  queryFn: ({ signal }) => call('getReceipts', undefined, { signal }),
+  staleTime: 10_000,
+})
+
 /** The visitor's currency, looked up once. Use it only where prices show (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],
@@ -30,12 +37,9 @@ export const currencyQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** The search parameter of the price list; monthly by default. */
-interface IntervalSearch {
+/** Reads the price list's search parameter, monthly by default, and drops invalid values. */
+export function intervalSearch({ interval }: Record<string, unknown>): {
   interval?: Plan['interval'] | undefined
-}
-
-/** Reads it from an address and drops invalid values. */
-export function intervalSearch({ interval }: Record<string, unknown>): IntervalSearch {
+} {
   return { interval: interval === 'monthly' || interval === 'yearly' ? interval : undefined }
 }

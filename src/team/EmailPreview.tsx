@@ -23,9 +23,9 @@ export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
             }`}
           >
             {isDoubtful ? (
-              <CircleQuestionMark className="size-3.5 shrink-0" aria-hidden="true" />
+              <CircleQuestionMark className="size-3.5 shrink-0" />
             ) : (
-              <Mail className="size-3.5 shrink-0" aria-hidden="true" />
+              <Mail className="size-3.5 shrink-0" />
             )}
             <span title={address} className="truncate">
               {address}

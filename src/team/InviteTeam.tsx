@@ -128,7 +128,7 @@ export function InviteTeam() {
       </Card>
       <Card>
         <h2 className="flex items-center gap-2 text-15 font-[650]">
-          <Info className="size-4.5 text-accent" aria-hidden="true" />
+          <Info className="size-4.5 text-accent" />
           Good to know
         </h2>
         <ul className="mt-3 list-disc space-y-2 ps-5 text-14 text-ink-2 marker:text-ink-3">

@@ -3,39 +3,40 @@ import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 import type { TeamChange } from './mutations'
 import type { TeamRow } from './team-rows'
 
-interface TeamRowMenuContentProps extends MenuWiring {
+export interface TeamRowMenuProps {
   row: TeamRow
+  /** The organisation's name; undefined while unknown. */
   organisation: string | undefined
+  /** A change is in flight. */
   busy: boolean
   onChoose: (change: TeamChange) => void
 }
 
 /** The open menu of a row, apart from its button so that it can be loaded later. */
-export function TeamRowMenuContent(props: TeamRowMenuContentProps) {
+export function TeamRowMenuContent(props: TeamRowMenuProps & MenuWiring) {
   const { row, organisation, busy, onChoose, ...wiring } = props
-  return (
-    <Menu {...wiring} className="w-56">
-      {row.kind === 'member' ? (
-        <MemberItems member={row.member} {...{ organisation, busy, onChoose }} />
-      ) : (
-        <InvitationItems invitation={row.invitation} {...{ busy, onChoose }} />
-      )}
-    </Menu>
-  )
-}
-
-type ItemsProps = Pick<TeamRowMenuContentProps, 'busy' | 'onChoose'>
-type Of<Kind extends TeamRow['kind']> = Omit<Extract<TeamRow, { kind: Kind }>, 'kind' | 'id'>
-
-function MemberItems(
-  props: ItemsProps & Of<'member'> & Pick<TeamRowMenuContentProps, 'organisation'>,
-) {
-  const { member, organisation, busy, onChoose } = props
+  if (row.kind === 'invitation') {
+    const { invitation } = row
+    return (
+      <Menu {...wiring} className="w-56">
+        <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
+          <Send />
+          Send again
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'revoke', invitation })}>
+          <Ban />
+          Revoke…
+        </MenuItem>
+      </Menu>
+    )
+  }
+  const { member } = row
   const isAdmin = !member.is_organization_admin
   return (
-    <>
+    <Menu {...wiring} className="w-56">
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'role', member, isAdmin })}>
-        {isAdmin ? <ShieldCheck aria-hidden="true" /> : <UserRound aria-hidden="true" />}
+        {isAdmin ? <ShieldCheck /> : <UserRound />}
         {isAdmin ? 'Make admin' : 'Make member'}
       </MenuItem>
       {member.has_second_factor && (
@@ -43,33 +44,17 @@ function MemberItems(
           disabled={busy}
           onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
         >
-          <KeyRound aria-hidden="true" />
+          <KeyRound />
           Reset two-factor authentication…
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'remove', member })}>
-        <UserMinus aria-hidden="true" />
+        <UserMinus />
         <span className="line-clamp-2 wrap-anywhere">
           {organisation ? `Remove from ${organisation}…` : 'Remove…'}
         </span>
       </MenuItem>
-    </>
-  )
-}
-
-function InvitationItems({ invitation, busy, onChoose }: ItemsProps & Of<'invitation'>) {
-  return (
-    <>
-      <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
-        <Send aria-hidden="true" />
-        Send again
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'revoke', invitation })}>
-        <Ban aria-hidden="true" />
-        Revoke…
-      </MenuItem>
-    </>
+    </Menu>
   )
 }

@@ -15,7 +15,7 @@ import { placesText } from './places'
 import { teamQuery } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
-import { rowsOf, type TeamRow } from './team-rows'
+import { rowsOf } from './team-rows'
 import {
   type GuardedChange,
   subjectOf,
@@ -27,8 +27,6 @@ interface TeamTableProps {
   sort: TableSort
   onSortChange: (sort: TableSort) => void
 }
-
-const rowId = ({ id }: TeamRow) => id
 
 /** The organisation's members and invitations, with a menu for each. */
 export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
@@ -75,7 +73,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         // Members in the order in which they joined, then invitations.
         sortedFirst="status"
         onSortChange={onSortChange}
-        rowId={rowId}
+        rowId={({ id }) => id}
         layout={teamLayout}
       />
       {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}

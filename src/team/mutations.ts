@@ -23,16 +23,17 @@ export const inviteMutation = mutationOptions({
     void client.invalidateQueries({ queryKey }),
 })
 
-/** What the admin's second factor guards (D92): its proof, once the server has asked for it. */
-interface WithProof {
+/** A member, and the proof of the admin's second factor (D92), once the server has asked for it. */
+interface OfMember {
+  member: TeamMember
   proof?: SecondFactorProof
 }
 
 /** The actions that admins have on a row of the team. */
 export type TeamChange =
-  | ({ kind: 'role'; member: TeamMember; isAdmin: boolean } & WithProof)
-  | ({ kind: 'remove'; member: TeamMember } & WithProof)
-  | ({ kind: 'reset-second-factor'; member: TeamMember } & WithProof)
+  | ({ kind: 'role'; isAdmin: boolean } & OfMember)
+  | ({ kind: 'remove' } & OfMember)
+  | ({ kind: 'reset-second-factor' } & OfMember)
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
@@ -46,23 +47,18 @@ export const teamMutation = mutationOptions({
   mutationKey: ['change-team'],
   mutationFn: async (change: TeamChange): Promise<string | undefined> => {
     switch (change.kind) {
-      case 'role': {
-        await call('setRole', { ...memberOf(change), is_organization_admin: change.isAdmin })
-        return undefined
-      }
+      case 'role':
+        return call('setRole', { ...memberOf(change), is_organization_admin: change.isAdmin })
       case 'remove':
-        await call('removeMember', memberOf(change))
-        return undefined
+        return call('removeMember', memberOf(change))
       case 'reset-second-factor':
-        await call('resetTwoFactor', memberOf(change))
-        return undefined
+        return call('resetTwoFactor', memberOf(change))
       case 'resend': {
         const { invitation_id } = change.invitation
         return (await call('resendInvitation', { invitation_id })).message
       }
       case 'revoke':
-        await call('revokeInvitation', { invitation_id: change.invitation.invitation_id })
-        return undefined
+        return call('revokeInvitation', { invitation_id: change.invitation.invitation_id })
     }
   },
   onSuccess: (_message, change, _result, { client }) =>
@@ -71,44 +67,36 @@ export const teamMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-const memberOf = ({ member, proof }: { member: TeamMember } & WithProof) => ({
+const memberOf = ({ member, proof }: OfMember) => ({
   member_id: member.member_id,
   ...proof,
 })
 
-function changed({ members, invitations, places }: Team, change: TeamChange): Team {
+function changed(team: Team, change: TeamChange): Team {
+  const { members, invitations, places } = team
   const id = changedRow(change)
+  const withMember = (news: Partial<TeamMember>): Team => ({
+    ...team,
+    members: members.map((one) => (one.member_id === id ? { ...one, ...news } : one)),
+  })
   switch (change.kind) {
-    case 'role': {
-      const roles = members.map((member) =>
-        member.member_id === id ? { ...member, is_organization_admin: change.isAdmin } : member,
-      )
-      return { members: roles, invitations, places }
-    }
+    case 'role':
+      return withMember({ is_organization_admin: change.isAdmin })
+    case 'reset-second-factor':
+      return withMember({ has_second_factor: false })
     case 'remove': {
       const others = members.filter(({ member_id }) => member_id !== id)
-      return { members: others, invitations, places: { ...places, taken: others.length } }
-    }
-    case 'reset-second-factor': {
-      const without = members.map((member) =>
-        member.member_id === id ? { ...member, has_second_factor: false } : member,
-      )
-      return { members: without, invitations, places }
+      return { ...team, members: others, places: { ...places, taken: others.length } }
     }
     case 'resend': {
-      const sent = {
-        state: 'waiting',
-        state_since: new Date(now()).toISOString(),
-        failure: null,
-      } as const
+      const at = new Date(now()).toISOString()
+      const sent = { state: 'waiting', state_since: at, failure: null } as const
       const renewed = invitations.map((one) =>
         one.invitation_id === id ? { ...one, ...sent } : one,
       )
-      return { members, invitations: renewed, places }
+      return { ...team, invitations: renewed }
     }
-    case 'revoke': {
-      const others = invitations.filter(({ invitation_id }) => invitation_id !== id)
-      return { members, invitations: others, places }
-    }
+    case 'revoke':
+      return { ...team, invitations: invitations.filter((one) => one.invitation_id !== id) }
   }
 }

@@ -22,7 +22,7 @@ function PersonCell({ row }: { row: TeamRow }) {
         <Avatar name={name} className="size-9" />
       ) : (
         <span className="grid size-9 shrink-0 place-items-center rounded-control border border-dashed border-ink-3 text-ink-3">
-          <Mail className="size-4" aria-hidden="true" />
+          <Mail className="size-4" />
         </span>
       )}
       <div className="min-w-0 leading-4.5">
@@ -86,6 +86,11 @@ export const teamLayout: RowLayout = {
   cell: 'sm:h-16.25',
 }
 
+const roleLooks = {
+  Admin: { tone: 'accent', icon: ShieldCheck },
+  Member: { tone: 'neutral', icon: UserRound },
+} as const
+
 const { accessor, columns } = createColumnHelper<Features, TeamRow>()
 
 export const teamColumns = columns([
@@ -98,16 +103,7 @@ export const teamColumns = columns([
   accessor(roleOf, {
     id: 'role',
     header: 'Role',
-    cell: ({ getValue }) =>
-      getValue() === 'Admin' ? (
-        <Badge tone="accent" icon={ShieldCheck}>
-          Admin
-        </Badge>
-      ) : (
-        <Badge tone="neutral" icon={UserRound}>
-          Member
-        </Badge>
-      ),
+    cell: ({ getValue }) => <Badge {...roleLooks[getValue()]}>{getValue()}</Badge>,
     meta: { width: 'w-[17%] min-w-36', className: 'max-sm:row-start-2 max-sm:ps-12' },
   }),
   accessor(statusRank, {

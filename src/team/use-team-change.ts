@@ -30,7 +30,7 @@ export function useTeamChange() {
     try {
       const message = await mutateAsync(change)
       setGuarded(null)
-      showToast('success', message ?? doneText(change))
+      showToast('success', message ?? textsOf(change).done)
     } catch (error) {
       if ('member' in change && isAboutCode(error)) return setGuarded({ change, error })
       setGuarded(null)
@@ -39,8 +39,10 @@ export function useTeamChange() {
       else if (isUnconfirmed(error)) {
         const text = `The server did not confirm the change of ${subjectOf(change)}.`
         showToast('error', text, 'See the list before you try again.')
-      } else
-        showToast('error', failureText(change), followingServerText(error) ?? 'Please try again.')
+      } else {
+        const detail = followingServerText(error) ?? 'Please try again.'
+        showToast('error', textsOf(change).failed, detail)
+      }
     }
   }
   /** Makes the change, or asks for confirmation first. */
@@ -65,34 +67,31 @@ export function subjectOf(change: TeamChange): string {
     : change.invitation.email
 }
 
-function doneText(change: TeamChange): string {
+/** @returns what is told once a change is done, and if it failed. */
+function textsOf(change: TeamChange): { done: string; failed: string } {
   const subject = subjectOf(change)
   switch (change.kind) {
     case 'role':
-      return `${subject} is ${change.isAdmin ? 'an admin' : 'a member'} now.`
+      return {
+        done: `${subject} is ${change.isAdmin ? 'an admin' : 'a member'} now.`,
+        failed: `The role of ${subject} was not changed.`,
+      }
     case 'remove':
-      return `${subject} was removed.`
+      return { done: `${subject} was removed.`, failed: `${subject} was not removed.` }
     case 'reset-second-factor':
-      return `${subject} signs in with the password alone now.`
+      return {
+        done: `${subject} signs in with the password alone now.`,
+        failed: `Two-factor authentication for ${subject} was not reset.`,
+      }
     case 'resend':
-      return `${subject} is invited again.`
+      return {
+        done: `${subject} is invited again.`,
+        failed: `The invitation for ${subject} was not sent again.`,
+      }
     case 'revoke':
-      return `The invitation for ${subject} was revoked.`
-  }
-}
-
-function failureText(change: TeamChange): string {
-  const subject = subjectOf(change)
-  switch (change.kind) {
-    case 'role':
-      return `The role of ${subject} was not changed.`
-    case 'remove':
-      return `${subject} was not removed.`
-    case 'reset-second-factor':
-      return `Two-factor authentication for ${subject} was not reset.`
-    case 'resend':
-      return `The invitation for ${subject} was not sent again.`
-    case 'revoke':
-      return `The invitation for ${subject} was not revoked.`
+      return {
+        done: `The invitation for ${subject} was revoked.`,
+        failed: `The invitation for ${subject} was not revoked.`,
+      }
   }
 }

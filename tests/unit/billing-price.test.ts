@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
-import { yearlySaving } from '../../src/billing/pricing/IntervalToggle'
-import { formatPrice, intervalText, priceOf } from '../../src/billing/pricing/price'
+import { formatPrice, intervalText, priceOf, yearlySaving } from '../../src/billing/pricing/price'
 
 const plan = (changes: Partial<Plan>): Plan => ({
   name: 'Starter',

@@ -1,14 +1,19 @@
+import type { Currency } from '../../../contract/billing'
+import type { RequestOf } from '../../../contract/calls'
 import type { Profile } from '../../../contract/profile'
 import { pageState } from '../../lib/page-state'
 import { waitForUser } from '../../lib/waiting-for-user'
 import { settings } from '../../settings'
 
-/** The provider's proof of a payment. */
+/** What the provider answers to a payment. */
 export interface Payment {
   razorpay_payment_id: string
   razorpay_subscription_id: string
   razorpay_signature: string
 }
+
+/** What the server checks it by. */
+export type PaymentProof = RequestOf<'verifySubscription'>
 
 /**
  * The provider's options, as far as we use them.
@@ -66,19 +71,17 @@ function loadScript(): Promise<CheckoutConstructor> {
   const script = document.createElement('script')
   return new Promise<CheckoutConstructor>((resolve, reject) => {
     const fail = (reason: string) => {
+      clearTimeout(timer)
       script.remove()
       reject(new Error(`The checkout script ${settings.checkoutScriptUrl} ${reason}`))
     }
     const timer = setTimeout(fail, scriptTimeout, 'took too long')
+    script.addEventListener('error', () => fail('could not be loaded'))
     script.addEventListener('load', () => {
-      clearTimeout(timer)
       // Ad blockers may answer with an empty script.
-      if (window.Razorpay) resolve(window.Razorpay)
-      else fail('did not define window.Razorpay')
-    })
-    script.addEventListener('error', () => {
+      if (!window.Razorpay) return fail('did not define window.Razorpay')
       clearTimeout(timer)
-      fail('could not be loaded')
+      resolve(window.Razorpay)
     })
     script.src = settings.checkoutScriptUrl
     document.head.append(script)
@@ -96,8 +99,8 @@ interface CheckoutInput {
   subscriptionId: string
   /** What is charged, in a line. */
   description: string
-  /** An ISO 4217 code. */
-  currency: string
+  /** The price's; in place of dollars, checkout is told the deployment's (D16). */
+  currency: Currency
   /** Null: uses placeholders (D28). */
   profile: Profile | null
   /** Changes how a subscription is paid (D81), instead of paying it. */
@@ -106,23 +109,25 @@ interface CheckoutInput {
 
 /**
  * Opens the provider's checkout and waits for the buyer (D28).
- * @returns the payment, or null when the buyer has closed checkout without paying.
+ * @returns the payment's proof, or null when the buyer has closed checkout without paying.
  * @throws Error when checkout can't be opened; then nothing was charged.
  */
-export async function payInCheckout(input: CheckoutInput): Promise<Payment | null> {
+export async function payInCheckout(input: CheckoutInput): Promise<PaymentProof | null> {
+  const { subscriptionId: subscription_id, description, currency, profile, changesMethod } = input
   const Razorpay = await loadCheckout()
-  const payment = new Promise<Payment | null>((resolve) => {
+  const payment = new Promise<PaymentProof | null>((resolve) => {
     const checkout = new Razorpay({
       key: settings.checkoutKey,
-      subscription_id: input.subscriptionId,
-      ...(input.changesMethod && { subscription_card_change: 1 }),
+      subscription_id,
+      ...(changesMethod && { subscription_card_change: 1 }),
       name: settings.productName,
-      description: input.description,
-      currency: input.currency,
-      prefill: prefillOf(input.profile),
+      description,
+      currency: currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
+      prefill: prefillOf(profile),
       theme: { color: '#4F61FF' },
       modal: { ondismiss: () => resolve(null) },
-      handler: resolve,
+      handler: ({ razorpay_payment_id, razorpay_signature }) =>
+        resolve({ subscription_id, razorpay_payment_id, razorpay_signature }),
     })
     // Checkout stays open for another try.
     checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))

@@ -1,13 +1,11 @@
 import type { Currency, Plan } from '../../../contract/billing'
-import type { RequestOf } from '../../../contract/calls'
 import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { ApiError, isTransient } from '../../api/errors'
 import { pageSessionStatus } from '../../api/page-session'
-import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan } from '../current-plan'
-import { payInCheckout } from './checkout'
+import { type PaymentProof, payInCheckout } from './checkout'
 
 export interface SubscribeInput {
   plan: Plan
@@ -30,14 +28,9 @@ export class SubscribeFailure extends Error {
   }
 }
 
-async function at<Result>(
-  stage: SubscribeFailure['stage'],
-  result: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await result
-  } catch (error) {
-    throw new SubscribeFailure(stage, error)
+function failedAt(stage: SubscribeFailure['stage']) {
+  return (cause: unknown): never => {
+    throw new SubscribeFailure(stage, cause)
   }
 }
 
@@ -49,31 +42,25 @@ const longestWait = 60
 
 /** @returns the pause before the next try, in ms; null for permanent errors. */
 function waitAfter(error: unknown, backoff: number): number | null {
-  if (!isTransient(error) && !isBusy(error)) return null
-  const seconds = error instanceof ApiError ? error.retryAfter : undefined
-  if (seconds === undefined) return backoff
-  return Math.min(Math.max(seconds, shortestWait), longestWait) * 1_000
+  if (!(error instanceof ApiError)) return null
+  // Where the server is rate limiting, a buyer who has paid shouldn't have to try again.
+  if (!isTransient(error) && error.status !== 429) return null
+  if (error.retryAfter === undefined) return backoff
+  return Math.min(Math.max(error.retryAfter, shortestWait), longestWait) * 1_000
 }
-
-/** Whether the server is rate limiting. A buyer who has paid shouldn't have to try again. */
-function isBusy(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 429
-}
-
-type Verification = RequestOf<'verifySubscription'>
 
 /** Retries a verification, which is idempotent (D33). */
-async function verify(body: Verification): Promise<void> {
+async function verify(proof: PaymentProof): Promise<void> {
   for (const backoff of verificationBackoff) {
     try {
-      return void (await call('verifySubscription', body))
+      return void (await call('verifySubscription', proof))
     } catch (error) {
       const wait = waitAfter(error, backoff)
       if (wait === null) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
-  await call('verifySubscription', body)
+  await call('verifySubscription', proof)
 }
 
 /** How long the profile may take to confirm the purchase, in ms: the buyer waits. */
@@ -99,9 +86,9 @@ export const isPaidTwice = (cause: unknown) => cause instanceof ApiError && caus
  * Verifies a payment. After a failure, the profile may show that the purchase worked (D59), or that another one did:
  * then nothing has failed, and this payment is refunded (D112).
  */
-async function verifyPurchase(input: SubscribeInput, body: Verification): Promise<void> {
+async function verifyPurchase(input: SubscribeInput, proof: PaymentProof): Promise<void> {
   try {
-    await verify(body)
+    await verify(proof)
   } catch (error) {
     const signal = AbortSignal.timeout(profileTimeout)
     const profile = await call('getProfile', undefined, { signal }).catch(() => undefined)
@@ -136,24 +123,16 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
  */
 export async function subscribe(input: SubscribeInput): Promise<'subscribed' | 'dismissed'> {
   const { plan, price, charges, profile } = input
-  const { subscription_id } = await at(
-    'creation',
-    call('createSubscription', { plan_id: price.planId }),
-  )
-  const payment = await at(
-    'checkout',
-    payInCheckout({
-      subscriptionId: subscription_id,
-      description: `${plan.name}: ${charges}`,
-      currency: price.currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
-      profile,
-    }),
-  )
-  if (!payment) return 'dismissed'
+  const created = call('createSubscription', { plan_id: price.planId })
+  const { subscription_id } = await created.catch(failedAt('creation'))
+  const proof = await payInCheckout({
+    subscriptionId: subscription_id,
+    description: `${plan.name}: ${charges}`,
+    currency: price.currency,
+    profile,
+  }).catch(failedAt('checkout'))
+  if (!proof) return 'dismissed'
   showToast('success', 'Subscription successfully activated.', `${charges}.`)
-  const { razorpay_payment_id, razorpay_signature } = payment
-  await confirmUnloadDuring(() =>
-    verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),
-  )
+  await confirmUnloadDuring(() => verifyPurchase(input, proof))
   return 'subscribed'
 }

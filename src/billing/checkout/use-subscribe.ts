@@ -38,9 +38,9 @@ const { mutationKey } = subscribeMutation
 const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
+  // Not in the catalogue: nothing has failed (D112).
+  twice: 'This plan was paid for twice. The second payment is refunded.',
 }
-/** A second payment of one plan isn't in the catalogue: nothing has failed (D112). */
-const paidTwice = 'This plan was paid for twice. The second payment is refunded.'
 
 /** The texts where checkout ended without a change (D18, D28). */
 export const checkoutTexts = {
@@ -48,28 +48,17 @@ export const checkoutTexts = {
   unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',
 }
 
-export interface Subscribing {
-  start: (input: SubscribeInput) => void
-  /** The `razorpay_plan_id` of the plan in progress; the others wait. */
-  inProgress: string | null
-  /** The outcome of the last try, for the note at that plan's button. */
-  note: { planId: string; kind: keyof typeof checkoutTexts } | null
-  /** For an alert dialog. */
-  alert: { text: string; detail: string | undefined } | null
-  closeAlert: () => void
-}
-
 /** @param isShown whether the plan shows by now, which another payment may have bought. */
-function alertOf(error: unknown, isShown = false): Subscribing['alert'] {
+function alertOf(error: unknown, isShown = false) {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
   const isTwice = error.stage === 'twice' || (isShown && isPaidTwice(error.cause))
   if (isShown && !isTwice) return null
-  const text = error.stage === 'twice' || isTwice ? paidTwice : alerts[error.stage]
+  const text = alerts[isTwice ? 'twice' : error.stage]
   return { text, detail: followingServerText(error.cause) }
 }
 
 /** Subscribes to one plan at a time. It goes on when the user leaves the screen. */
-export function useSubscribe(): Subscribing {
+export function useSubscribe() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const subscribing = useMutation(subscribeMutation)
@@ -89,7 +78,7 @@ export function useSubscribe(): Subscribing {
     } catch (error) {
       if (isHere()) return
       const alert = alertOf(error)
-      const tone = alert?.text === paidTwice ? 'info' : 'error'
+      const tone = alert?.text === alerts.twice ? 'info' : 'error'
       showToast(tone, alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
@@ -97,8 +86,8 @@ export function useSubscribe(): Subscribing {
   const { data: profile } = useQuery({ ...profileQuery, enabled: false })
   const { error, data, variables } = subscribing
   const planId = variables?.plan.razorpay_plan_id
-  const unavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
-  const kind = unavailable ? 'unavailable' : data === 'dismissed' ? 'dismissed' : null
+  const isUnavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
+  const kind = isUnavailable ? ('unavailable' as const) : data === 'dismissed' ? data : null
   // The profile shows the plan by now: that the verification failed would contradict it.
   const isShown =
     error instanceof SubscribeFailure &&
@@ -106,12 +95,15 @@ export function useSubscribe(): Subscribing {
     variables !== undefined &&
     showsPurchase(variables, profile)
   return {
-    start: (input) => {
+    start: (input: SubscribeInput) => {
       // Two clicks may come before the next render disables the buttons.
       if (queryClient.isMutating({ mutationKey }) === 0) void run(input)
     },
+    /** The `razorpay_plan_id` of the plan in progress; the others wait. */
     inProgress: pending?.plan.razorpay_plan_id ?? null,
+    /** The outcome of the last try, for the note at that plan's button. */
     note: kind && planId !== undefined ? { planId, kind } : null,
+    /** For an alert dialog. */
     alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,
   }

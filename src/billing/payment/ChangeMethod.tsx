@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
-import { profileQuery } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import type { ButtonLook } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
@@ -20,16 +18,15 @@ interface ChangeMethodProps {
  * A button that changes the payment method in the provider's checkout. It says first what is charged to the new one,
  * and when (D110).
  */
-export function ChangeMethod({ plan, look, disabled = false, className }: ChangeMethodProps) {
+export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const { data: profile = null } = useQuery({ ...profileQuery, enabled: false })
-  const { changeMethod, isChanging, isChecking } = usePayment()
+  const { changeMethod, isChanging } = usePayment()
   return (
     <>
       <Button
         look={look}
         busy={isChanging}
-        disabled={disabled || isChecking}
+        disabled={disabled}
         className={className}
         onClick={() => setIsAsking(true)}
       >
@@ -43,7 +40,7 @@ export function ChangeMethod({ plan, look, disabled = false, className }: Change
           onRefuse={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
-            changeMethod(plan, profile)
+            changeMethod(plan)
           }}
         >
           {methodChangeTexts(plan).map((text) => (

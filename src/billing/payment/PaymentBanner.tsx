@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Banner } from '../../ui/Banner'
 import { ButtonAnchor } from '../../ui/ButtonLink'
-import { currentPlanOf } from '../current-plan'
-import { formatDay } from '../days'
-import { formatDays } from '../moments'
-import { canChangeMethod, namedMethod } from '../payment-method'
+import { canChangeMethod, currentPlanOf, namedMethod } from '../current-plan'
+import { formatDay, formatDays } from '../days'
 import { ownPriceText } from '../pricing/price'
 import { ChangeMethod } from './ChangeMethod'
 import { usePayment } from './use-payment'
@@ -18,9 +15,9 @@ import { usePayment } from './use-payment'
 export function PaymentBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
-  const { check, isChecking, isChanging } = usePayment()
-  if (!profile || !plan) return null
-  const busy = isChecking || isChanging
+  const { check, isChecking } = usePayment()
+  if (!plan) return null
+  const [what, ...follows] = wordsOf(plan)
   return (
     <Banner
       label="Payment"
@@ -29,15 +26,12 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
         <>
           <button
             type="button"
-            aria-disabled={busy || undefined}
+            aria-disabled={isChecking || undefined}
             aria-busy={isChecking || undefined}
             onClick={() => check(plan)}
             className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
           >
-            <RefreshCw
-              className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'}
-              aria-hidden="true"
-            />
+            <RefreshCw className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'} />
             Check again
           </button>
           {canChangeMethod(plan) ? (
@@ -56,13 +50,13 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
         </>
       }
     >
-      {wordsOf(plan)}
+      <strong className="font-semibold">{what}</strong> {follows.join(' ')}
     </Banner>
   )
 }
 
-/** What happened, with amount and method, and what follows. */
-function wordsOf(plan: SubscribedPlan): ReactNode {
+/** @returns what happened, with amount and method, and then what follows. */
+function wordsOf(plan: SubscribedPlan): string[] {
   const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null
   const price = ownPriceText(plan)
@@ -70,40 +64,26 @@ function wordsOf(plan: SubscribedPlan): ReactNode {
   const paidWith = method ? ` with ${method}` : ''
   switch (payment_state) {
     case 'pending':
-      return (
-        <>
-          <Strong>
-            {`The payment of ${price}${failed_at ? `, due on ${formatDay(failed_at)},` : ''} failed${paidWith}.`}
-          </Strong>{' '}
-          {tried_until ? `We’ll retry daily until ${formatDay(tried_until)}.` : 'We’ll retry.'}{' '}
-          {`Another card is charged ${price} at once.`}
-        </>
-      )
+      return [
+        `The payment of ${price}${failed_at ? `, due on ${formatDay(failed_at)},` : ''} failed${paidWith}.`,
+        tried_until ? `We’ll retry daily until ${formatDay(tried_until)}.` : 'We’ll retry.',
+        `Another card is charged ${price} at once.`,
+      ]
     case 'halted':
-      return (
-        <>
-          <Strong>{`The payment of ${price}${paidWith} failed, and isn’t tried again.`}</Strong>{' '}
-          {end && `Your plan ends on ${end} unless the payment method is changed.`}{' '}
-          {unpaid_from && `${formatDays(unpaid_from, unpaid_until)} is not charged later.`}
-        </>
-      )
+      return [
+        `The payment of ${price}${paidWith} failed, and isn’t tried again.`,
+        ...(end ? [`Your plan ends on ${end} unless the payment method is changed.`] : []),
+        ...(unpaid_from ? [`${formatDays(unpaid_from, unpaid_until)} is not charged later.`] : []),
+      ]
     case 'authorised':
-      return (
-        <>
-          <Strong>{`The first payment of ${price}${paidWith} hasn’t arrived.`}</Strong>{' '}
-          {end && `Your plan ends on ${end} unless it does.`}
-        </>
-      )
+      return [
+        `The first payment of ${price}${paidWith} hasn’t arrived.`,
+        ...(end ? [`Your plan ends on ${end} unless it does.`] : []),
+      ]
     default:
-      return (
-        <>
-          <Strong>Paused at the payment provider.</Strong>{' '}
-          {`Nothing is charged until it is resumed there: then ${price}${paidWith}.`}
-        </>
-      )
+      return [
+        'Paused at the payment provider.',
+        `Nothing is charged until it is resumed there: then ${price}${paidWith}.`,
+      ]
   }
-}
-
-function Strong({ children }: { children: string }) {
-  return <strong className="font-semibold">{children}</strong>
 }

@@ -1,7 +1,6 @@
 import type { SubscribedPlan } from '../../../contract/billing'
-import { formatDay } from '../days'
-import { formatDays } from '../moments'
-import { namedMethod } from '../payment-method'
+import { namedMethod } from '../current-plan'
+import { formatDay, formatDays } from '../days'
 import { everyInterval, ownPriceText } from '../pricing/price'
 
 /*

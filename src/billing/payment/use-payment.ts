@@ -5,34 +5,29 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
-import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
-import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from '../checkout/checkout'
 import { currentPlanOf } from '../current-plan'
 import { refetchSubscription } from '../mutations'
+import { ownPriceOf } from '../pricing/price'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
 /** Refetches what a call has changed. @returns the plan then; null: none. */
 async function refetchPlan(client: QueryClient): Promise<SubscribedPlan | null> {
-  const fresh = { cancelRefetch: true, throwOnError: true }
-  await client.refetchQueries({ queryKey: profileQuery.queryKey }, fresh)
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, { throwOnError: true })
   refetchSubscription(client)
   return currentPlanOf(client.getQueryData(profileQuery.queryKey))
 }
 
-/** Asks the provider, then refetches the profile. @returns the payment's new state; undefined: unknown. */
-async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
-  await call('checkPayment')
-  return (await refetchPlan(client))?.payment_state
-}
-
 const checkMutation = mutationOptions({
   mutationKey: ['payment', 'check'],
-  mutationFn: (_plan: SubscribedPlan, { client }) => check(client),
+  async mutationFn(_plan: SubscribedPlan, { client }) {
+    await call('checkPayment')
+    return (await refetchPlan(client))?.payment_state
+  },
   onSuccess(state, plan) {
     if (state === 'paid') showToast('success', 'The payment has arrived.')
     else if (state === plan.payment_state) {
@@ -51,20 +46,17 @@ const checkMutation = mutationOptions({
 
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
-  async mutationFn({ plan, profile }: MethodChange, { client }) {
-    const payment = await payInCheckout({
+  async mutationFn(plan: SubscribedPlan, { client }) {
+    const proof = await payInCheckout({
       subscriptionId: plan.subscription_id ?? '',
       description: methodChangeTitle(plan),
-      currency: plan.amount_in_inr === undefined ? settings.subscriptionCurrency : 'INR',
-      profile,
+      currency: ownPriceOf(plan).currency,
+      profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,
     })
-    if (!payment) return 'dismissed'
-    const { razorpay_payment_id, razorpay_signature } = payment
-    const proof = {
-      razorpay_payment_id,
-      razorpay_signature,
-      subscription_id: plan.subscription_id ?? '',
+    if (!proof) {
+      showToast('info', 'You closed checkout. Nothing was changed.')
+      return
     }
     const changed = 'The payment method was changed.'
     try {
@@ -76,22 +68,12 @@ const changeMutation = mutationOptions({
       refetchSubscription(client)
       showToast('info', changed, 'What was charged is not known yet: check again later.')
     }
-    return 'changed'
-  },
-  onSuccess(outcome) {
-    if (outcome === 'dismissed') showToast('info', 'You closed checkout. Nothing was changed.')
   },
   onError(error) {
     console.error('Changing the payment method failed', error)
     showToast('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
   },
 })
-
-interface MethodChange {
-  plan: SubscribedPlan
-  /** Null where it failed to load. */
-  profile: Profile | null
-}
 
 /** Checks the payment at the provider, or changes its method in checkout, one at a time; shows the result. */
 export function usePayment() {
@@ -104,8 +86,8 @@ export function usePayment() {
     check(plan: SubscribedPlan) {
       if (isIdle()) checking.mutate(plan)
     },
-    changeMethod(plan: SubscribedPlan, profile: Profile | null) {
-      if (isIdle()) changing.mutate({ plan, profile })
+    changeMethod(plan: SubscribedPlan) {
+      if (isIdle()) changing.mutate(plan)
     },
     isChecking: checking.isPending,
     isChanging: changing.isPending,

@@ -63,8 +63,7 @@ function PlanOf({ profile }: { profile: Profile }) {
       </Card>
     )
   }
-  const hasDetails = settings.isOurServer
-  const stopsAt = hasDetails && isStoppable(plan) ? plan.renews_at : undefined
+  const stopsAt = settings.isOurServer && isStoppable(plan) ? plan.renews_at : undefined
   // The page may be open for long.
   const canBeUndone = () => plan.undo_until !== undefined && Date.parse(plan.undo_until) > now()
   const close = () => setAsking(null)
@@ -77,12 +76,11 @@ function PlanOf({ profile }: { profile: Profile }) {
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
-        isCancelling={cancelling.plan !== null}
-        problem={cancelling.problem}
+        cancelling={cancelling}
+        renewal={renewal}
         onCancel={() => setAsking('cancel')}
         // What can be undone needs no question.
         onStop={() => (canBeUndone() ? stop() : setAsking('stop'))}
-        renewal={renewal}
       />
       {asking === 'cancel' && (
         // D19

@@ -6,36 +6,35 @@ import { Button } from '../../ui/Button'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { StatusBadge } from '../activity/StatusBadge'
-import { isStoppable } from '../current-plan'
+import { canChangeMethod, isStoppable } from '../current-plan'
 import { ChangeMethod } from '../payment/ChangeMethod'
-import { canChangeMethod } from '../payment-method'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { ownPriceOf } from '../pricing/price'
 import { PaymentLines } from './PaymentLines'
-import type { Cancelling } from './use-cancel'
+import type { useCancel } from './use-cancel'
 import type { useRenewal } from './use-renewal'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
   /** Whether there is no upgrade: its button is secondary then. */
   isDearest: boolean
-  isCancelling: boolean
-  /** Why cancelling failed. */
-  problem: Cancelling['problem']
+  cancelling: ReturnType<typeof useCancel>
+  renewal: ReturnType<typeof useRenewal>
   onCancel: () => void
   onStop: () => void
-  renewal: ReturnType<typeof useRenewal>
 }
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, isCancelling, problem, onCancel, onStop, renewal } = props
-  const price = ownPriceOf(plan)
+  const { plan, isDearest, cancelling, renewal, onCancel, onStop } = props
+  const { problem } = cancelling
+  const isCancelling = cancelling.plan !== null
+  const renewing = { look: 'secondary', busy: renewal.isBusy, disabled: isCancelling } as const
   const canRenew = settings.isOurServer
   const canBeKept = canRenew && plan.can_be_kept_until !== undefined
   const upgrade = (
     <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
-      <ArrowUpRight className="size-4" aria-hidden="true" />
+      <ArrowUpRight className="size-4" />
       Upgrade Now
     </ButtonLink>
   )
@@ -54,7 +53,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
       </div>
       <div className="flex flex-col justify-between gap-5 lg:items-end">
         <div>
-          <PriceText price={price} interval={plan.interval} className="lg:justify-end" />
+          <PriceText price={ownPriceOf(plan)} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <PaymentLines plan={plan} />}
           {/* The banner has it where a payment failed. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
@@ -69,12 +68,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             ? upgrade
             : canRenew &&
               isStoppable(plan) && (
-                <Button
-                  look="secondary"
-                  busy={renewal.isBusy}
-                  disabled={isCancelling}
-                  onClick={onStop}
-                >
+                <Button {...renewing} onClick={onStop}>
                   Stop renewing
                 </Button>
               )}
@@ -82,12 +76,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>
           {canBeKept ? (
-            <Button
-              look="secondary"
-              busy={renewal.isBusy}
-              disabled={isCancelling}
-              onClick={() => renewal.keep(plan)}
-            >
+            <Button {...renewing} onClick={() => renewal.keep(plan)}>
               Keep my plan
             </Button>
           ) : (
@@ -114,7 +103,6 @@ const looks = {
 
 /** The state of the plan in use: a green 'Active' only where nothing is wrong with its payment (D111). */
 function PlanBadge({ plan: { payment_state = 'paid' } }: { plan: SubscribedPlan }) {
-  const isKnown = settings.isOurServer
-  if (!isKnown || payment_state === 'paid') return <StatusBadge status="Active" />
+  if (!settings.isOurServer || payment_state === 'paid') return <StatusBadge status="Active" />
   return <Badge {...looks[payment_state]} />
 }

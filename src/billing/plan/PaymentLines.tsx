@@ -1,9 +1,8 @@
 import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { methodText } from '../../../contract/payment-method'
-import { formatDay } from '../days'
-import { formatDays, formatMoment } from '../moments'
-import { namedMethod } from '../payment-method'
+import { namedMethod } from '../current-plan'
+import { formatDay, formatDays, formatMoment } from '../days'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 
 /**

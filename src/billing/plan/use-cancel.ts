@@ -7,16 +7,11 @@ import { useIsHere } from '../../lib/use-is-here'
 import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation } from '../mutations'
 
-export interface Cancelling {
-  start: (plan: SubscribedPlan) => Promise<void>
-  /** The plan being cancelled, until the next page shows. */
-  plan: SubscribedPlan | null
-  /** Why the last try failed. */
-  problem: { text: string; detail: string | undefined } | null
-}
-
-/** Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51). */
-export function useCancel(): Cancelling {
+/**
+ * Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51).
+ * @returns how to start; the plan being cancelled, until the next page shows; and why the last try failed.
+ */
+export function useCancel() {
   const navigate = useNavigate()
   const cancelling = useMutation(cancelMutation)
   const [pending] = useVariablesInFlight(cancelMutation)
@@ -24,7 +19,7 @@ export function useCancel(): Cancelling {
   const { error, isSuccess, variables } = cancelling
 
   return {
-    async start(plan) {
+    async start(plan: SubscribedPlan): Promise<void> {
       try {
         await cancelling.mutateAsync(plan)
       } catch (error) {

@@ -4,8 +4,7 @@ import { call } from '../../api/call'
 import { followingServerText, isUnconfirmed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { formatDay } from '../days'
-import { formatMoment } from '../moments'
+import { formatDay, formatMoment } from '../days'
 import { refetchSubscription, withPlan } from '../mutations'
 import { ownPriceText } from '../pricing/price'
 
@@ -48,15 +47,14 @@ const renewalMutation = mutationOptions({
   async onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)
     await client.cancelQueries({ queryKey: profileQuery.queryKey })
-    // Cancelled or changed before this answer came: it is about a plan that is gone.
     const shown = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
-    if (!shown || shown.subscription_id !== plan.subscription_id) {
-      return refetchSubscription(client)
+    // Cancelled or changed before this answer came, the plan is gone.
+    if (shown && shown.subscription_id === plan.subscription_id) {
+      client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
+      const { text, detail } = outcomeOf(plan)
+      showToast('success', text, detail)
     }
-    client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
-    const { text, detail } = outcomeOf(plan)
-    showToast('success', text, detail)
   },
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)
@@ -73,6 +71,5 @@ export function useRenewal() {
     stop: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'stopped' }),
     keep: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'kept' }),
     isBusy,
-    isError: renewal.isError,
   }
 }

@@ -3,6 +3,7 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
+import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
@@ -14,16 +15,15 @@ import { Dialog } from '../../ui/dialogs/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
+import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
-import { formatDay } from '../days'
-import { formatMoment, nextCharge } from '../moments'
+import { formatDay, formatMoment } from '../days'
 import { currencyQuery, pricingQuery } from '../queries'
 import { overdueText, unrefundedText } from './ending-a-plan'
-import { IntervalToggle } from './IntervalToggle'
 import { PlanCard } from './PlanCard'
-import { everyInterval, formatPrice, isSamePrice, ownPriceOf, type Price, priceOf } from './price'
+import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
 import { useTeamAhead, WhatGoes } from './WhatGoes'
 
 interface PlanListProps {
@@ -64,6 +64,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const [asking, setAsking] = useState<Plan | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
+  const saving = yearlySaving(plans, currency)
 
   const ownPrice = current && ownPriceOf(current)
   const ownOf = (plan: Plan) => (isCurrentPlan(plan, current) ? ownPrice : null)
@@ -82,8 +83,9 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     const own = ownOf(plan)
     const listed = priceFor(plan)
     if (!own) return { price: listed }
-    if (isSamePrice(own, listed)) return { price: own }
-    const isCheaper = own.currency === listed.currency && listed.amount < own.amount
+    const isComparable = own.currency === listed.currency
+    if (isComparable && own.amount === listed.amount) return { price: own }
+    const isCheaper = isComparable && listed.amount < own.amount
     return { price: own, newPrice: listed, canSwitch: isCheaper && !isSamePlan(plan, current) }
   }
 
@@ -99,11 +101,19 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         <p className="max-w-[460px] text-15 text-ink-2">
           Choose the plan that fits your organisation. Change or cancel it whenever you like.
         </p>
-        <IntervalToggle
-          plans={plans}
-          currency={currency}
-          interval={interval}
+        <SegmentedToggle
+          label="Billing period"
+          value={interval}
           onChange={onIntervalChange}
+          options={[
+            { value: 'monthly', label: 'Monthly' },
+            {
+              value: 'yearly',
+              label: (
+                <>Yearly {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}</>
+              ),
+            },
+          ]}
         />
       </div>
       {shown.length === 0 ? (
@@ -168,8 +178,13 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
 
 /** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026 on'. */
 function chargesOf({ interval }: Plan, price: Price): string {
-  const next = formatDay(nextCharge(interval), true)
-  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${next} on`
+  const today = new Date(now())
+  const next = new Date(today)
+  next.setMonth(today.getMonth() + (interval === 'yearly' ? 12 : 1))
+  // The month may be shorter.
+  if (next.getDate() !== today.getDate()) next.setDate(0)
+  const day = formatDay(next.toISOString(), true)
+  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day} on`
 }
 
 /** @returns that a stopped plan ends, and when it can be kept or chosen again (D109); null: it isn't stopped. */

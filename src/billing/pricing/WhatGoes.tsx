@@ -29,6 +29,8 @@ export function WhatGoes({ limits, when }: WhatGoesProps) {
   }))
   const { members = Infinity, dashboards: shown = Infinity } = limits
   const gone = (profile?.organization.dashboards ?? []).slice(shown).map(({ name }) => name)
+  // 'Sales, Marketing and Product'.
+  const lost = new Intl.ListFormat('en-GB').format(gone)
   const { limit, taken = 0, reserved = 0 } = team?.places ?? {}
   const used = taken + reserved
   const isSmaller = members < (limit ?? Infinity)
@@ -36,7 +38,7 @@ export function WhatGoes({ limits, when }: WhatGoesProps) {
     <>
       {gone.length > 0 && (
         <p>
-          {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}: you lose ${listOf(gone)}.`}
+          {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}: you lose ${lost}.`}
         </p>
       )}
       {isSmaller && settings.isOurServer && (
@@ -48,9 +50,4 @@ export function WhatGoes({ limits, when }: WhatGoesProps) {
       )}
     </>
   )
-}
-
-/** @returns names in a sentence: 'Sales, Marketing and Product'. */
-function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
 }

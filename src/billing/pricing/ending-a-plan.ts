@@ -1,9 +1,8 @@
 import type { SubscribedPlan } from '../../../contract/billing'
 import { now } from '../../lib/server-clock'
 import { settings } from '../../settings'
+import { oneDay } from '../days'
 import { formatPrice, ownPriceOf, ownPriceText } from './price'
-
-const day = 24 * 60 * 60 * 1_000
 
 /**
  * The cost of ending a plan now (D19).
@@ -17,10 +16,10 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
   if (isKnown && (!isPaid || unpaid_from)) return null
   const start = Date.parse((isKnown && period_start) || '')
   const end = Date.parse(paid_until ?? renews_at ?? ends_at ?? '')
-  const whole = Math.round((end - start) / day)
+  const whole = Math.round((end - start) / oneDay)
   if (!(whole > 0)) return 'Paid time that is left is not refunded.'
   if (end <= now()) return null
-  const left = Math.min(Math.floor((end - now()) / day), whole)
+  const left = Math.min(Math.floor((end - now()) / oneDay), whole)
   if (left === 0) return 'The rest of the last paid day is not refunded.'
   const price = ownPriceOf(plan)
   const about = formatPrice({ ...price, amount: Math.round((price.amount * left) / whole) })

@@ -30,11 +30,6 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
 /** @returns what a subscribed plan costs: it has a price in INR only if it is charged in INR (D16). */
 export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
 
-/** Whether two prices are the same, whichever plan of the provider's they are. */
-export function isSamePrice(one: Price, other: Price): boolean {
-  return one.amount === other.amount && one.currency === other.currency
-}
-
 /**
  * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
  * @param language the visitor's, unless given.
@@ -60,3 +55,26 @@ export function intervalText(interval: Plan['interval']): string {
 
 /** @returns what a subscribed plan costs, as text: '$29'. */
 export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))
+
+/**
+ * The saving of paying yearly, if every plan exists for both intervals in one currency (D17).
+ * @returns 'save 17%', or 'save up to 17%' where plans differ; null unless every plan saves something.
+ */
+export function yearlySaving(plans: readonly Plan[], currency: Currency): string | null {
+  const names = new Set(plans.map((plan) => plan.name))
+  const percentages: number[] = []
+  for (const name of names) {
+    const monthly = plans.find((plan) => plan.name === name && plan.interval === 'monthly')
+    const yearly = plans.find((plan) => plan.name === name && plan.interval === 'yearly')
+    if (!monthly || !yearly) return null
+    const month = priceOf(monthly, currency)
+    const year = priceOf(yearly, currency)
+    if (month.currency !== year.currency) return null
+    // Skips free plans.
+    if (month.amount === 0 && year.amount === 0) continue
+    percentages.push(Math.round((1 - year.amount / (12 * month.amount)) * 100))
+  }
+  const [least, most] = [Math.min(...percentages), Math.max(...percentages)]
+  if (percentages.length === 0 || !(least > 0)) return null
+  return least === most ? `save ${most}%` : `save up to ${most}%`
+}

@@ -6,11 +6,6 @@ const lookupTimeout = 10_000
 
 const geolocation = v.object({ country: v.string() })
 
-/** INR for India's ISO 3166 code, USD for every other country (specification, section 9). */
-function currencyOfCountry(country: string): Currency {
-  return country.trim().toUpperCase() === 'IN' ? 'INR' : 'USD'
-}
-
 /**
  * Looks up the visitor's currency at the geolocation service, without a bearer (D13).
  * @param url of a service that answers JSON with the field `country`.
@@ -27,7 +22,9 @@ export async function lookUpCurrency(url: string, signal: AbortSignal): Promise<
       signal: 'any' in AbortSignal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     if (!response.ok) throw new Error(`the geolocation service answered ${response.status}`)
-    return currencyOfCountry(v.parse(geolocation, await response.json()).country)
+    const { country } = v.parse(geolocation, await response.json())
+    // India's ISO 3166 code (specification, section 9).
+    return country.trim().toUpperCase() === 'IN' ? 'INR' : 'USD'
   } catch (error) {
     signal.throwIfAborted()
     console.error('Currency lookup failed', error)

@@ -12,9 +12,9 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { formatTableDay, isOtherZone, zoneNote } from '../days'
+import { receiptsQuery } from '../queries'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText } from './receipt-text'
-import { receiptsQuery } from './receipts-query'
 
 /** One receipt, made for printing. */
 export function ReceiptPage({ receiptId }: { receiptId: string }) {
@@ -54,7 +54,7 @@ function NoReceipt({ url }: { url: string | null }) {
         action={
           url ? (
             <ButtonAnchor href={url} target="_blank" rel="noreferrer">
-              <ExternalLink className="size-4" aria-hidden="true" />
+              <ExternalLink className="size-4" />
               Open the receipt
             </ButtonAnchor>
           ) : (
@@ -79,22 +79,23 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
     ['Payment method', methodText(receipt)],
     ['Payment', receipt.payment_id],
     ['Invoice', receipt.number ?? receipt.receipt_id],
+    ['Given back', refunded_amount > 0 ? amountText(refunded_amount, currency) : null],
   ]
   return (
     <div className="mx-auto max-w-3xl space-y-4">
       <div className="flex flex-wrap gap-2.5 print:hidden">
         <ButtonLink to="/dashboard/subscription" look="secondary">
-          <ArrowLeft className="size-4" aria-hidden="true" />
+          <ArrowLeft className="size-4" />
           All receipts
         </ButtonLink>
         {url && (
           <ButtonAnchor href={url} target="_blank" rel="noreferrer" look="secondary">
-            <ExternalLink className="size-4" aria-hidden="true" />
+            <ExternalLink className="size-4" />
             At the payment provider
           </ButtonAnchor>
         )}
         <Button className="sm:ms-auto" onClick={() => window.print()}>
-          <Printer className="size-4" aria-hidden="true" />
+          <Printer className="size-4" />
           Print
         </Button>
       </div>
@@ -108,13 +109,9 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
               <ReceiptBadge receipt={receipt} />
             </p>
           </div>
-          <address className="w-full min-w-0 text-14 text-ink-2 not-italic wrap-anywhere sm:w-auto sm:flex-1 sm:text-end">
+          <address className="w-full min-w-0 text-14 text-ink-2 not-italic whitespace-pre-line wrap-anywhere sm:w-auto sm:flex-1 sm:text-end">
             <strong className="block font-semibold text-ink">{name}</strong>
-            {address.map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
+            {address.join('\n')}
           </address>
         </div>
         {/* No column is as wide as its text, whose width changes when the font loads. */}
@@ -129,14 +126,6 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
                 <dd className="text-end text-ink tabular-nums wrap-anywhere">{text}</dd>
               </div>
             ) : null,
-          )}
-          {refunded_amount > 0 && (
-            <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">
-              <dt className="text-ink-3">Given back</dt>
-              <dd className="text-end text-ink tabular-nums">
-                {amountText(refunded_amount, currency)}
-              </dd>
-            </div>
           )}
           <div className="col-span-2 grid grid-cols-subgrid border-t-2 border-line-2 py-4 text-18 font-[650]">
             <dt>Amount paid</dt>

@@ -10,9 +10,9 @@ import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
 import type { TableSort } from '../../ui/table/table-sort'
 import { currentPlanOf } from '../current-plan'
-import { formatTableDay, withZoneNote } from '../days'
+import { formatTableDay, oneDay, withZoneNote } from '../days'
+import { receiptsQuery } from '../queries'
 import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
-import { receiptsQuery } from './receipts-query'
 
 const linkClasses =
   'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
@@ -46,26 +46,22 @@ export default function ReceiptTable() {
       sort={sort}
       sortedFirst="date"
       onSortChange={setSort}
-      rowId={receiptId}
+      rowId={({ receipt_id }) => receipt_id}
       layout={receiptLayout}
     />
   )
 }
 
-const day = 24 * 60 * 60 * 1_000
-
 /** @returns the period whose payment is known and whose receipt isn't yet: the invoice comes later (D84). */
 function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
   if (plan?.payment_state !== 'paid' || !plan.period_start || plan.unpaid_from) return undefined
-  const start = Date.parse(plan.period_start)
+  const earliest = Date.parse(plan.period_start) - oneDay
   const isHere = receipts.some(
     ({ plan_name, state, period_start }) =>
-      plan_name === plan.name && state !== 'unpaid' && Date.parse(period_start ?? '') > start - day,
+      plan_name === plan.name && state !== 'unpaid' && Date.parse(period_start ?? '') > earliest,
   )
   return isHere ? undefined : plan.period_start
 }
-
-const receiptId = ({ receipt_id }: Receipt) => receipt_id
 
 /** Links to our page of a receipt or, without a seller, to the provider's. */
 function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean }) {
@@ -73,7 +69,7 @@ function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean 
   if (state === 'unpaid') return null
   const text = (
     <>
-      <Printer className="size-4 shrink-0" aria-hidden="true" />
+      <Printer className="size-4 shrink-0" />
       <span className="max-sm:sr-only">Receipt</span>
       <span className="sr-only"> of {formatTableDay(receipt.taken_at)}</span>
     </>

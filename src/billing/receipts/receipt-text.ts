@@ -2,7 +2,7 @@ import { decimalsOf } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
 import { moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
-import { lastSiteDayOf, siteDayOf } from '../days'
+import { siteDayOf, siteZone } from '../days'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
@@ -25,7 +25,7 @@ export function periodText(
   if (!start || !end) return ''
   const format = withYear ? ({ ...days, year: 'numeric' } as const) : days
   return new Intl.DateTimeFormat(visitorLocale(language), format)
-    .formatRange(siteDayOf(start), lastSiteDayOf(end))
+    .formatRange(siteDayOf(start), siteZone().lastDayBefore(new Date(end)))
     .replaceAll(' ', '\u00a0')
     .replace(/\s*–\s*/u, '\u00a0– ')
 }
