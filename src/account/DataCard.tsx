@@ -36,7 +36,7 @@ export function DataCard() {
           text={`A file with everything that ${settings.productName} keeps about you.`}
         >
           <Button look="secondary" onClick={() => setAsked('download')}>
-            <Download className="size-4" aria-hidden="true" />
+            <Download className="size-4" />
             Download
           </Button>
         </Choice>

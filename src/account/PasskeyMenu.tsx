@@ -10,12 +10,12 @@ export function PasskeyMenu({ onChoose, ...wiring }: PasskeyMenuProps) {
   return (
     <Menu {...wiring} className="w-56">
       <MenuItem onSelect={() => onChoose('rename')}>
-        <Pencil aria-hidden="true" />
+        <Pencil />
         Rename…
       </MenuItem>
       <MenuSeparator />
       <MenuItem danger onSelect={() => onChoose('remove')}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         Remove…
       </MenuItem>
     </Menu>

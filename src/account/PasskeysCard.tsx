@@ -102,7 +102,7 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
   return (
     <li className="flex min-h-16.75 items-center gap-3 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-        <FingerprintPattern className="size-4" aria-hidden="true" />
+        <FingerprintPattern className="size-4" />
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-0.5">
         <div className="min-w-0 flex-1 basis-56">
@@ -135,7 +135,7 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
         menu={(Menu, wiring) => <Menu {...wiring} onChoose={onChoose} />}
         className="inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
       >
-        <Ellipsis className="size-[18px]" aria-hidden="true" />
+        <Ellipsis className="size-[18px]" />
       </MenuButton>
     </li>
   )

@@ -41,11 +41,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <div className="flex flex-wrap gap-2.5">
         <Button onClick={onDone}>I’ve saved them</Button>
         <Button look="secondary" onClick={() => void copyWithToast('Recovery codes', text)}>
-          <Copy className="size-4" aria-hidden="true" />
+          <Copy className="size-4" />
           Copy
         </Button>
         <Button look="secondary" onClick={download}>
-          <Download className="size-4" aria-hidden="true" />
+          <Download className="size-4" />
           Download
         </Button>
       </div>

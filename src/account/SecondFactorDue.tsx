@@ -48,7 +48,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
         role="status"
         className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-warn-bg px-4 py-3 text-14 print:hidden"
       >
-        <ShieldAlert className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
+        <ShieldAlert className="size-4.5 shrink-0 text-warn" />
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
             ? `You must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`

@@ -121,7 +121,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
               {secret.replace(/.{4}(?=.)/g, '$& ')}
             </code>
             <IconButton label="Copy the key" onClick={() => void copyWithToast('Key', secret)}>
-              <Copy className="size-4" aria-hidden="true" />
+              <Copy className="size-4" />
             </IconButton>
           </div>
           <Form

@@ -55,7 +55,7 @@ export function ForgotPassword() {
       </Form>
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">
-          <ArrowLeft className="size-4" aria-hidden="true" />
+          <ArrowLeft className="size-4" />
           Back to sign in
         </TextLink>
       </p>

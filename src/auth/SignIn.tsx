@@ -77,7 +77,7 @@ export function SignIn({ destination }: { destination: string }) {
         <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
       )}
       <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
-        <Building2 className="size-4" aria-hidden="true" />I know my organization
+        <Building2 className="size-4" />I know my organization
       </ButtonLink>
       <p className="mt-7 text-center text-14 text-ink-2">
         New to {settings.productName}?{' '}

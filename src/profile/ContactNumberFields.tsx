@@ -82,7 +82,6 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
               </select>
               <ChevronDown
                 className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3"
-                aria-hidden="true"
               />
             </div>
           )}

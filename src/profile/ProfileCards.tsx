@@ -72,7 +72,6 @@ function LinkToCopy({ slug }: { slug: string }) {
       {/* First, so that it doesn't move when the font loads. */}
       <Copy
         className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"
-        aria-hidden="true"
       />
       <span>{organisationLink(slug)}</span>
     </button>

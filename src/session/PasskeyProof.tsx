@@ -56,7 +56,7 @@ export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
           onClick={() => ask.mutate()}
           aria-describedby={wiring['aria-describedby']}
         >
-          {!ask.isPending && <FingerprintPattern className="size-4" aria-hidden="true" />}
+          {!ask.isPending && <FingerprintPattern className="size-4" />}
           Use a passkey
         </Button>
       ) : (

@@ -6,7 +6,7 @@ export function NoticeDetails({ isOnline, children }: { isOnline: boolean; child
   if (!isOnline) {
     return (
       <>
-        <WifiOff className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
+        <WifiOff className="size-4.5 shrink-0 text-warn" />
         {children}
       </>
     )
@@ -19,7 +19,7 @@ export function NoticeDetails({ isOnline, children }: { isOnline: boolean; child
         onClick={() => window.location.reload()}
         className="inline-flex min-h-8 items-center gap-2 rounded-8 bg-brand-50 px-3 font-semibold text-accent forced-colors:border hover:bg-brand-100 pointer-coarse:min-h-11"
       >
-        <RefreshCw className="size-4 shrink-0" aria-hidden="true" />
+        <RefreshCw className="size-4 shrink-0" />
         Reload
       </button>
     </>

@@ -28,21 +28,21 @@ export function ProfileMenuContent({ profile, isAdmin, ...wiring }: ProfileMenuC
       <MenuSeparator />
       <MenuItem asChild>
         <Link to="/dashboard/profile">
-          <UserRound aria-hidden="true" />
+          <UserRound />
           Profile Settings
         </Link>
       </MenuItem>
       {isAdmin && (
         <MenuItem asChild>
           <Link to="/dashboard/invite-team">
-            <UserPlus aria-hidden="true" />
+            <UserPlus />
             Invite Team
           </Link>
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem onSelect={() => leaveWhenSaved(signOut)}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         Log Out
       </MenuItem>
     </Menu>

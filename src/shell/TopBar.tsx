@@ -53,7 +53,7 @@ export function TopBar(props: TopBarProps) {
             onClick={menu.onPress}
             className="max-sm:me-auto"
           >
-            <PanelLeft className="size-[18px]" aria-hidden="true" />
+            <PanelLeft className="size-[18px]" />
           </IconButton>
           <div
             className={classNames(
@@ -110,8 +110,8 @@ function ThemeToggle() {
       label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={toggleTheme}
     >
-      <Moon className="size-[18px] dark:hidden" aria-hidden="true" />
-      <Sun className="hidden size-[18px] dark:block" aria-hidden="true" />
+      <Moon className="size-[18px] dark:hidden" />
+      <Sun className="hidden size-[18px] dark:block" />
     </IconButton>
   )
 }

@@ -25,7 +25,7 @@ export function NavigationDrawer({ id, open, onClose, ...panel }: NavigationDraw
         onNavigate={onClose}
         action={
           <IconButton label="Close menu" onClick={onClose}>
-            <X className="size-[18px]" aria-hidden="true" />
+            <X className="size-[18px]" />
           </IconButton>
         }
       />

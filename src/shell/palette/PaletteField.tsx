@@ -9,7 +9,7 @@ interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'className' | 
 export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
   return (
     <div className="flex items-center gap-3 border-b border-edge ps-4.5 pe-2">
-      <Search className="size-[18px] shrink-0 text-ink-3" aria-hidden="true" />
+      <Search className="size-[18px] shrink-0 text-ink-3" />
       <input
         {...input}
         type="text"
@@ -27,7 +27,7 @@ export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
         onClick={onClose}
         className="grid size-10 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink pointer-coarse:size-11"
       >
-        <X className="size-[18px]" aria-hidden="true" />
+        <X className="size-[18px]" />
       </button>
     </div>
   )

@@ -51,7 +51,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
       >
-        <SearchIcon className="size-[18px] shrink-0 text-ink-2 sm:size-4" aria-hidden="true" />
+        <SearchIcon className="size-[18px] shrink-0 text-ink-2 sm:size-4" />
         <span className="max-sm:sr-only">Search...</span>
         <span
           aria-hidden="true"

@@ -12,7 +12,7 @@ export function DownloadButton(props: DownloadButtonProps) {
       look="secondary"
       className="shrink-0 max-sm:w-11 max-sm:px-0 sm:px-4 sm:pointer-fine:min-h-10"
     >
-      <Download className="size-4 shrink-0" aria-hidden="true" />
+      <Download className="size-4 shrink-0" />
       <span className="max-sm:sr-only">Download CSV</span>
     </Button>
   )

@@ -13,7 +13,6 @@ export function FilterField({ onType, ...input }: FilterFieldProps) {
     <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:flex-none">
       <Search
         className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3"
-        aria-hidden="true"
       />
       <input
         {...input}
