@@ -3,7 +3,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Services } from '../../server/services'
-import { type Admin, type Client, createClient } from '../support/conformance/client'
+import { type Admin, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
 import { credentials } from '../support/conformance/secured'
@@ -14,11 +14,16 @@ const day = 24 * 3_600_000
 /** `TWO_FACTOR=admins`, which a passkey of the site's own domain satisfies (D139). */
 describe('where admins must have a second factor, a passkey', () => {
   let services: Services
-  let client: Client
+  let app: ReturnType<typeof createApp>
   let admin: Admin
   let passed = 0
+  const client = createClient({
+    fetch: async (request) => await app.fetch(request),
+    origin: 'http://app.orglens.test',
+    stop: async () => {},
+  })
   const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, signIn } =
-    passkeyUsers(() => client)
+    passkeyUsers(client)
   const dueIn = async (access: string) =>
     (await client.succeed('getProfile', undefined, access)).second_factor_due_in ?? null
   const askedAtSignIn = async (user: Admin) =>
@@ -29,12 +34,7 @@ describe('where admins must have a second factor, a passkey', () => {
     const now = () => new Date(Date.now() + passed)
     services = createMockServices(emptyMemoryData(), silentLog, now, 'http://app.orglens.test')
     services.twoFactor = { ...services.twoFactor, mode: 'admins' }
-    const app = createApp(services)
-    client = createClient({
-      fetch: async (request) => await app.fetch(request),
-      origin: 'http://app.orglens.test',
-      stop: async () => {},
-    })
+    app = createApp(services)
     admin = await client.newAdmin()
   })
 

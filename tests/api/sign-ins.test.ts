@@ -197,10 +197,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   })
 
   test('say when the password was right and the code was missing or wrong, by what it came with', async () => {
-    const { newSecured } = secondFactors(
-      () => client,
-      () => Date.now() + calls.passed,
-    )
+    const { newSecured } = secondFactors(client, () => Date.now() + calls.passed)
     const { user: admin, phone } = await newSecured()
     const { id } = await organisationOf(admin)
     const { email, password } = admin

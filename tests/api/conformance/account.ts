@@ -18,20 +18,20 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** One's own password and sessions (D82). */
-export default function describeAccount(getClient: () => Client, { clock }: Target): void {
+export default function describeAccount(client: Client, { clock }: Target): void {
   const change = (who: Admin, current_password = who.password, new_password = newPassword) =>
-    getClient().request('changePassword', { current_password, new_password }, who.access)
+    client.request('changePassword', { current_password, new_password }, who.access)
   const sessionsOf = async ({ access }: Pick<Admin, 'access'>) =>
-    (await getClient().succeed('getSessions', undefined, access)).sessions
+    (await client.succeed('getSessions', undefined, access)).sessions
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
-    (await getClient().request('getProfile', undefined, access)).status === 200
+    (await client.request('getProfile', undefined, access)).status === 200
   const entriesOf = async ({ access }: Admin) =>
-    (await getClient().succeed('getAuditLog', undefined, access)).data
+    (await client.succeed('getAuditLog', undefined, access)).data
   const actionsOf = async (admin: Admin) => (await entriesOf(admin)).map(({ action }) => action)
 
   /** Signs in as somebody again. @param userAgent of the browser that they do it in. */
   async function signIn({ email, password }: Admin, userAgent?: string): Promise<Admin> {
-    const response = await getClient().send('/api/login/', {
+    const response = await client.send('/api/login/', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -45,7 +45,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
 
   describe('the password', () => {
     test('is changed with the current one; every other session ends, and a mail reports it', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const [here, elsewhere] = [await signIn(admin), await signIn(admin)]
       expect((await change(here)).status).toBe(204)
@@ -65,7 +64,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('stays if the current one is wrong, or can be nobody’s', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       for (const current of ['wrong', 'x'.repeat(401)]) {
         const body = { current_password: current, new_password: newPassword }
@@ -76,7 +74,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('must keep the rules, and differ from the current one', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const refusal = (new_password: string) =>
         client.refused(
@@ -95,7 +92,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('when changed, voids resets but not links that restore an address', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { email, access } = admin
       const update = { full_name: 'Ada Lovelace', email: `new-${email}` }
@@ -114,7 +110,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
 
     if (clock) {
       test('counts wrong attempts like sign-ins, for every purpose', async () => {
-        const client = getClient()
         const admin = await client.newAdmin()
         const { call } = limitedApi(client)
         const guesses = ['changePassword', 'leave', 'exportAccount'] as const
@@ -139,7 +134,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
 
   describe('sessions', () => {
     test('are listed with browser, network and times, the current one first', async () => {
-      const admin = await getClient().newAdmin()
+      const admin = await client.newAdmin()
       await signIn(admin, firefox)
       const here = await signIn(admin, safari)
       const listed = await sessionsOf(here)
@@ -162,7 +157,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('are ended one by one, or all others at once; the log counts them', async () => {
-      const client = getClient()
       const here = await client.newAdmin()
       const [one, two, three] = [await signIn(here), await signIn(here), await signIn(here)]
       const [, newest] = await sessionsOf(here)
@@ -180,7 +174,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('of another user, or of nobody, can’t be ended', async () => {
-      const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const [session] = await sessionsOf(other)
       for (const session_id of [session?.session_id, 'nobody’s']) {
@@ -190,7 +183,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('that end by themselves, or by logging out, leave no entry', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const here = await signIn(admin)
       const [session] = await sessionsOf(here)
@@ -201,7 +193,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
 
     if (clock) {
       test('show their last renewal; other calls don’t count', async () => {
-        const client = getClient()
         const admin = await client.newAdmin()
         const lastActive = async (who: Pick<Admin, 'access'>) =>
           Date.parse((await sessionsOf(who)).find((one) => one.is_current)?.last_active_at ?? '')
@@ -215,8 +206,8 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       })
 
       test('say which network they were renewed from last', async () => {
-        const { call } = limitedApi(getClient())
-        const { refresh } = await getClient().newAdmin()
+        const { call } = limitedApi(client)
+        const { refresh } = await client.newAdmin()
         const networks: (string | null | undefined)[] = []
         for (const from of ['192.0.2.17', '192.0.2.18']) {
           const answer = await call('refreshToken', { refresh }, { from })
@@ -232,7 +223,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     const subject = 'New sign-in to your Orglens account'
 
     test('is mailed and logged, except the first one, and one from a known browser', async () => {
-      const client = getClient()
       const signup = client.newSignup()
       await client.succeed('signup', signup)
       const first = await signIn({ ...signup, access: '', refresh: '' }, firefox)
@@ -251,7 +241,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     test('is neither if the password is wrong', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const response = await client.send('/api/login/', {
         method: 'POST',
@@ -265,7 +254,6 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
 
     if (clock) {
       test('is mailed at most once a day, and logged each time', async () => {
-        const client = getClient()
         const admin = await client.newAdmin()
         const { email, password } = admin
         const { call } = limitedApi(client)

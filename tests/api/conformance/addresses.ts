@@ -9,7 +9,7 @@ const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
 export default function describeAddresses(
-  getClient: () => Client,
+  client: Client,
   { onlyStore, overSocket, isBehindProxy }: Target,
 ): void {
   if (onlyStore) return
@@ -21,7 +21,6 @@ export default function describeAddresses(
     test.each(some(names))(
       '%s gives the same answer with and without a trailing slash',
       async (name) => {
-        const client = getClient()
         const { method, path } = calls[name]
         const body = method !== 'GET' && examples[name] ? '{}' : undefined
         const headers = { 'content-type': 'application/json' }
@@ -46,7 +45,6 @@ export default function describeAddresses(
     )
 
     test.each(some(paths))('%s names its methods in a 405', async (path) => {
-      const client = getClient()
       const allowed = names
         .filter((name) => calls[name].path === path)
         .map((name) => calls[name].method as string)
@@ -73,13 +71,12 @@ export default function describeAddresses(
       '/api/%2e%2e%2findex.html',
     ])('there is nothing at %s', async (path) => {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const refusal = await refusalOf(await getClient().send(path, { method }))
+        const refusal = await refusalOf(await client.send(path, { method }))
         expect(refusal, method).toEqual({ status: 404, text: 'There is nothing at this address.' })
       }
     })
 
     test('every GET path answers HEAD', async () => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       const { path } = calls.getProfile
       expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)

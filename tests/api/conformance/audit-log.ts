@@ -7,13 +7,10 @@ import type { Target } from '../../support/conformance/target'
 const most = 200
 
 /** Nobody hides in the audit log (D94). */
-export default function describeAuditLog(
-  getClient: () => Client,
-  { onlyStore, overSocket }: Target,
-): void {
-  const newAddress = () => `${getClient().unique('listed')}@example.test`
+export default function describeAuditLog(client: Client, { onlyStore, overSocket }: Target): void {
+  const newAddress = () => `${client.unique('listed')}@example.test`
   const logOf = async (admin: Admin, query: object = {}) =>
-    (await getClient().succeed('getAuditLog', { most: 1000, ...query }, admin.access)).data
+    (await client.succeed('getAuditLog', { most: 1000, ...query }, admin.access)).data
 
   /** Does things one after the other, so that each is entered before the next. */
   async function often(count: number, act: (turn: number) => Promise<unknown>): Promise<void> {
@@ -22,7 +19,6 @@ export default function describeAuditLog(
 
   describe('the audit log', () => {
     test('has one entry for those who were invited together, found by each address (D94)', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const emails = Array.from({ length: 5 }, newAddress)
       const typed = [emails[0]?.toUpperCase() ?? '', ...emails.slice(1)]
@@ -46,7 +42,6 @@ export default function describeAuditLog(
     if (onlyStore || overSocket) return
 
     test('lists whom somebody made an admin and removed after 200 renamings (D94)', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin, newAddress())
       const rename = (turn: number) =>
@@ -69,7 +64,6 @@ export default function describeAuditLog(
     })
 
     test('lists what somebody does after 200 forged proofs, of which admins see nothing (D94)', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { subscription_id } = await client.succeed(
         'createSubscription',

@@ -21,10 +21,7 @@ const someOf = <Wrong>(name: CallName, all: readonly Wrong[]) =>
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Bodies that no endpoint accepts. */
-export default function describeBadInput(
-  getClient: () => Client,
-  { onlyStore, overSocket }: Target,
-): void {
+export default function describeBadInput(client: Client, { onlyStore, overSocket }: Target): void {
   if (onlyStore) return
 
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
@@ -33,7 +30,6 @@ export default function describeBadInput(
     body: Body | undefined,
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Promise<number> {
-    const client = getClient()
     const { method, path, needsBearer } = calls[name]
     const response = await client.send(path, {
       method,
@@ -46,19 +42,17 @@ export default function describeBadInput(
     return response.ok ? response.status : (await refusalOf(response)).status
   }
 
-  let admin: { client: Client; token: string } | undefined
+  let token: string | undefined
 
   /** One admin for all: none of these calls may change anything. */
   async function adminToken(): Promise<string> {
-    const client = getClient()
-    if (admin?.client !== client) admin = { client, token: (await client.newAdmin()).access }
-    return admin.token
+    token ??= (await client.newAdmin()).access
+    return token
   }
 
   // What the socket adds doesn't depend on the call.
   describe.each(overSocket ? thorough : withBody)('%s refuses', (name) => {
     test('a body with missing fields, wrong types or unstorable text is refused', async () => {
-      const client = getClient()
       const broken = brokenBodies(name)
       expect(broken.length).toBeGreaterThan(5)
       for (const { name: what, body } of broken) {
@@ -128,14 +122,12 @@ export default function describeBadInput(
   )
 
   test('unknown fields are ignored, whatever their names', async () => {
-    const client = getClient()
     const signup = JSON.stringify(client.newSignup())
     const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
     expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
   })
 
   test('multi-byte text arrives intact, however it is split into chunks', async () => {
-    const client = getClient()
     const signup = { ...client.newSignup(), fullname: 'Zoë 🚀 株式会社' }
     expect(await send('signup', inParts(JSON.stringify(signup), 1))).toBe(200)
     const { email, password } = signup
@@ -146,8 +138,8 @@ export default function describeBadInput(
 
   test('no refused body leaves a trace', async () => {
     const { email, password } = examples.signup
-    expect((await getClient().refused('login', { email, password })).status).toBe(404)
-    const profile = await getClient().succeed('getProfile', undefined, await adminToken())
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    const profile = await client.succeed('getProfile', undefined, await adminToken())
     expect(profile).toMatchObject({ full_name: 'Ada Lovelace', contact_number: null })
   })
 }

@@ -6,14 +6,12 @@ const growth = 'plan_growth_monthly_usd'
 const day = 24 * 60 * 60 * 1_000
 
 /** The plan's renewal (D81). */
-export default function describeBillingDetails(getClient: () => Client): void {
+export default function describeBillingDetails(client: Client): void {
   describe("a plan's renewal", () => {
-    let client: Client
     let buyer: Buyer
     let token: string
 
     beforeAll(async () => {
-      client = getClient()
       token = (await client.newAdmin()).access
       buyer = createBuyer(client, token)
     })

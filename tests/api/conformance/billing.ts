@@ -9,12 +9,12 @@ const starterYearly = 'plan_starter_yearly_usd'
 const growth = 'plan_growth_monthly_usd'
 
 /** Plans, checkout, the subscription and its history (D33). */
-export default function describeBilling(getClient: () => Client): void {
-  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+export default function describeBilling(client: Client): void {
+  const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
 
   describe('the price list', () => {
     test('the price list is public: three plans for both intervals, in both currencies', async () => {
-      const { all_pricing } = await getClient().succeed('getPricing')
+      const { all_pricing } = await client.succeed('getPricing')
       expect(
         all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
           name,
@@ -122,7 +122,6 @@ export default function describeBilling(getClient: () => Client): void {
     })
 
     test('a member can’t subscribe', async () => {
-      const client = getClient()
       const token = await client.memberToken()
       const before = await client.succeed('getProfile', undefined, token)
       const body = { subscription_id: 's', razorpay_payment_id: 'p', razorpay_signature: 'x' }

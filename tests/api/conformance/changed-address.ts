@@ -22,88 +22,82 @@ const olderFirst = {
 const wrongPassword = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Nobody keeps an account by changing its address (D66). */
-export default function describeChangedAddress(getClient: () => Client, { clock }: Target): void {
-  const change = (client: Client, { access }: Admin, email: string, current_password?: string) =>
+export default function describeChangedAddress(client: Client, { clock }: Target): void {
+  const change = ({ access }: Admin, email: string, current_password?: string) =>
     client.request(
       'updateProfile',
       { full_name: 'Ada', email, ...(current_password !== undefined && { current_password }) },
       access,
     )
-  const newAddress = (client: Client) => `${client.unique('moved')}@example.test`
-  const reset = (client: Client, reset_token: string, new_password = newPassword) =>
+  const newAddress = () => `${client.unique('moved')}@example.test`
+  const reset = (reset_token: string, new_password = newPassword) =>
     client.request('resetPassword', { reset_token, new_password })
   const subject = 'The email address of your Orglens account was changed'
-  const noticeTo = async (client: Client, email: string) => {
+  const noticeTo = async (email: string) => {
     const notices = (await mailsTo(client, email)).filter((mail) => mail.subject === subject)
     expect(notices.map((mail) => mail.subject)).toEqual([subject])
     return notices[0] as (typeof notices)[number]
   }
-  const linkTo = async (client: Client, email: string) =>
-    tokenIn(await noticeTo(client, email), 'reset-password')
-  const resetTo = async (client: Client, email: string) => {
+  const linkTo = async (email: string) => tokenIn(await noticeTo(email), 'reset-password')
+  const resetTo = async (email: string) => {
     await client.succeed('forgotPassword', { email })
     const mails = await mailsTo(client, email)
     const mail = mails.find(({ text }) => text.includes('asked for a new password'))
     return tokenIn(mail, 'reset-password')
   }
-  const confirm = (client: Client, { access }: Admin, email: string) =>
-    confirmAddress(client, access, email)
+  const confirm = ({ access }: Admin, email: string) => confirmAddress(client, access, email)
 
   describe('changing the address with the password', () => {
     test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      expect((await change(client, admin, newAddress(client), admin.password)).status).toBe(200)
-      expect((await noticeTo(client, admin.email)).text).not.toContain('/reset-password/')
+      expect((await change(admin, newAddress(), admin.password)).status).toBe(200)
+      expect((await noticeTo(admin.email)).text).not.toContain('/reset-password/')
       await client.succeed('signup', { ...client.newSignup(), email: admin.email })
     })
 
     test.each(['', 'wrong password', 'x'.repeat(401)])(
       'changing the address with the password %j is refused',
       async (wrong) => {
-        const client = getClient()
         const admin = await client.newAdmin()
         const before = await client.succeed('getProfile', undefined, admin.access)
-        const update = { full_name: 'Ada', email: newAddress(client), current_password: wrong }
+        const update = { full_name: 'Ada', email: newAddress(), current_password: wrong }
         expect(await client.refused('updateProfile', update, admin.access)).toEqual(wrongPassword)
         expect(await client.succeed('getProfile', undefined, admin.access)).toEqual(
           withAnyLink(before),
         )
         expect(await mailsTo(client, admin.email)).toEqual([])
         // What isn't about the address needs no password.
-        expect((await change(client, admin, admin.email, wrong.slice(0, 99))).status).toBe(200)
+        expect((await change(admin, admin.email, wrong.slice(0, 99))).status).toBe(200)
       },
     )
 
     test('a change with the password keeps the link of an earlier change without it', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const stolen = newAddress(client)
-      await change(client, admin, stolen)
-      const token = await linkTo(client, admin.email)
+      const stolen = newAddress()
+      await change(admin, stolen)
+      const token = await linkTo(admin.email)
       // Who has the address has the password, too, before long.
-      await confirm(client, admin, stolen)
-      expect((await reset(client, await resetTo(client, stolen), 'the thief’s')).status).toBe(200)
+      await confirm(admin, stolen)
+      expect((await reset(await resetTo(stolen), 'the thief’s')).status).toBe(200)
       const session = await client.succeed('login', { email: stolen, password: 'the thief’s' })
       const thief = { ...admin, ...session }
-      expect((await change(client, thief, newAddress(client), 'the thief’s')).status).toBe(200)
-      expect((await reset(client, token)).status).toBe(200)
+      expect((await change(thief, newAddress(), 'the thief’s')).status).toBe(200)
+      expect((await reset(token)).status).toBe(200)
       await client.succeed('login', { email: admin.email, password: newPassword })
     })
   })
 
   describe('changing the address without the password', () => {
     test('the link in the notice reverts the change completely, once', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const stolen = newAddress(client)
-      expect((await change(client, admin, stolen)).status).toBe(200)
-      const notice = await noticeTo(client, admin.email)
+      const stolen = newAddress()
+      expect((await change(admin, stolen)).status).toBe(200)
+      const notice = await noticeTo(admin.email)
       expect(notice.text).toContain('7 days')
-      await confirm(client, admin, stolen)
-      const thiefs = await resetTo(client, stolen)
+      await confirm(admin, stolen)
+      const thiefs = await resetTo(stolen)
       const token = tokenIn(notice, 'reset-password')
-      expect((await reset(client, token)).status).toBe(200)
+      expect((await reset(token)).status).toBe(200)
       expect(await client.refused('getProfile', undefined, admin.access)).toMatchObject({
         status: 401,
       })
@@ -119,18 +113,17 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     })
 
     test('only the oldest link reverts the address, after any number of changes', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const [second, third] = [newAddress(client), newAddress(client)]
-      await change(client, admin, second)
-      await confirm(client, admin, second)
-      await change(client, admin, third)
-      const [oldest, later] = [await linkTo(client, admin.email), await linkTo(client, second)]
-      expect((await noticeTo(client, second)).text).toContain('An earlier mail told')
+      const [second, third] = [newAddress(), newAddress()]
+      await change(admin, second)
+      await confirm(admin, second)
+      await change(admin, third)
+      const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
+      expect((await noticeTo(second)).text).toContain('An earlier mail told')
       const early = { reset_token: later, new_password: newPassword }
       expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
       expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)
-      expect((await reset(client, oldest)).status).toBe(200)
+      expect((await reset(oldest)).status).toBe(200)
       await client.succeed('login', { email: admin.email, password: newPassword })
       expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
       // Nothing is held any more.
@@ -140,17 +133,16 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     })
 
     test('up to three old addresses are kept from everybody else', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const left = [admin.email]
       for (let turn = 0; turn < 4; turn += 1) {
-        const email = newAddress(client)
-        expect((await change(client, admin, email)).status).toBe(200)
-        await confirm(client, admin, email)
+        const email = newAddress()
+        expect((await change(admin, email)).status).toBe(200)
+        await confirm(admin, email)
         left.push(email)
       }
       const notices = await Promise.all(
-        left.slice(0, 4).map(async (email) => (await noticeTo(client, email)).text),
+        left.slice(0, 4).map(async (email) => (await noticeTo(email)).text),
       )
       expect(notices.map((text) => text.includes('/reset-password/'))).toEqual([
         ...[true, true, true],
@@ -165,46 +157,43 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     })
 
     test('going back to an address keeps the link to it, and voids later ones (D89)', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const [second, third] = [newAddress(client), newAddress(client)]
+      const [second, third] = [newAddress(), newAddress()]
       for (const email of [second, third]) {
-        await change(client, admin, email)
-        await confirm(client, admin, email)
+        await change(admin, email)
+        await confirm(admin, email)
       }
-      await change(client, admin, admin.email)
-      const [oldest, later] = [await linkTo(client, admin.email), await linkTo(client, second)]
-      expect((await noticeTo(client, third)).text).not.toContain('/reset-password/')
+      await change(admin, admin.email)
+      const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
+      expect((await noticeTo(third)).text).not.toContain('/reset-password/')
       const early = { reset_token: later, new_password: newPassword }
       expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
-      expect((await reset(client, oldest)).status).toBe(200)
+      expect((await reset(oldest)).status).toBe(200)
     })
 
     test('nobody else can take the old address', async () => {
-      const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const moved = newAddress(client)
-      await change(client, admin, moved)
+      const moved = newAddress()
+      await change(admin, moved)
       const signup = { ...client.newSignup(), email: admin.email }
       expect((await client.refused('signup', signup)).status).toBe(409)
-      expect((await change(client, other, admin.email)).status).toBe(409)
+      expect((await change(other, admin.email)).status).toBe(409)
       await client.succeed('inviteTeamMembers', { emails: [admin.email] }, other.access)
       const joining = { ...signup, organization: other.organization }
       expect((await client.refused('signup', joining)).status).toBe(409)
       // But to its owner, who goes back to it.
-      expect((await change(client, admin, admin.email)).status).toBe(200)
-      expect((await noticeTo(client, moved)).text).not.toContain('/reset-password/')
+      expect((await change(admin, admin.email)).status).toBe(200)
+      expect((await noticeTo(moved)).text).not.toContain('/reset-password/')
       await client.succeed('signup', { ...signup, email: moved })
     })
 
     test('a changed address voids earlier resets', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const token = await resetTo(client, admin.email)
-      await change(client, admin, newAddress(client), admin.password)
-      expect((await reset(client, token)).status).toBe(422)
+      const token = await resetTo(admin.email)
+      await change(admin, newAddress(), admin.password)
+      expect((await reset(token)).status).toBe(422)
       await client.succeed('signup', { ...client.newSignup(), email: admin.email })
-      expect((await reset(client, token)).status).toBe(422)
+      expect((await reset(token)).status).toBe(422)
     })
   })
 
@@ -240,13 +229,12 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     test.each(spellings)(
       'no other address by %s: what is compared is what mails go to',
       async (_what, spell) => {
-        const client = getClient()
         const [email, other, delivered] = spell(client.unique('spelt'))
         const signup = { ...client.newSignup(), email }
         await client.succeed('signup', signup)
         const admin = { ...signup, ...(await client.succeed('login', signup)) }
         // Neither a password nor a notice, and no entry.
-        expect((await change(client, admin, other, 'no password')).status).toBe(200)
+        expect((await change(admin, other, 'no password')).status).toBe(200)
         expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(other)
         const log = await client.succeed('getAuditLog', { action: 'address-changed' }, admin.access)
         expect(log.data).toEqual([])
@@ -263,7 +251,6 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     )
 
     test('ß and ss are two domains, of two people', async () => {
-      const client = getClient()
       const name = client.unique('two')
       for (const domain of ['STRAẞE.test', 'strasse.test']) {
         await client.succeed('signup', { ...client.newSignup(), email: `${name}@${domain}` })
@@ -275,7 +262,6 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
     })
 
     test('an address that mails can’t be delivered to in that form is refused', async () => {
-      const client = getClient()
       const name = client.unique('odd')
       for (const domain of ['example.①②', 'a\u200db.test']) {
         const signup = { ...client.newSignup(), email: `${name}@${domain}` }
@@ -287,34 +273,32 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
   if (!clock) return
 
   test('a former address stays reserved, and its link valid, for seven days', async () => {
-    const client = getClient()
     const admins = [await client.newAdmin(), await client.newAdmin()] as const
-    for (const admin of admins) await change(client, admin, newAddress(client))
-    const [soon, late] = await Promise.all(admins.map(({ email }) => linkTo(client, email)))
+    for (const admin of admins) await change(admin, newAddress())
+    const [soon, late] = await Promise.all(admins.map(({ email }) => linkTo(email)))
     clock.advance(7 * day - 60_000)
-    expect((await reset(client, soon ?? '')).status).toBe(200)
+    expect((await reset(soon ?? '')).status).toBe(200)
     const signup = { ...client.newSignup(), email: admins[1].email }
     expect((await client.refused('signup', signup)).status).toBe(409)
     clock.advance(120_000)
-    expect((await reset(client, late ?? '')).status).toBe(422)
+    expect((await reset(late ?? '')).status).toBe(422)
     await client.succeed('signup', signup)
   })
 
   test('a later link works once the older one has expired', async () => {
-    const client = getClient()
     const admin = await client.newAdmin()
-    const [second, third] = [newAddress(client), newAddress(client)]
-    await change(client, admin, second)
-    await confirm(client, admin, second)
+    const [second, third] = [newAddress(), newAddress()]
+    await change(admin, second)
+    await confirm(admin, second)
     const session = { email: second, password: admin.password }
     clock.advance(6 * day)
     const { access } = await client.succeed('login', session)
-    await change(client, { ...admin, access }, third)
-    const later = await linkTo(client, second)
-    expect((await reset(client, later)).status).toBe(409)
+    await change({ ...admin, access }, third)
+    const later = await linkTo(second)
+    expect((await reset(later)).status).toBe(409)
     clock.advance(day + 60_000)
-    expect((await reset(client, await linkTo(client, admin.email))).status).toBe(422)
-    expect((await reset(client, later)).status).toBe(200)
+    expect((await reset(await linkTo(admin.email))).status).toBe(422)
+    expect((await reset(later)).status).toBe(200)
     await client.succeed('login', { email: second, password: newPassword })
     for (const email of [admin.email, third]) {
       await client.succeed('signup', { ...client.newSignup(), email })
@@ -322,14 +306,13 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
   })
 
   test('guessing the password by changing the address counts like sign-ins', async () => {
-    const client = getClient()
     const { call } = limitedApi(client)
     const admin = await client.newAdmin()
     const thief = newIpv4(client)
     const guess = async (turn: number) => {
       const body = {
         full_name: 'Ada',
-        email: newAddress(client),
+        email: newAddress(),
         current_password: `wrong ${turn}`,
       }
       return (await call('updateProfile', body, { from: thief, token: admin.access })).status

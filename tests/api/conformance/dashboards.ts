@@ -3,10 +3,9 @@ import { createBuyer } from '../../support/conformance/buyer'
 import type { Client } from '../../support/conformance/client'
 
 /** Links to dashboards. */
-export default function describeDashboards(getClient: () => Client): void {
+export default function describeDashboards(client: Client): void {
   describe('a dashboard', () => {
     test('of the profile has another link on request, with its lifetime', async () => {
-      const client = getClient()
       const access = await client.memberToken()
       const { organization } = await client.succeed('getProfile', undefined, access)
       const [first] = organization.dashboards ?? []
@@ -19,7 +18,6 @@ export default function describeDashboards(getClient: () => Client): void {
     })
 
     test('has its own name, and a link to its own organisation’s data only', async () => {
-      const client = getClient()
       const seen: unknown[] = []
       for (const { access } of [await client.newAdmin(), await client.newAdmin()]) {
         const { organization } = await client.succeed('getProfile', undefined, access)
@@ -44,7 +42,6 @@ export default function describeDashboards(getClient: () => Client): void {
     })
 
     test('beyond the plan’s limit is neither listed nor linked', async () => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       const buyer = createBuyer(client, access)
       const dashboards = async () => {
@@ -61,7 +58,6 @@ export default function describeDashboards(getClient: () => Client): void {
     })
 
     test('that doesn’t exist is refused', async () => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       for (const dashboard_id of ['', 'elsewhere', '__proto__']) {
         const refused = await client.refused('getDashboardLink', { dashboard_id }, access)

@@ -8,19 +8,18 @@ import { joinTeam } from '../../support/conformance/members'
 const growth = 'plan_growth_monthly_usd'
 
 /** An organisation's end, as its people meet it (D140); `tests/api/deletion.test.ts` has what the job does. */
-export default function describeDeletion(getClient: () => Client): void {
+export default function describeDeletion(client: Client): void {
   const deletionOf = async (access: string) =>
-    (await getClient().succeed('getProfile', undefined, access)).organization.deletion ?? null
+    (await client.succeed('getProfile', undefined, access)).organization.deletion ?? null
   const requestOf = ({ organization: name, password }: Admin) => ({ name, password })
   const request = (admin: Admin) =>
-    getClient().succeed('deleteOrganisation', requestOf(admin), admin.access)
-  const keep = ({ access }: Admin) => getClient().succeed('keepOrganisation', undefined, access)
+    client.succeed('deleteOrganisation', requestOf(admin), admin.access)
+  const keep = ({ access }: Admin) => client.succeed('keepOrganisation', undefined, access)
   const subjectsTo = async (email: string) =>
-    (await mailsTo(getClient(), email)).map(({ subject }) => subject)
+    (await mailsTo(client, email)).map(({ subject }) => subject)
 
   describe('deleting an organisation', () => {
     test('is announced to everybody for seven days, until any admin keeps it', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const before = Date.now()
@@ -51,7 +50,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('stops the plan’s renewal and sells no other; keeping it lets the plan renew', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const buyer = createBuyer(client, admin.access)
       await buyer.subscribe(growth)
@@ -70,7 +68,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('leaves a renewal stopped that was stopped before', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const buyer = createBuyer(client, admin.access)
       await buyer.subscribe(growth)
@@ -82,7 +79,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('refunds what is paid in a checkout that was open', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const buyer = createBuyer(client, admin.access)
       const checkout = await buyer.pay(await buyer.create(growth))
@@ -99,7 +95,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('takes the name as it stands, and the password; it is asked for once', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const wrong = async (body: object) =>
         (await client.request('deleteOrganisation', { ...requestOf(admin), ...body }, admin.access))
@@ -122,7 +117,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('of two who keep it and ask for it at once, each is answered, and one story is told', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       await request(admin)
       const [kept, asked] = await Promise.all([
@@ -138,10 +132,9 @@ export default function describeDeletion(getClient: () => Client): void {
   describe('deleting an organisation at once', () => {
     const atOnce = (admin: Admin) => ({ ...requestOf(admin), at_once: true })
     const isPossible = async ({ access }: Admin) =>
-      (await getClient().succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
+      (await client.succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
 
     test('is for whoever founded it just now and is alone; its address is free again', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       expect(await isPossible(admin)).toBe(true)
       await client.succeed('deleteOrganisation', atOnce(admin), admin.access)
@@ -153,7 +146,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('isn’t for whoever has a team or bought a plan', async () => {
-      const client = getClient()
       const [team, buyer] = [await client.newAdmin(), await client.newAdmin()]
       await joinTeam(client, team)
       await createBuyer(client, buyer.access).subscribe(growth)

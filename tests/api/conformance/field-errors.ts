@@ -10,11 +10,10 @@ const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
 /** A refusal names each wrong field of the body (D79). */
-export default function describeFieldErrors(getClient: () => Client, { onlyStore }: Target): void {
+export default function describeFieldErrors(client: Client, { onlyStore }: Target): void {
   if (onlyStore) return
 
   describe('a refusal', () => {
-    let client: Client
     let admin: Admin
 
     async function refused(name: CallName, body: unknown, token?: string) {
@@ -24,7 +23,6 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
     }
 
     beforeEach(async () => {
-      client = getClient()
       admin = await client.newAdmin()
     })
 

@@ -10,16 +10,16 @@ import { type Secured, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 
 /** What a second factor guards, beside signing in (D92). */
-export default function describeGuarded(getClient: () => Client, { clock }: Target): void {
-  const { newSecured, secure } = secondFactors(getClient, clock?.now)
+export default function describeGuarded(client: Client, { clock }: Target): void {
+  const { newSecured, secure } = secondFactors(client, clock?.now)
 
   /** Every guarded call, with everything but a code. */
   async function guardedCalls({ user }: Secured): Promise<[CallName, object][]> {
-    const { id: member_id, ...member } = await joinTeam(getClient(), user)
+    const { id: member_id, ...member } = await joinTeam(client, user)
     await secure({ ...member, organization: user.organization })
-    await getClient().succeed('changeSecondFactorRule', { required: 'admins' }, user.access)
+    await client.succeed('changeSecondFactorRule', { required: 'admins' }, user.access)
     const { password } = user
-    const email = `${getClient().unique('moved')}@example.test`
+    const email = `${client.unique('moved')}@example.test`
     return [
       ['exportAccount', { password }],
       ['changeSecondFactorRule', { required: 'nobody' }],
@@ -34,7 +34,7 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
   }
 
   const answerOf = async (name: CallName, body: object, { user }: Secured) => {
-    const response = await getClient().request(name, body, user.access)
+    const response = await client.request(name, body, user.access)
     if (response.status < 400) return { status: response.status }
     return { status: response.status, ...v.parse(errorBody, await response.json()) }
   }
@@ -67,7 +67,6 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
     })
 
     test('the code of a sign-in, or of another session, doesn’t serve', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { user, codes, phone } = secured
       const { email, password } = user
@@ -81,7 +80,6 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
     })
 
     test('an address changed with neither password nor code is accepted, with a way back (D66)', async () => {
-      const client = getClient()
       const { user } = await newSecured()
       const email = `${client.unique('moved')}@example.test`
       await client.succeed('updateProfile', { full_name: 'Ada', email }, user.access)
@@ -100,7 +98,6 @@ export default function describeGuarded(getClient: () => Client, { clock }: Targ
     if (!clock) return
 
     test('wrong codes of somebody with the session alone never close the sign-in (D93)', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { user, codes } = secured
       const { id: member_id } = await joinTeam(client, user)

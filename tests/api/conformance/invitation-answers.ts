@@ -3,19 +3,18 @@ import { mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 
 /** What the answer to an invitation says about each address. */
-export default function describeInvitationAnswers(getClient: () => Client): void {
-  const newAddress = (client: Client) => `${client.unique('invited')}@example.test`
+export default function describeInvitationAnswers(client: Client): void {
+  const newAddress = () => `${client.unique('invited')}@example.test`
 
   /** @returns what the answer says. */
-  async function invite(client: Client, admin: Admin, emails: string[]): Promise<string> {
+  async function invite(admin: Admin, emails: string[]): Promise<string> {
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
   }
 
   describe('the answer to an invitation', () => {
     test('the answer says how many invitations were sent, and why the others were not', async () => {
-      const client = getClient()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
-      const [first, second] = [newAddress(client), newAddress(client)]
+      const [first, second] = [newAddress(), newAddress()]
       const emails = ['x', first, admin.email, ` ${second} `, stranger.email, first.toUpperCase()]
       expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
         message:
@@ -32,7 +31,6 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     })
 
     test('the answer says when nobody was invited', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const emails = [admin.email.toUpperCase(), 'Ada <ada@example.test>']
       expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
@@ -45,10 +43,9 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     })
 
     test('of many that were excluded for one reason the answer names three', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const wrong = Array.from({ length: 11 }, (_, index) => `wrong-${index}`)
-      const emails = [...wrong.slice(0, 6), admin.email, newAddress(client), ...wrong.slice(6)]
+      const emails = [...wrong.slice(0, 6), admin.email, newAddress(), ...wrong.slice(6)]
       const rest = `${admin.email} (already a member).`
       expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
         message: `1 invitation sent. Excluded: wrong-0, wrong-1, wrong-2 and 8 more (not a valid address), ${rest}`,
@@ -58,7 +55,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
       // Ten are all named.
       const ten = wrong.slice(1)
       const names = ten.map((email) => `${email} (not a valid address)`).join(', ')
-      expect(await invite(client, admin, ten)).toBe(`No invitations sent. Excluded: ${names}.`)
+      expect(await invite(admin, ten)).toBe(`No invitations sent. Excluded: ${names}.`)
     })
 
     test.each([
@@ -73,26 +70,23 @@ export default function describeInvitationAnswers(getClient: () => Client): void
       'grace@example.test\nBcc: all@example.test',
       'grace@exa mple.test',
     ])('the address %j is excluded', async (email) => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      expect(await invite(client, admin, [email])).toBe(
+      expect(await invite(admin, [email])).toBe(
         `No invitations sent. Excluded: ${email.replace('\n', ' ')} (not a valid address).`,
       )
     })
 
     test('the answer repeats the beginning of an overlong address', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const answer = await invite(client, admin, ['🚀'.repeat(10_000)])
+      const answer = await invite(admin, ['🚀'.repeat(10_000)])
       expect(answer).toBe(
         `No invitations sent. Excluded: ${'🚀'.repeat(80)}… (not a valid address).`,
       )
     })
 
     test('empty entries are ignored', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      expect(await invite(client, admin, ['', newAddress(client), '  '])).toBe('1 invitation sent.')
+      expect(await invite(admin, ['', newAddress(), '  '])).toBe('1 invitation sent.')
       for (const emails of [[], [''], [' ', '\t']]) {
         expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
           status: 422,
@@ -102,10 +96,9 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     })
 
     test('500 invitations can be sent at once', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const emails = Array.from({ length: 500 }, () => newAddress(client))
-      expect(await invite(client, admin, emails)).toBe('500 invitations sent.')
+      const emails = Array.from({ length: 500 }, () => newAddress())
+      expect(await invite(admin, emails)).toBe('500 invitations sent.')
       const last = await Promise.all(
         emails.slice(-2).map((email) =>
           client.request('signup', {
@@ -119,9 +112,8 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     })
 
     test('more than 500 invitations are refused, and nobody is invited', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
-      const emails = Array.from({ length: 501 }, () => newAddress(client))
+      const emails = Array.from({ length: 501 }, () => newAddress())
       expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
         status: 422,
         text: 'Please invite at most 500 people at a time.',

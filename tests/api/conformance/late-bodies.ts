@@ -4,7 +4,7 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 
 /** Whoever sends a body slowly is checked when it is there (D91). */
-export default function describeLateBodies(getClient: () => Client): void {
+export default function describeLateBodies(client: Client): void {
   /** Begins a call. @returns how to send the rest of its body, which answers the status. */
   function begin(name: CallName, body: object, token: string) {
     const text = new TextEncoder().encode(JSON.stringify(body))
@@ -18,7 +18,7 @@ export default function describeLateBodies(getClient: () => Client): void {
         }
       },
     })
-    const answer = getClient().send(calls[name].path, {
+    const answer = client.send(calls[name].path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: stream,
@@ -39,7 +39,6 @@ export default function describeLateBodies(getClient: () => Client): void {
       ['exportAccount', ({ password }) => ({ password })],
       ['beginTwoFactor', ({ password }) => ({ password })],
     ])('does nothing for a session that has ended: %s', async (name, bodyOf) => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const finish = begin(name, bodyOf(admin), admin.access)
       await client.succeed('logout', { refresh: admin.refresh })
@@ -47,7 +46,6 @@ export default function describeLateBodies(getClient: () => Client): void {
     })
 
     test('does nothing for somebody who was removed, or is no admin any more', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { id: member_id, access } = await joinTeam(client, admin)
       const setRole = (is_organization_admin: boolean) =>

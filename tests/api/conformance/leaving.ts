@@ -40,15 +40,14 @@ const keptOfAccount = [
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Leaving, and what is kept about oneself (D82). */
-export default function describeLeaving(getClient: () => Client): void {
+export default function describeLeaving(client: Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
-    (await getClient().request('getProfile', undefined, access)).status === 200
+    (await client.request('getProfile', undefined, access)).status === 200
   const entriesOf = async ({ access }: Admin) =>
-    (await getClient().succeed('getAuditLog', undefined, access)).data
+    (await client.succeed('getAuditLog', undefined, access)).data
 
   describe('leaving', () => {
     test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
-      const client = getClient()
       const founder = await client.newAdmin()
       const leaver = await joinTeam(client, founder)
       await client.succeed(
@@ -87,7 +86,6 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
-      const client = getClient()
       const founder = await client.newAdmin()
       const leaver = await joinTeam(client, founder)
       const role = { member_id: leaver.id, is_organization_admin: true }
@@ -101,7 +99,6 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('is refused to the last admin, and to the only person', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { password, access } = admin
       const alone = await client.refused('leave', { password }, access)
@@ -121,7 +118,6 @@ export default function describeLeaving(getClient: () => Client): void {
 
   describe('the stored data', () => {
     test('is exported with the password, without secrets and others’ data', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { password, access, refresh } = admin
       const member = await joinTeam(client, admin)
@@ -167,7 +163,6 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('has the mails that were written for the account, and none for an address that it took', async () => {
-      const client = getClient()
       const [thief, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const wanted = `${client.unique('wanted')}@example.test`
       const invite = () =>
@@ -190,7 +185,6 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('is entered in the audit log whenever somebody exports it, and not when refused', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const log = async () =>

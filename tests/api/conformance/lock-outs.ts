@@ -11,13 +11,10 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Whatever strangers do, nobody is locked out (D64), and no mailbox is flooded (D65). */
-export default function describeLockOuts(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeLockOuts(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
-  const newAddress = (client: Client) => `${client.unique('victim')}@example.test`
+  const newAddress = () => `${client.unique('victim')}@example.test`
 
   /** Makes a call so often, one after the other. @returns the statuses. */
   async function times(count: number, call: (turn: number) => Promise<Response>) {
@@ -27,7 +24,7 @@ export default function describeLockOuts(
   }
 
   /** @returns an admin of an organisation that is a day old; their access token isn't. */
-  const adminOfYesterday = async (client: Client): Promise<Admin> => {
+  const adminOfYesterday = async (): Promise<Admin> => {
     clock.advance(-day)
     const admin = await client.newAdmin()
     clock.advance(day)
@@ -41,9 +38,8 @@ export default function describeLockOuts(
 
     describe('signing up (D64)', () => {
       test('invalid sign-ups for an address don’t block its owner', async () => {
-        const client = getClient()
         const { call, passwordUses } = limitedApi(client)
-        const signup = { ...client.newSignup(), email: newAddress(client) }
+        const signup = { ...client.newSignup(), email: newAddress() }
         const wrong = [{ fullname: ' ' }, { password: 'short' }, { organization: '?' }]
         const stranger = newIpv4(client)
         const statuses = await times(60, (turn) =>
@@ -55,7 +51,6 @@ export default function describeLockOuts(
       })
 
       test('a hundred sign-ups from one network don’t block the owner of the address', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const { organization } = await client.newAdmin()
         const taken = { ...client.newSignup(), organization }
@@ -74,7 +69,6 @@ export default function describeLockOuts(
 
     describe('a forgotten password (D64)', () => {
       test('one network gets five reset mails an hour, and the same answer after that', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
         const stranger = newIpv4(client)
@@ -92,7 +86,6 @@ export default function describeLockOuts(
       })
 
       test('an address gets ten reset mails an hour from everywhere, even simultaneously', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
         const answers = await Promise.all(
@@ -106,7 +99,6 @@ export default function describeLockOuts(
       })
 
       test('an owner who has set a new password can request another reset, whatever strangers requested', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
         await times(12, () => {
@@ -128,7 +120,6 @@ export default function describeLockOuts(
 
     describe('a mailbox (D65)', () => {
       test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const name = client.unique('victim')
         const subAddresses = (turn: number) =>
@@ -136,7 +127,7 @@ export default function describeLockOuts(
         const answers: string[] = []
         for (const turn of [1, 2, 3]) {
           const { access: token } = await client.newAdmin()
-          const other = newAddress(client)
+          const other = newAddress()
           const emails = [...subAddresses(turn), other]
           const answer = await call('inviteTeamMembers', { emails }, { token })
           answers.push((await answer.json()).message.split(' ')[0])
@@ -154,35 +145,32 @@ export default function describeLockOuts(
     })
 
     describe('a new organisation (D65)', () => {
-      const invite = async (client: Client, { access: token }: Admin, count: number) => {
-        const emails = Array.from({ length: count }, () => newAddress(client))
+      const invite = async ({ access: token }: Admin, count: number) => {
+        const emails = Array.from({ length: count }, () => newAddress())
         return await limitedApi(client).call('inviteTeamMembers', { emails }, { token })
       }
 
       test('a new organisation sends fifty invitations an hour, and the refusal says so', async () => {
-        const client = getClient()
         const admin = await client.newAdmin()
-        expect(await refusalOf(await invite(client, admin, 51))).toEqual({
+        expect(await refusalOf(await invite(admin, 51))).toEqual({
           status: 422,
           text: 'Until your organisation is a day old or has a plan, it can send 50 invitations an hour. Please invite at most 50 people at a time.',
         })
-        expect((await invite(client, admin, 50)).status).toBe(200)
-        const refused = await invite(client, admin, 1)
+        expect((await invite(admin, 50)).status).toBe(200)
+        const refused = await invite(admin, 1)
         expect(Number(refused.headers.get('retry-after'))).toBe(72)
         expect(refused.status).toBe(429)
-        expect((await invite(client, await adminOfYesterday(client), 51)).status).toBe(200)
+        expect((await invite(await adminOfYesterday(), 51)).status).toBe(200)
       })
 
       test('a new organisation with a plan has the usual limit', async () => {
-        const client = getClient()
         const admin = await client.newAdmin()
         await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
-        expect((await invite(client, admin, 500)).status).toBe(200)
-        expect((await invite(client, admin, 1)).status).toBe(429)
+        expect((await invite(admin, 500)).status).toBe(200)
+        expect((await invite(admin, 1)).status).toBe(429)
       })
 
       test('one network founds twenty organisations an hour, without affecting others', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const admin = await client.newAdmin()
         const stranger = newIpv4(client)
@@ -194,7 +182,7 @@ export default function describeLockOuts(
         })
         expect((await found(newIpv4(client))).status).toBe(200)
         // Who was invited joins there, too.
-        const email = newAddress(client)
+        const email = newAddress()
         await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
         const [mail] = await mailsTo(client, email)
         if (!mail) throw new Error('There is no mail.')
@@ -206,21 +194,19 @@ export default function describeLockOuts(
       })
 
       test('a failed founding doesn’t count', async () => {
-        const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
         const home = newIpv4(client)
         const again = (turn: number) =>
           call(
             'signup',
-            { ...client.newSignup(), email: turn < 5 ? email : newAddress(client) },
+            { ...client.newSignup(), email: turn < 5 ? email : newAddress() },
             { from: home },
           )
         expect(await times(25, again)).toEqual([...Array(5).fill(409), ...Array(20).fill(200)])
       })
 
       test('organisations that an IPv6 customer founds count together', async () => {
-        const client = getClient()
         const foundOrganisation: Limit[] = [{ by: ['wide network'], calls: 3, window: hour }]
         const { call } = limitedApi(client, { ...rateLimits(), foundOrganisation })
         const customer = newIpv6(client)

@@ -36,21 +36,17 @@ function refusalOfLongText(call: CallName, name: string, body: unknown): string 
 }
 
 /** A text that is too long is refused, whatever is in it and whichever field it is in. */
-export default function describeLongTexts(
-  getClient: () => Client,
-  { onlyStore, overSocket }: Target,
-): void {
+export default function describeLongTexts(client: Client, { onlyStore, overSocket }: Target): void {
   // Texts are measured by the contract, wherever it runs.
   if (onlyStore || overSocket) return
 
   describe('a text of nearly 1 MB', () => {
-    let admin: { client: Client; admin: Admin } | undefined
+    let admin: Admin | undefined
 
     /** One admin for all: none of these calls changes anything. */
     async function getAdmin(): Promise<Admin> {
-      const client = getClient()
-      if (admin?.client !== client) admin = { client, admin: await client.newAdmin() }
-      return admin.admin
+      admin ??= await client.newAdmin()
+      return admin
     }
 
     beforeAll(() => getAdmin())
@@ -58,7 +54,6 @@ export default function describeLongTexts(
     test.each(nastyFields)(
       'a text of nearly 1 MB is refused as $name of $call ($what)',
       async ({ call, name, text }) => {
-        const client = getClient()
         const { access } = await getAdmin()
         const body = withText(call, name, text)
         if (call === 'inviteTeamMembers') {
@@ -78,7 +73,6 @@ export default function describeLongTexts(
     )
 
     test('the refusal of a long text names the field and its limit', async () => {
-      const client = getClient()
       const { access } = await getAdmin()
       for (const { call, name } of textFields) {
         if (call === 'inviteTeamMembers' || (call === 'login' && name === 'password')) continue
@@ -89,7 +83,6 @@ export default function describeLongTexts(
     })
 
     test('a long text among invitations excludes only itself', async () => {
-      const client = getClient()
       const { access } = await getAdmin()
       const emails = [`${client.unique('invited')}@example.test`, nasty['labels of a domain']]
       const { message } = await client.succeed('inviteTeamMembers', { emails }, access)
@@ -100,7 +93,6 @@ export default function describeLongTexts(
   })
 
   test('a hundred thousand wrong entries are reported as one mistake', async () => {
-    const client = getClient()
     const { access } = await client.newAdmin()
     const emails = Array(480_000).fill(1)
     expect(await client.refused('inviteTeamMembers', { emails }, access)).toEqual({
@@ -110,7 +102,6 @@ export default function describeLongTexts(
   })
 
   test('a bearer longer than any token is refused', async () => {
-    const client = getClient()
     const { access } = await client.newAdmin()
     for (const token of ['x'.repeat(longest.token), `${access}.${'x'.repeat(longest.token)}`]) {
       expect((await client.refused('getProfile', undefined, token)).status).toBe(401)

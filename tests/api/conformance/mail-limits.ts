@@ -12,14 +12,11 @@ const day = 24 * hour
 const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
-export default function describeMailLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeMailLimits(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
-  function limited(client: Client, limits: RateLimits = rateLimits()) {
+  function limited(limits: RateLimits = rateLimits()) {
     const { call } = limitedApi(client, limits)
     const from = newIpv4(client)
     const request = (name: CallName, body: unknown, { access }: Admin) =>
@@ -35,15 +32,14 @@ export default function describeMailLimits(
   }
 
   /** Lets time pass, which the access token doesn't survive. */
-  const later = async (client: Client, admin: Admin, milliseconds: number): Promise<Admin> => {
+  const later = async (admin: Admin, milliseconds: number): Promise<Admin> => {
     clock.advance(milliseconds)
     const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
     return { ...admin, access }
   }
 
-  const newAddress = (client: Client) => `${client.unique('recipient')}@example.test`
-  const newAddresses = (client: Client, count: number) =>
-    Array.from({ length: count }, () => newAddress(client))
+  const newAddress = () => `${client.unique('recipient')}@example.test`
+  const newAddresses = (count: number) => Array.from({ length: count }, () => newAddress())
   const withOrganisationLimit = (count: number): RateLimits => {
     const limit: Limit = { by: ['organisation'], calls: count, window: hour }
     return { ...rateLimits(), sendInvitation: [limit], sendInvitationWhenNew: [limit] }
@@ -54,10 +50,9 @@ export default function describeMailLimits(
     beforeEach(() => clock.stop())
 
     test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
+      const [email, other] = [newAddress(), newAddress()]
       for (let turn = 0; turn < 3; turn += 1) {
         expect(await invite(admin, [email])).toBe('1 invitation sent.')
       }
@@ -72,13 +67,12 @@ export default function describeMailLimits(
         ),
       )
       expect(opened.map(({ status }) => status).sort()).toEqual([200, 422, 422])
-      expect(await invite(await later(client, admin, day), [email])).toBe('1 invitation sent.')
+      expect(await invite(await later(admin, day), [email])).toBe('1 invitation sent.')
     })
 
     test('a recipient gets twenty invitations a day from all organisations (D49)', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const email = newAddress(client)
+      const { invite } = limited()
+      const email = newAddress()
       const answers = []
       for (let turn = 0; turn < 22; turn += 1) {
         answers.push(await invite(await client.newAdmin(), [email]))
@@ -91,10 +85,9 @@ export default function describeMailLimits(
     })
 
     test('the limit of a recipient holds for simultaneous invitations', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const admin = await client.newAdmin()
-      const email = newAddress(client)
+      const email = newAddress()
       const answers = await Promise.all(Array.from({ length: 12 }, () => invite(admin, [email])))
       expect(answers.filter((answer) => answer === '1 invitation sent.')).toHaveLength(3)
       expect(await mailsTo(client, email)).toHaveLength(3)
@@ -105,12 +98,11 @@ export default function describeMailLimits(
     beforeEach(() => clock.stop())
 
     test('an organisation sends five hundred invitations an hour, in any portions', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client)
+      const { invite, request } = limited()
       const admin = await client.newAdmin()
       await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
-      expect(await invite(admin, newAddresses(client, 300))).toBe('300 invitations sent.')
-      const emails = newAddresses(client, 201)
+      expect(await invite(admin, newAddresses(300))).toBe('300 invitations sent.')
+      const emails = newAddresses(201)
       const refused = await request('inviteTeamMembers', { emails }, admin)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await refusalOf(refused)).toEqual({
@@ -123,19 +115,18 @@ export default function describeMailLimits(
     })
 
     test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(5))
+      const { invite, request } = limited(withOrganisationLimit(5))
       const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress(client)
+      const email = newAddress()
       for (let turn = 0; turn < 9; turn += 1) await invite(admin, ['no address', admin.email])
       expect(await invite(admin, [colleague.email, email, email])).toMatch(/^1 invitation sent\./)
-      expect(await invite(admin, [colleague.email, newAddress(client)])).toMatch(/^1 invitation/)
+      expect(await invite(admin, [colleague.email, newAddress()])).toMatch(/^1 invitation/)
       for (let turn = 0; turn < 5; turn += 1) {
         const emails = [email, colleague.email]
         expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       }
       // What was refused didn't count for its recipient.
-      const afterwards = await later(client, admin, hour)
+      const afterwards = await later(admin, hour)
       for (let turn = 0; turn < 2; turn += 1) {
         expect(await invite(afterwards, [email])).toBe('1 invitation sent.')
       }
@@ -143,38 +134,35 @@ export default function describeMailLimits(
     })
 
     test('whoever was invited too often counts too', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(5))
+      const { invite, request } = limited(withOrganisationLimit(5))
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
+      const [email, other] = [newAddress(), newAddress()]
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
       expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
-      const emails = [newAddress(client)]
+      const emails = [newAddress()]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
     })
 
     test('a refused organisation doesn’t use up its recipients’ limits', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(4))
+      const { invite, request } = limited(withOrganisationLimit(4))
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
+      const [email, other] = [newAddress(), newAddress()]
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
       await invite(admin, [other])
       for (let turn = 0; turn < 3; turn += 1) {
-        const emails = [email, newAddress(client)]
+        const emails = [email, newAddress()]
         expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       }
-      expect(await invite(await later(client, admin, hour), [email])).toBe(
+      expect(await invite(await later(admin, hour), [email])).toBe(
         `No invitations sent. Excluded: ${email} (invited too often today).`,
       )
     })
 
     test('an organisation at its limit doesn’t affect others', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(1))
+      const { invite, request } = limited(withOrganisationLimit(1))
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
-      const emails = [newAddress(client)]
+      expect(await invite(admin, [newAddress()])).toBe('1 invitation sent.')
+      const emails = [newAddress()]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       expect(await invite(other, emails)).toBe('1 invitation sent.')
     })
@@ -189,8 +177,7 @@ export default function describeMailLimits(
       `No invitations sent. Excluded: ${email} (invited too often today).`
 
     test('an organisation learns it of an address three times a day, as if it were invited', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const answers = []
       for (let turn = 0; turn < 4; turn += 1) answers.push(await invite(admin, [stranger.email]))
@@ -198,8 +185,7 @@ export default function describeMailLimits(
     })
 
     test('an address that was invited too often doesn’t tell whether it has an account', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const admin = await client.newAdmin()
       const signup = client.newSignup()
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [signup.email])
@@ -209,15 +195,14 @@ export default function describeMailLimits(
     })
 
     test('where no place is left, nobody learns it', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const full = 'no place left in your plan'
       await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
       // A place that is there is for whoever comes next in the list, and none is lost on accounts.
-      const fill = newAddresses(client, 8)
+      const fill = newAddresses(8)
       expect(await invite(admin, fill)).toBe('8 invitations sent.')
-      const [last, late] = [newAddress(client), newAddress(client)]
+      const [last, late] = [newAddress(), newAddress()]
       expect(await invite(admin, [stranger.email, last, late])).toBe(
         `1 invitation sent. Excluded: ${stranger.email} (has an account already), ${late} (${full}).`,
       )
@@ -227,17 +212,14 @@ export default function describeMailLimits(
     })
 
     test('a network learns it of 1,200 addresses an hour, from however many organisations', async () => {
-      const client = getClient()
       const learnOfAccount: Limit[] = [{ by: ['network'], calls: 4, window: hour }]
-      const { invite, request } = limited(client, { ...rateLimits(), learnOfAccount })
+      const { invite, request } = limited({ ...rateLimits(), learnOfAccount })
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const strangers = [await client.newAdmin(), await client.newAdmin(), await client.newAdmin()]
       const [first = '', second = '', third = ''] = strangers.map(({ email }) => email)
       // Who has none is invited, and doesn't count.
       for (let turn = 0; turn < 3; turn += 1) {
-        expect(await invite(admin, [newAddress(client), newAddress(client)])).toBe(
-          '2 invitations sent.',
-        )
+        expect(await invite(admin, [newAddress(), newAddress()])).toBe('2 invitations sent.')
       }
       expect(await invite(admin, [first])).toBe(hasOne(first))
       expect(await invite(other, [second])).toBe(hasOne(second))
@@ -246,7 +228,7 @@ export default function describeMailLimits(
         expect((await request('updateProfile', taken, other)).status).toBe(409)
       }
       // Whatever they have.
-      for (const email of [third, newAddress(client)]) {
+      for (const email of [third, newAddress()]) {
         expect((await request('inviteTeamMembers', { emails: [email] }, other)).status).toBe(429)
         const update = { full_name: 'Ada', email }
         expect((await request('updateProfile', update, other)).status).toBe(429)
@@ -254,9 +236,8 @@ export default function describeMailLimits(
     })
 
     test('who asks without a place, or for people who have an account, uses up nothing of what others may send', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const email = newAddress(client)
+      const { invite } = limited()
+      const email = newAddress()
       const stranger = await client.newAdmin()
       for (let turn = 0; turn < 7; turn += 1) {
         const full = await client.newAdmin()
@@ -264,7 +245,7 @@ export default function describeMailLimits(
           expect(await invite(full, [stranger.email])).toBe(hasOne(stranger.email))
         }
         await createBuyer(client, full.access).subscribe('plan_starter_monthly_usd')
-        expect(await invite(full, newAddresses(client, 9))).toBe('9 invitations sent.')
+        expect(await invite(full, newAddresses(9))).toBe('9 invitations sent.')
         for (let again = 0; again < 3; again += 1) {
           expect(await invite(full, [email])).toContain('no place left')
         }
@@ -275,8 +256,7 @@ export default function describeMailLimits(
     })
 
     test('sending an invitation again tells it only after it has counted', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client)
+      const { invite, request } = limited()
       const admin = await client.newAdmin()
       const signup = client.newSignup()
       await invite(admin, [signup.email])
@@ -295,10 +275,9 @@ export default function describeMailLimits(
     beforeEach(() => clock.stop())
 
     test('a user changes the address five times an hour, each with a notice to the old one', async () => {
-      const client = getClient()
-      const { request } = limited(client)
+      const { request } = limited()
       const admin = await client.newAdmin()
-      const addresses = [admin.email, ...newAddresses(client, 6)]
+      const addresses = [admin.email, ...newAddresses(6)]
       const change = async (email: string, user = admin) =>
         await request('updateProfile', { full_name: 'Ada', email }, user)
       for (const email of addresses.slice(1, 6)) expect((await change(email)).status).toBe(200)
@@ -312,16 +291,15 @@ export default function describeMailLimits(
       }
       // Everything else can still be changed.
       expect((await change(addresses[5] ?? '')).status).toBe(200)
-      const afterwards = await later(client, admin, hour)
+      const afterwards = await later(admin, hour)
       expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
     })
 
     test('the limit of address changes holds for simultaneous ones', async () => {
-      const client = getClient()
-      const { request } = limited(client)
+      const { request } = limited()
       const admin = await client.newAdmin()
       const answers = await Promise.all(
-        newAddresses(client, 25).map((email) =>
+        newAddresses(25).map((email) =>
           request('updateProfile', { full_name: 'Ada', email }, admin),
         ),
       )
@@ -330,9 +308,8 @@ export default function describeMailLimits(
     })
 
     test('an address changed ten times that day can’t be passed on', async () => {
-      const client = getClient()
-      const { request } = limited(client)
-      const prey = newAddress(client)
+      const { request } = limited()
+      const prey = newAddress()
       const passOn = async () => {
         const user = await client.newAdmin()
         const change = (email: string) =>
@@ -355,10 +332,9 @@ export default function describeMailLimits(
     })
 
     test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
-      const client = getClient()
       const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
-      const { request } = limited(client, { ...rateLimits(), changeAddress })
-      const prey = newAddress(client)
+      const { request } = limited({ ...rateLimits(), changeAddress })
+      const prey = newAddress()
       let told = 0
       for (let turn = 0; turn < 5; turn += 1) {
         const user = await client.newAdmin()
@@ -371,13 +347,12 @@ export default function describeMailLimits(
     })
 
     test('a refused change of address doesn’t count', async () => {
-      const client = getClient()
-      const { request } = limited(client)
+      const { request } = limited()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const change = async (email: string) =>
         (await request('updateProfile', { full_name: 'Ada', email }, admin)).status
       for (let turn = 0; turn < 7; turn += 1) expect(await change(other.email)).toBe(409)
-      expect(await change(newAddress(client))).toBe(200)
+      expect(await change(newAddress())).toBe(200)
     })
   })
 }

@@ -3,10 +3,9 @@ import { listMails, mailsTo, onlyMailTo, tokenIn } from '../../support/conforman
 import type { Client } from '../../support/conformance/client'
 
 /** What the mailbox page gets: mails as they would have been sent (D34). */
-export default function describeMailbox(getClient: () => Client): void {
+export default function describeMailbox(client: Client): void {
   describe('the mailbox', () => {
     test('the mailbox shows each mail with both parts and its time', async () => {
-      const client = getClient()
       const { email } = await client.newAdmin()
       const before = Date.now()
       await client.succeed('forgotPassword', { email })
@@ -19,7 +18,6 @@ export default function describeMailbox(getClient: () => Client): void {
     })
 
     test('the mailbox shows the newest mail first', async () => {
-      const client = getClient()
       const addresses: string[] = []
       for (let index = 0; index < 3; index += 1) {
         const { email } = await client.newAdmin()
@@ -37,7 +35,6 @@ export default function describeMailbox(getClient: () => Client): void {
     })
 
     test('links in mails have their own line, and nothing splits them', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const invited = `${client.unique('invited')}@example.test`
       await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
@@ -56,7 +53,6 @@ export default function describeMailbox(getClient: () => Client): void {
     })
 
     test('user input in mails is text, never markup', async () => {
-      const client = getClient()
       const attack = '<img src=x onerror=alert(1)>'
       const signup = {
         ...client.newSignup(),
@@ -80,7 +76,6 @@ export default function describeMailbox(getClient: () => Client): void {
     })
 
     test('the mailbox is read-only', async () => {
-      const client = getClient()
       for (const method of ['POST', 'PUT', 'DELETE']) {
         expect((await client.send('/dev/mailbox.json', { method })).status).toBe(404)
       }

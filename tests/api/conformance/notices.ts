@@ -11,17 +11,14 @@ import { phoneOf } from '../../support/phone'
 const hour = 60 * 60 * 1000
 
 /** How many notices somebody gets: what causes them is limited (D94, D95). */
-export default function describeNotices(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeNotices(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
-  const newAddress = (part = '') => `${getClient().unique('noticed')}${part}@example.test`
+  const newAddress = (part = '') => `${client.unique('noticed')}${part}@example.test`
 
   /** Calls at an API with limits. */
   function limited() {
-    const { call } = limitedApi(getClient())
+    const { call } = limitedApi(client)
     return {
       request: (name: CallName, body: unknown, { access }: Pick<Admin, 'access'>) =>
         call(name, body, { token: access }),
@@ -34,7 +31,6 @@ export default function describeNotices(
     beforeEach(() => clock.stop())
 
     test('the role of one person changes five times a day, whoever changes it (D95)', async () => {
-      const client = getClient()
       const { request } = limited()
       const admin = await client.newAdmin()
       const [member, other] = [await joinTeam(client, admin), await joinTeam(client, admin)]
@@ -55,7 +51,6 @@ export default function describeNotices(
     })
 
     test('a second factor is set up or reset five times an hour and ten a day, whoever does it (D95)', async () => {
-      const client = getClient()
       const { request } = limited()
       const admin = await client.newAdmin()
       /** Sets up and resets a member's in turn. @returns the answers' statuses. */
@@ -83,7 +78,6 @@ export default function describeNotices(
     })
 
     test('five resets a day set a password, and the link that puts an address back works after them (D89, D94)', async () => {
-      const client = getClient()
       const { request, call } = limited()
       const admin = await client.newAdmin()
       const set = async (link: 'reset' | 'undo', new_password: string) => {
@@ -107,7 +101,6 @@ export default function describeNotices(
     })
 
     test('sessions end ten times a day, where there are any (D94)', async () => {
-      const client = getClient()
       const { request } = limited()
       const admin = await client.newAdmin()
       const endAll = async () => (await request('endOtherSessions', undefined, admin)).status
@@ -134,14 +127,13 @@ export default function describeNotices(
     /** @returns the subjects of what has come to a mailbox since, by whatever sub-address, the newest first. */
     async function mailsSince(instant: number, address: string): Promise<string[]> {
       const [name = ''] = address.split('@')
-      return (await listMails(getClient())).flatMap(({ to, at, subject }) =>
+      return (await listMails(client)).flatMap(({ to, at, subject }) =>
         to.startsWith(name) && Date.parse(at) >= instant ? subject : [],
       )
     }
 
     /** A stranger's address, of which sub-addresses are admins of an organisation that isn't theirs. */
     async function flooded(admins: number) {
-      const client = getClient()
       const prey = newAddress()
       const attacker = await client.newAdmin()
       await createBuyer(client, attacker.access).subscribe('plan_scale_monthly_usd')
@@ -154,7 +146,6 @@ export default function describeNotices(
     }
 
     test('gets forty notices a day, sub-addresses together, then one that sums up; what undoes something still comes (D95)', async () => {
-      const client = getClient()
       const { request } = limited()
       const { prey, attacker } = await flooded(10)
       const puppets = [await joinTeam(client, attacker), await joinTeam(client, attacker)]
@@ -200,7 +191,6 @@ export default function describeNotices(
     })
 
     test('gets no more than forty-one when roles change at the same time (D95)', async () => {
-      const client = getClient()
       const { request } = limited()
       const { prey, attacker } = await flooded(5)
       const puppets: { id: string }[] = []
@@ -216,7 +206,6 @@ export default function describeNotices(
     })
 
     test('isn’t flooded by second factors that are set up, used and reset in rounds (D95)', async () => {
-      const client = getClient()
       const { request, call } = limited()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)

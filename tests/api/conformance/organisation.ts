@@ -5,18 +5,17 @@ import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
 /** An organisation's name and address, as its admins change them (D136, D137). */
-export default function describeOrganisation(getClient: () => Client, { clock }: Target): void {
-  const detailsOf = ({ access }: Admin) => getClient().succeed('getOrganisation', undefined, access)
+export default function describeOrganisation(client: Client, { clock }: Target): void {
+  const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
   const rename = ({ access }: Admin, name: string) =>
-    getClient().succeed('renameOrganisation', { name }, access)
+    client.succeed('renameOrganisation', { name }, access)
   const changeSlug = ({ access, password }: Admin, slug: string) =>
-    getClient().succeed('changeSlug', { slug, password }, access)
-  const newSlug = () => getClient().unique('slug').toLowerCase()
+    client.succeed('changeSlug', { slug, password }, access)
+  const newSlug = () => client.unique('slug').toLowerCase()
   const lookUp = (organisation_url: string) =>
-    getClient().succeed('checkOrganisation', { organisation_url })
+    client.succeed('checkOrganisation', { organisation_url })
   /** Signs somebody up with an organisation's name. @returns whether it was refused as taken. */
   const isTaken = async (organization: string) => {
-    const client = getClient()
     const answer = await client.request('signup', { ...client.newSignup(), organization })
     expect([200, 409]).toContain(answer.status)
     return answer.status === 409
@@ -24,7 +23,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
 
   describe('an organisation’s name', () => {
     test('changes everywhere; the address stays, and the audit log has both names', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const before = await detailsOf(admin)
       const name = client.unique('Apex')
@@ -42,7 +40,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     })
 
     test('keeps its slug from everybody else, and the former one’s for a week', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { slug } = await detailsOf(admin)
       const [first, second] = [client.unique('Apex'), client.unique('Bpex')]
@@ -58,7 +55,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     })
 
     test('can’t be like another organisation’s address, and what it says stays as it was', async () => {
-      const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const text = 'Another organisation has an address like this name. Please choose another.'
       const refusal = { status: 409, text }
@@ -70,14 +66,13 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     test.each(['', ' ', '!?', 'x'.repeat(101), 'Ac\u200bme'])(
       'is refused if it is %j',
       async (name) => {
-        const admin = await getClient().newAdmin()
-        const { status } = await getClient().refused('renameOrganisation', { name }, admin.access)
+        const admin = await client.newAdmin()
+        const { status } = await client.refused('renameOrganisation', { name }, admin.access)
         expect(status).toBe(422)
       },
     )
 
     test('lets whoever was invited under the former one join', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const email = `${client.unique('person')}@example.test`
       await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
@@ -100,7 +95,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
 
   describe('an organisation’s address', () => {
     test('changes with the password; former ones lead to it, and can be taken back', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { slug: first } = await detailsOf(admin)
       const second = newSlug()
@@ -122,7 +116,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     })
 
     test('is nobody else’s for 400 days after a change, and then anybody’s', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { slug: first } = await detailsOf(admin)
       await rename(admin, client.unique('Apex'))
@@ -142,7 +135,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     })
 
     test('can’t be another organisation’s address or name', async () => {
-      const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const { password, access } = admin
       const name = newSlug()
@@ -163,13 +155,12 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
       ['x'.repeat(61), 'An address may have at most 60 characters.'],
       ['api', 'This address is reserved.'],
     ])('can’t be %j', async (slug, text) => {
-      const { access, password } = await getClient().newAdmin()
-      const refusal = await getClient().refused('changeSlug', { slug, password }, access)
+      const { access, password } = await client.newAdmin()
+      const refusal = await client.refused('changeSlug', { slug, password }, access)
       expect(refusal).toEqual({ status: 422, text })
     })
 
     test('stays without the right password', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const body = { slug: newSlug(), password: 'wrong' }
       expect((await client.refused('changeSlug', body, admin.access)).status).toBe(422)
@@ -177,7 +168,6 @@ export default function describeOrganisation(getClient: () => Client, { clock }:
     })
 
     test('goes to one of ten organisations that want it at the same moment', async () => {
-      const client = getClient()
       const admins = await Promise.all(Array.from({ length: 10 }, () => client.newAdmin()))
       const slug = newSlug()
       const answers = await Promise.all(

@@ -3,12 +3,12 @@ import { reservedSlugs } from '../../../server/people/slug'
 import type { Client } from '../../support/conformance/client'
 
 /** Finding an organisation by its slug, and what it may be called (D31). */
-export default function describeOrganisations(getClient: () => Client): void {
-  const exists = async (client: Client, organisation_url: string) =>
+export default function describeOrganisations(client: Client): void {
+  const exists = async (organisation_url: string) =>
     (await client.succeed('checkOrganisation', { organisation_url })).exists
 
   /** Founds an organisation. @returns its slug. */
-  async function found(client: Client, organization: string): Promise<string> {
+  async function found(organization: string): Promise<string> {
     const signup = { ...client.newSignup(), organization }
     await client.succeed('signup', signup)
     const { email, password } = signup
@@ -18,15 +18,14 @@ export default function describeOrganisations(getClient: () => Client): void {
 
   describe('whether an organisation exists', () => {
     test('a founded organisation exists, in any letter case of its slug', async () => {
-      const client = getClient()
       const name = client.unique('Umbrella & Sons')
       const slug = name.toLowerCase().replace(' & ', '-and-')
-      expect(await exists(client, slug)).toBe(false)
-      expect(await found(client, name)).toBe(slug)
+      expect(await exists(slug)).toBe(false)
+      expect(await found(name)).toBe(slug)
       for (const typed of [slug, slug.toUpperCase(), ` ${slug}\n`]) {
-        expect(await exists(client, typed), typed).toBe(true)
+        expect(await exists(typed), typed).toBe(true)
       }
-      expect(await exists(client, 'acme-analytics')).toBe(true)
+      expect(await exists('acme-analytics')).toBe(true)
     })
 
     test.each([
@@ -41,21 +40,20 @@ export default function describeOrganisations(getClient: () => Client): void {
       '../acme-analytics',
       '株式会社',
     ])('the slug %j does not exist', async (typed) => {
-      expect(await exists(getClient(), typed)).toBe(false)
+      expect(await exists(typed)).toBe(false)
     })
 
     test('a long pasted address does not exist', async () => {
-      expect(await exists(getClient(), 'x'.repeat(2048))).toBe(false)
+      expect(await exists('x'.repeat(2048))).toBe(false)
     })
 
     test('reserved paths do not exist as organisations', async () => {
-      for (const reserved of reservedSlugs) expect(await exists(getClient(), reserved)).toBe(false)
+      for (const reserved of reservedSlugs) expect(await exists(reserved)).toBe(false)
     })
   })
 
   describe('an organisation’s name', () => {
     test('a name of symbols only is refused', async () => {
-      const client = getClient()
       const signup = client.newSignup()
       expect(await client.refused('signup', { ...signup, organization: '!?' })).toEqual({
         status: 422,
@@ -65,7 +63,6 @@ export default function describeOrganisations(getClient: () => Client): void {
     })
 
     test('a name of 300 characters is refused', async () => {
-      const client = getClient()
       const signup = client.newSignup()
       for (const organization of ['x'.repeat(300), `é${' y'.repeat(150)}`]) {
         expect(await client.refused('signup', { ...signup, organization })).toEqual({
@@ -78,12 +75,11 @@ export default function describeOrganisations(getClient: () => Client): void {
 
     // Each of them: `tests/unit/slug.test.ts`.
     test('an organisation with the name of the app’s path does not take it', async () => {
-      const client = getClient()
       const [reserved = ''] = reservedSlugs
-      const slug = await found(client, reserved.replaceAll('-', ' ').toUpperCase())
+      const slug = await found(reserved.replaceAll('-', ' ').toUpperCase())
       expect(slug).toBe(`${reserved}-org`)
-      expect(await exists(client, slug)).toBe(true)
-      expect(await exists(client, reserved)).toBe(false)
+      expect(await exists(slug)).toBe(true)
+      expect(await exists(reserved)).toBe(false)
       for (const organization of [reserved, slug]) {
         const refusal = await client.refused('signup', { ...client.newSignup(), organization })
         expect(refusal.status, organization).toBe(409)
@@ -91,7 +87,6 @@ export default function describeOrganisations(getClient: () => Client): void {
     })
 
     test('one of two simultaneous sign-ups for a name succeeds, however each is spelled', async () => {
-      const client = getClient()
       const name = client.unique('Twin Peaks')
       const signups = [name, name.toLowerCase().replaceAll(' ', '-')].map((organization) => ({
         ...client.newSignup(),
@@ -103,7 +98,7 @@ export default function describeOrganisations(getClient: () => Client): void {
       for (const [index, { email, password, organization }] of signups.entries()) {
         const login = await client.request('login', { email, password })
         expect(login.status).toBe(statuses[index] === 200 ? 200 : 404)
-        expect(await exists(client, organization.toLowerCase().replaceAll(' ', '-'))).toBe(true)
+        expect(await exists(organization.toLowerCase().replaceAll(' ', '-'))).toBe(true)
       }
     })
   })

@@ -13,20 +13,19 @@ import { oddAssertion, oddAttestation } from '../../support/odd-passkeys'
 const minute = 60_000
 
 /** Signing in by what a device holds. */
-export default function describePasskeys(getClient: () => Client, { clock }: Target): void {
+export default function describePasskeys(client: Client, { clock }: Target): void {
   const { addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
-    passkeyUsers(getClient)
-  const { actionsOf, newProven, newSecured } = secondFactors(getClient, clock?.now)
+    passkeyUsers(client)
+  const { actionsOf, newProven, newSecured } = secondFactors(client, clock?.now)
   const mailsAbout = async ({ email }: Admin, subject: string) =>
-    (await mailsTo(getClient(), email)).filter((mail) => mail.subject.includes(subject))
+    (await mailsTo(client, email)).filter((mail) => mail.subject.includes(subject))
   const refusedAdding = async (name: 'beginPasskey' | 'addPasskey', body: object, user: Admin) => {
-    const response = await getClient().request(name, body, user.access)
+    const response = await client.request(name, body, user.access)
     return { status: response.status, ...v.parse(errorBody, await response.json()) }
   }
 
   describe('a passkey', () => {
     test('is added with the password, is listed, and is reported', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       expect(await refusedAdding('beginPasskey', { password: 'wrong' }, user)).toMatchObject({
         status: 422,
@@ -52,7 +51,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('signs in without a password or a code, and the session says so', async () => {
-      const client = getClient()
       const { user } = await newSecured()
       const codes = await client.refused('beginPasskey', { password: user.password }, user.access)
       expect(codes.text).toBe('Enter the code from your authenticator app.')
@@ -66,7 +64,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('is refused alike for whatever isn’t right, and says only where nobody has it', async () => {
-      const client = getClient()
       const [user, other] = [await client.newAdmin(), await client.newAdmin()]
       const [device, others] = [await addPasskey(user), await addPasskey(other)]
       const right = await assertionOf(device)
@@ -101,7 +98,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('proves one thing once, and only what it was asked for', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       const device = await addPasskey(user)
       const proof = await assertionOf(device)
@@ -132,7 +128,7 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('isn’t added by what no device of ours made', async () => {
-      const user = await getClient().newAdmin()
+      const user = await client.newAdmin()
       const { access, password } = user
       for (const said of [
         { type: 'webauthn.get' },
@@ -142,11 +138,7 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
         { isVerified: false },
         { id: 'bm90IGl0cyBpZA' },
       ]) {
-        const { ceremony, options } = await getClient().succeed(
-          'beginPasskey',
-          { password },
-          access,
-        )
+        const { ceremony, options } = await client.succeed('beginPasskey', { password }, access)
         const credential = newDevice().create(options, said)
         const refusal = await refusedAdding('addPasskey', { ceremony, credential, name: 'x' }, user)
         expect(refusal.status, JSON.stringify(said)).toBe(422)
@@ -155,7 +147,7 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('that counts backwards is refused and reported; a synced one doesn’t count', async () => {
-      const user = await getClient().newAdmin()
+      const user = await client.newAdmin()
       const device = await addPasskey(user)
       await signIn(device)
       await signIn(device)
@@ -169,7 +161,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('is renamed and removed by its user alone, and is unknown afterwards', async () => {
-      const client = getClient()
       const [user, other] = [await client.newAdmin(), await client.newAdmin()]
       const device = await addPasskey(user)
       const [{ passkey_id = '' } = {}] = await passkeysOf(user.access)
@@ -194,7 +185,7 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('is one of ten at most', async () => {
-      const user = await getClient().newAdmin()
+      const user = await client.newAdmin()
       for (let count = 0; count < 10; count += 1) await addPasskey(user)
       expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
         status: 409,
@@ -203,7 +194,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('stands in for a code, and serves as long as one does', async () => {
-      const client = getClient()
       const { user, phone } = await newSecured()
       const { password, access } = user
       const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
@@ -226,7 +216,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('of somebody else, or of another session, stands in for nothing', async () => {
-      const client = getClient()
       const { user, phone } = await newSecured()
       const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
       const stranger = await client.newAdmin()
@@ -245,7 +234,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('stays when the password changes, which says so, and opens the account', async () => {
-      const client = getClient()
       const user = await newProven()
       const device = await addPasskey(user, newDevice(), {}, 'Old phone')
       const change = { current_password: user.password, new_password: 'another password' }
@@ -264,7 +252,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('falls with the link of its mail, with whatever else a thief may have added (D89, D98)', async () => {
-      const client = getClient()
       const user = await newProven()
       const [first, second] = [await addPasskey(user), await addPasskey(user)]
       const [mail] = await mailsAbout(user, 'A passkey was added')
@@ -279,7 +266,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('falls when the owner of the mailbox of a sign-up takes the account (D90)', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       const device = await addPasskey(user)
       await client.succeed('forgotPassword', { email: user.email })
@@ -292,7 +278,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('gives a reset link what its code would, unless it is younger', async () => {
-      const client = getClient()
       const { user, phone } = await newSecured()
       const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
       await client.succeed('forgotPassword', { email: user.email })
@@ -311,7 +296,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('goes with a second factor that an admin resets, and with its user', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const device = await addPasskey(member)
@@ -328,7 +312,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('is in the export of its user, without its key', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       const device = await addPasskey(user, newDevice(), {}, 'Laptop')
       const { password, access } = user
@@ -338,7 +321,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('whatever else is sent in its place opens nothing, and breaks nothing', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       const device = await addPasskey(user)
       const right = await assertionOf(device)
@@ -366,7 +348,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     if (!clock) return
 
     test('that is older than a week stays when a younger one is undone (D98)', async () => {
-      const client = getClient()
       const user = await newProven()
       const first = await addPasskey(user)
       clock.advance(8 * 24 * 60 * minute)
@@ -380,7 +361,7 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('isn’t accepted more than five minutes after it was asked for', async () => {
-      const user = await getClient().newAdmin()
+      const user = await client.newAdmin()
       const device = await addPasskey(user)
       const proof = await assertionOf(device)
       clock.advance(5 * minute)
@@ -389,7 +370,6 @@ export default function describePasskeys(getClient: () => Client, { clock }: Tar
     })
 
     test('that was removed can’t be used by whoever began before', async () => {
-      const client = getClient()
       const user = await client.newAdmin()
       const device = await addPasskey(user)
       const proof = await assertionOf(device)

@@ -16,20 +16,20 @@ const usedOrExpired = {
 }
 
 /** Setting a new password by a mailed link, and what is mailed when the address changes (D32). */
-export default function describePasswords(getClient: () => Client, { clock }: Target): void {
+export default function describePasswords(client: Client, { clock }: Target): void {
   /** Asks for a link for the first time. @returns the token in it. */
-  async function asked(client: Client, email: string): Promise<string> {
+  async function asked(email: string): Promise<string> {
     await client.succeed('forgotPassword', { email })
     return tokenIn(await onlyMailTo(client, email), 'reset-password')
   }
 
-  const reset = (client: Client, reset_token: string, new_password = newPassword) =>
+  const reset = (reset_token: string, new_password = newPassword) =>
     client.succeed('resetPassword', { reset_token, new_password })
-  const refusedToReset = (client: Client, reset_token: string, new_password = newPassword) =>
+  const refusedToReset = (reset_token: string, new_password = newPassword) =>
     client.refused('resetPassword', { reset_token, new_password })
 
   /** Expects that of these passwords only the last one signs in. */
-  async function expectPassword(client: Client, email: string, passwords: string[]): Promise<void> {
+  async function expectPassword(email: string, passwords: string[]): Promise<void> {
     const attempts = passwords.map((password) => client.request('login', { email, password }))
     const statuses = (await Promise.all(attempts)).map(({ status }) => status)
     expect(statuses).toEqual([...Array(passwords.length - 1).fill(401), 200])
@@ -37,7 +37,6 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
 
   describe('a forgotten password', () => {
     test('the link in a mail replaces a forgotten password', async () => {
-      const client = getClient()
       const { email, password } = await client.newAdmin()
       await client.succeed('forgotPassword', { email })
 
@@ -47,26 +46,24 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       expect(mail.text.split('\n')).toContain(`${client.api.origin}/reset-password/${token}`)
       expect(mail.html).toContain(`href="${client.api.origin}/reset-password/${token}"`)
 
-      await expectPassword(client, email, [newPassword, password])
-      await reset(client, token)
-      await expectPassword(client, email, [password, newPassword])
+      await expectPassword(email, [newPassword, password])
+      await reset(token)
+      await expectPassword(email, [password, newPassword])
       const [notice] = await mailsTo(client, email)
       expect(notice?.subject).toBe('The password of your Orglens account was changed')
     })
 
     test('a link mailed to a former address can’t replace a password', async () => {
-      const client = getClient()
       const { email, password } = await client.newAdmin()
-      const token = await asked(client, email)
+      const token = await asked(email)
       const { access } = await client.succeed('login', { email, password })
       const update = { full_name: 'Ada Lovelace', contact_number: '' }
       await client.succeed('updateProfile', { ...update, email: email.toUpperCase() }, access)
       await client.succeed('updateProfile', { ...update, email: `new-${email}` }, access)
-      expect(await refusedToReset(client, token)).toEqual(usedOrExpired)
+      expect(await refusedToReset(token)).toEqual(usedOrExpired)
     })
 
     test('a reset request gets the same answer whether or not the address has an account', async () => {
-      const client = getClient()
       const { email } = await client.newAdmin()
       const unknown = `${client.unique('unknown')}@example.test`
       const answers = []
@@ -83,7 +80,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
     test.each(['', 'ada', 'ada@', 'Ada <ada@example.test>', 'ada@example.test, x@example.test'])(
       'a reset request for %j is refused',
       async (email) => {
-        expect(await getClient().refused('forgotPassword', { email })).toEqual({
+        expect(await client.refused('forgotPassword', { email })).toEqual({
           status: 422,
           text: 'Please enter a valid email address.',
         })
@@ -93,18 +90,16 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
 
   describe('the link that sets a password', () => {
     test('a link that sets a password works once', async () => {
-      const client = getClient()
       const { email } = await client.newAdmin()
-      const token = await asked(client, email)
-      await reset(client, token)
-      expect(await refusedToReset(client, token, 'a third password')).toEqual(usedOrExpired)
-      await expectPassword(client, email, ['a third password', newPassword])
+      const token = await asked(email)
+      await reset(token)
+      expect(await refusedToReset(token, 'a third password')).toEqual(usedOrExpired)
+      await expectPassword(email, ['a third password', newPassword])
     })
 
     test('a link used ten times at the same moment works once', async () => {
-      const client = getClient()
       const { email, password } = await client.newAdmin()
-      const reset_token = await asked(client, email)
+      const reset_token = await asked(email)
       const wanted = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
       const answers = await Promise.all(
         wanted.map((new_password) =>
@@ -114,7 +109,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       const statuses = answers.map(({ status }) => status)
       expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)])
       const lost = wanted.filter((_, index) => statuses[index] === 422)
-      await expectPassword(client, email, [
+      await expectPassword(email, [
         password,
         ...lost,
         ...wanted.filter((one) => !lost.includes(one)),
@@ -122,25 +117,23 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
     })
 
     test('several reset links work side by side; using one voids them all (D64)', async () => {
-      const client = getClient()
       const { email, password } = await client.newAdmin()
-      const own = await asked(client, email)
+      const own = await asked(email)
       for (const _stranger of [1, 2, 3]) await client.succeed('forgotPassword', { email })
       const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'reset-password'))
       expect(new Set(tokens).size).toBe(4)
-      await reset(client, own)
+      await reset(own)
       for (const token of tokens) {
-        expect(await refusedToReset(client, token, 'a third password')).toEqual(usedOrExpired)
+        expect(await refusedToReset(token, 'a third password')).toEqual(usedOrExpired)
       }
-      await expectPassword(client, email, [password, 'a third password', newPassword])
+      await expectPassword(email, [password, 'a third password', newPassword])
     })
 
     test('a reset ends every session of its user at once, and nobody else’s', async () => {
-      const client = getClient()
       const other = await client.newAdmin()
       const { email, password, access, refresh } = await client.newAdmin()
       const second = await client.succeed('login', { email, password })
-      await reset(client, await asked(client, email))
+      await reset(await asked(email))
       for (const session of [{ access, refresh }, second]) {
         const profile = await client.refused('getProfile', undefined, session.access)
         expect(profile).toEqual({ status: 401, text: 'Please sign in.' })
@@ -159,12 +152,11 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       ['seven emoji', '🔑'.repeat(7), 'A password needs at least 8 characters.'],
       ['201 characters', 'x'.repeat(201), 'A password may have at most 200 characters.'],
     ])('a link refuses a password of %s, and can still be used', async (_name, wrong, text) => {
-      const client = getClient()
       const { email } = await client.newAdmin()
-      const token = await asked(client, email)
-      expect(await refusedToReset(client, token, wrong)).toEqual({ status: 422, text })
-      await reset(client, token)
-      await expectPassword(client, email, [wrong, newPassword])
+      const token = await asked(email)
+      expect(await refusedToReset(token, wrong)).toEqual({ status: 422, text })
+      await reset(token)
+      await expectPassword(email, [wrong, newPassword])
     })
 
     test.each([
@@ -172,19 +164,17 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       ['two hundred emoji', '🔑'.repeat(200)],
       ['spaces around it', '  spaces count  '],
     ])('a link accepts a password of %s unchanged', async (_name, password) => {
-      const client = getClient()
       const { email } = await client.newAdmin()
-      await reset(client, await asked(client, email), password)
-      await expectPassword(client, email, [`${password}x`, password])
+      await reset(await asked(email), password)
+      await expectPassword(email, [`${password}x`, password])
     })
 
     test('a link works with its token only', async () => {
-      const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const invited = `${client.unique('invited')}@example.test`
       await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
       const invitation = tokenIn(await onlyMailTo(client, invited), 'invite')
-      const token = await asked(client, email)
+      const token = await asked(email)
       const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, ` ${token}`, email]
       for (const attempt of [
         ...wrong,
@@ -193,10 +183,10 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
         refresh,
         'x'.repeat(200),
       ]) {
-        expect(await refusedToReset(client, attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+        expect(await refusedToReset(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
       }
       expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
-      await expectPassword(client, email, [newPassword, password])
+      await expectPassword(email, [newPassword, password])
     })
   })
 
@@ -204,7 +194,6 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
     const subject = 'The email address of your Orglens account was changed'
 
     test('a changed address is reported to the old one only', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const moved = `moved-${email}`
       await client.succeed('updateProfile', { full_name: 'Ada King', email: moved }, access)
@@ -224,7 +213,6 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
     })
 
     test('an unchanged or refused address sends no notice', async () => {
-      const client = getClient()
       const { email: taken } = await client.newAdmin()
       const { email, access } = await client.newAdmin()
       for (const same of [email, email.toUpperCase()]) {
@@ -242,16 +230,12 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
   if (!clock) return
 
   test('a reset link is valid for an hour', async () => {
-    const client = getClient()
     const [soon, late] = [await client.newAdmin(), await client.newAdmin()]
-    const [soonToken, lateToken] = [
-      await asked(client, soon.email),
-      await asked(client, late.email),
-    ]
+    const [soonToken, lateToken] = [await asked(soon.email), await asked(late.email)]
     clock.advance(59 * minute)
-    await reset(client, soonToken)
+    await reset(soonToken)
     clock.advance(2 * minute)
-    expect(await refusedToReset(client, lateToken)).toEqual(usedOrExpired)
-    await expectPassword(client, late.email, [newPassword, late.password])
+    expect(await refusedToReset(lateToken)).toEqual(usedOrExpired)
+    await expectPassword(late.email, [newPassword, late.password])
   })
 }

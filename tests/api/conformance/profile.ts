@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Client, withAnyLink } from '../../support/conformance/client'
 
 /** Reading and changing one's own profile. */
-export default function describeProfile(getClient: () => Client): void {
+export default function describeProfile(client: Client): void {
   describe('changing the profile', () => {
     test('changing to a taken address is refused, and changes nothing', async () => {
-      const client = getClient()
       const { email: taken } = await client.newAdmin()
       const { access } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, access)
@@ -17,7 +16,6 @@ export default function describeProfile(getClient: () => Client): void {
     })
 
     test('changing the address changes the sign-in', async () => {
-      const client = getClient()
       const { email, password, access } = await client.newAdmin()
       const moved = `moved-${email}`
       const current_password = password
@@ -33,14 +31,12 @@ export default function describeProfile(getClient: () => Client): void {
     })
 
     test('changing the case of the address is allowed', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const changes = { full_name: 'Ada', email: email.toUpperCase() }
       expect(await client.succeed('updateProfile', changes, access)).toMatchObject(changes)
     })
 
     test('one of two users who take an address at once gets it', async () => {
-      const client = getClient()
       const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
       const email = `${client.unique('wanted')}@example.test`
       const answers = await Promise.all(
@@ -52,7 +48,6 @@ export default function describeProfile(getClient: () => Client): void {
     })
 
     test('every member can change their own profile only', async () => {
-      const client = getClient()
       const { access: other } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, other)
       const token = await client.memberToken()
@@ -64,7 +59,6 @@ export default function describeProfile(getClient: () => Client): void {
     })
 
     test('a profile update ignores fields that aren’t the user’s to change', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, access)
       const changes = {
@@ -84,7 +78,6 @@ export default function describeProfile(getClient: () => Client): void {
       ['something that is no address', { email: 'ada' }],
       ['something that is no contact number', { contact_number: '+91-98765x3210' }],
     ])('changing to %s is refused, and changes nothing', async (_name, wrong) => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, access)
       const changes = { full_name: 'Someone', email, contact_number: '+1-5550100', ...wrong }
@@ -95,7 +88,6 @@ export default function describeProfile(getClient: () => Client): void {
 
   describe('reminders of renewals (D113)', () => {
     test('admins switch theirs off and on; an update without the field leaves them', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const update = async (changes: { renewal_reminders?: boolean }) => {
         const all = { full_name: 'Ada', email, ...changes }
@@ -114,7 +106,6 @@ export default function describeProfile(getClient: () => Client): void {
     })
 
     test('members have none', async () => {
-      const client = getClient()
       const profile = await client.succeed('getProfile', undefined, await client.memberToken())
       expect(profile.renewal_reminders).toBeNull()
     })
@@ -122,7 +113,6 @@ export default function describeProfile(getClient: () => Client): void {
 
   describe('the contact number', () => {
     test('a contact number is kept when omitted, and removed when empty or null', async () => {
-      const client = getClient()
       const { email, access } = await client.newAdmin()
       const update = async (contact: { contact_number?: string | null }) => {
         const changes = { full_name: 'Ada', email, ...contact }

@@ -68,14 +68,11 @@ const countedDifferently = [false, true].flatMap((perServer) =>
  * How often one may call: the table of `server/http/limits.ts`; where only the store is tested, what is counted
  * differently.
  */
-export default function describeRateLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeRateLimits(client: Client, { clock, onlyStore }: Target): void {
   if (!clock) return
 
   /** @param token sent with every call. */
-  function limited(client: Client, rateLimits: RateLimits, token?: string): LimitedClient {
+  function limited(rateLimits: RateLimits, token?: string): LimitedClient {
     const api = client.api.withLimits?.(rateLimits)
     if (!api) throw new Error('This API can’t be limited.')
     const home = client.unique('client')
@@ -107,7 +104,7 @@ export default function describeRateLimits(
   }
 
   /** @returns a body for a call, about an address and a token that nothing else is about. */
-  function bodyOf(client: Client, call: CallName, email?: string): Record<string, unknown> {
+  function bodyOf(call: CallName, email?: string): Record<string, unknown> {
     const address = email ?? `${client.unique('limited')}@example.test`
     const token = client.unique('token')
     if (call === 'inviteTeamMembers') return { emails: [address] }
@@ -122,14 +119,13 @@ export default function describeRateLimits(
 
   describe('calls that are limited', () => {
     test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       const only = onlyOne(call, (_limit, other) => other === index)
-      const { request, statuses, servers } = limited(client, only, access)
+      const { request, statuses, servers } = limited(only, access)
       // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
-      const same = bodyOf(client, call)
+      const same = bodyOf(call)
       const isOfBody = limit.by.some((subject) => subject === 'token')
-      const next = () => (isOfBody ? same : bodyOf(client, call))
+      const next = () => (isOfBody ? same : bodyOf(call))
       const place = client.unique('place')
       const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
       const from = () => (isOfPlace ? place : client.unique('client'))
@@ -152,8 +148,8 @@ export default function describeRateLimits(
       // Others go on: elsewhere, about somebody else, or signed in as somebody else.
       for (const subject of limit.by) {
         const other = await client.newAdmin()
-        const api = limited(client, only, isSignedIn(subject) ? other.access : access)
-        const body = subject === 'token' ? bodyOf(client, call) : next()
+        const api = limited(only, isSignedIn(subject) ? other.access : access)
+        const body = subject === 'token' ? bodyOf(call) : next()
         const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
         expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
       }
@@ -163,7 +159,6 @@ export default function describeRateLimits(
     // What a limit counts by stands in the table, whatever counts it.
     if (!onlyStore) {
       test('an office behind one address is never refused, however many are signed in', async () => {
-        const client = getClient()
         const place = client.unique('office')
         // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
         const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
@@ -175,11 +170,11 @@ export default function describeRateLimits(
         const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
         const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
         for (const { access, refresh } of colleagues) {
-          const { statuses } = limited(client, allTight, access)
+          const { statuses } = limited(allTight, access)
           for (const name of signedIn) {
             const answers = await statuses(
               name,
-              [1, 2, 3].map(() => bodyOf(client, name)),
+              [1, 2, 3].map(() => bodyOf(name)),
               place,
             )
             expect(refusedOnes(answers), name).toEqual([false, false, false])
@@ -192,7 +187,6 @@ export default function describeRateLimits(
     }
 
     test('members without permission don’t use up their organisation’s limits', async () => {
-      const client = getClient()
       const allTight = changed(() => tight)
       const member = await client.succeed('login', {
         email: demoMember.email,
@@ -207,10 +201,10 @@ export default function describeRateLimits(
         'verifySubscription',
         'cancelSubscription',
       ] as const) {
-        const bodies = Array.from({ length: 5 }, () => bodyOf(client, name))
-        const tries = await limited(client, allTight, member.access).statuses(name, bodies)
+        const bodies = Array.from({ length: 5 }, () => bodyOf(name))
+        const tries = await limited(allTight, member.access).statuses(name, bodies)
         expect(tries, name).toEqual([403, 403, 403, 403, 403])
-        const answers = await limited(client, allTight, admin.access).statuses(name, bodies)
+        const answers = await limited(allTight, admin.access).statuses(name, bodies)
         expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
       }
     })
@@ -219,40 +213,35 @@ export default function describeRateLimits(
       ['login', 'tryPassword'],
       ['signup', 'signUpAs'],
     ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
-      const client = getClient()
-      const { request, statuses } = limited(client, onlyBy(action, 'address'))
+      const { request, statuses } = limited(onlyBy(action, 'address'))
       const name = client.unique('attacked')
       const typed = `${name}@exämple.test`
       const from = () => client.unique('client')
       for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
-        const { status } = await request(call, bodyOf(client, call, spelling), from())
+        const { status } = await request(call, bodyOf(call, spelling), from())
         expect(status, spelling).not.toBe(429)
       }
-      const fourth = await request(call, bodyOf(client, call, typed), from())
+      const fourth = await request(call, bodyOf(call, typed), from())
       expect(fourth.status).toBe(429)
       expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      expect(refusedOnes(await statuses(call, [bodyOf(client, call)]))).toEqual([false])
+      expect(refusedOnes(await statuses(call, [bodyOf(call)]))).toEqual([false])
     })
 
     test('a refused call changes nothing', async () => {
-      const client = getClient()
       const { email, password, access } = await client.newAdmin()
       const signup = { ...client.newSignup(), email: `${client.unique('late')}@example.test` }
       const attempts = [
-        ['signup', signup, Array.from({ length: 3 }, () => bodyOf(client, 'signup'))],
-        ['forgotPassword', { email }, Array(3).fill(bodyOf(client, 'forgotPassword'))],
+        ['signup', signup, Array.from({ length: 3 }, () => bodyOf('signup'))],
+        ['forgotPassword', { email }, Array(3).fill(bodyOf('forgotPassword'))],
         [
           'inviteTeamMembers',
-          bodyOf(client, 'inviteTeamMembers', signup.email),
+          bodyOf('inviteTeamMembers', signup.email),
           Array(3).fill({ emails: [] }),
         ],
       ] as const
       for (const [call, body, spent] of attempts) {
-        const { statuses, passwordUses } = limited(
-          client,
-          onlyBy(call, call === 'inviteTeamMembers' ? 'user' : 'network'),
-          access,
-        )
+        const subject = call === 'inviteTeamMembers' ? 'user' : 'network'
+        const { statuses, passwordUses } = limited(onlyBy(call, subject), access)
         expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
         const before = passwordUses()
         expect(await statuses(call, [body])).toEqual([429])
@@ -266,14 +255,13 @@ export default function describeRateLimits(
     })
 
     test('calls of different kinds are counted separately', async () => {
-      const client = getClient()
-      const { statuses } = limited(client, onlyBy('login', 'network'))
-      await statuses('login', Array(4).fill(bodyOf(client, 'login')))
+      const { statuses } = limited(onlyBy('login', 'network'))
+      await statuses('login', Array(4).fill(bodyOf('login')))
       const email = `${client.unique('limited')}@example.test`
       expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
       expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
       expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
-      expect(await statuses('login', [bodyOf(client, 'login')])).toEqual([429])
+      expect(await statuses('login', [bodyOf('login')])).toEqual([429])
     })
   })
 }

@@ -11,22 +11,22 @@ import type { Target } from '../../support/conformance/target'
 const inFull = (secondFactorDays * day) / 1000
 
 /** Whom an organisation asks for a second factor (D138). */
-export default function describeSecondFactorRule(getClient: () => Client, { clock }: Target): void {
-  const { secure, newSecured, actionsOf } = secondFactors(getClient, clock?.now)
+export default function describeSecondFactorRule(client: Client, { clock }: Target): void {
+  const { secure, newSecured, actionsOf } = secondFactors(client, clock?.now)
 
   const ask = ({ access }: Admin, required: string, one_time_code?: string) =>
-    getClient().request('changeSecondFactorRule', { required, one_time_code }, access)
+    client.request('changeSecondFactorRule', { required, one_time_code }, access)
   const asked = async (admin: Admin, required: string, code?: string) =>
     expect((await ask(admin, required, code)).status).toBe(204)
   const dueIn = async ({ access }: Pick<Admin, 'access'>) =>
-    (await getClient().succeed('getProfile', undefined, access)).second_factor_due_in ?? null
+    (await client.succeed('getProfile', undefined, access)).second_factor_due_in ?? null
   const signIn = async <Person extends Admin>(person: Person, one_time_code?: string) => {
     const given = { ...credentials(person), one_time_code }
-    return { ...person, ...(await getClient().succeed('login', given)) }
+    return { ...person, ...(await client.succeed('login', given)) }
   }
-  const detailsOf = ({ access }: Admin) => getClient().succeed('getOrganisation', undefined, access)
+  const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
   const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean, code: string) =>
-    getClient().succeed(
+    client.succeed(
       'setRole',
       { member_id, is_organization_admin, one_time_code: code },
       admin.access,
@@ -42,7 +42,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
 
   describe('an organisation’s rule about a second factor', () => {
     test('is set by an admin who has one; who has none gets seven days and a mail', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const before = { second_factor: 'nobody', second_factor_least: 'nobody' }
@@ -78,7 +77,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     })
 
     test('for admins asks no members, and whoever becomes an admin', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { user: admin } = secured
       const member = await joinTeam(client, admin)
@@ -108,7 +106,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     })
 
     test('asks who has lost theirs for another one at once', async () => {
-      const client = getClient()
       const { user: admin, codes } = await newSecured()
       const lost = await secure(await joinTeam(client, admin))
       const member = { ...lost.user, id: (lost.user as Admin & { id: string }).id }
@@ -126,7 +123,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     })
 
     test('stays while the account of who wants to change it can be taken back (D89)', async () => {
-      const client = getClient()
       const { user: admin } = await newSecured()
       const email = `${client.unique('moved')}@example.test`
       await client.succeed('updateProfile', { full_name: 'Ada', email }, admin.access)
@@ -143,7 +139,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     if (!clock) return
 
     test('lets who has none do nothing else after seven days, and frees them at once when it is withdrawn', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const codes = codesOf(secured)
       const first = await joinTeam(client, secured.user)
@@ -176,7 +171,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     })
 
     test('lets nobody gain time by a change of their role', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const codes = codesOf(secured)
       const member = await joinTeam(client, secured.user)
@@ -195,7 +189,6 @@ export default function describeSecondFactorRule(getClient: () => Client, { cloc
     })
 
     test('changes five times a day, and what is refused doesn’t count', async () => {
-      const client = getClient()
       clock.stop()
       const { user: admin, codes } = await newSecured()
       const { call } = limitedApi(client)

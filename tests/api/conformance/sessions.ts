@@ -10,28 +10,25 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Signing in, staying signed in, and being refused. */
-export default function describeSessions(getClient: () => Client, { clock }: Target): void {
+export default function describeSessions(client: Client, { clock }: Target): void {
   describe('signing in', () => {
     test('signing in returns tokens and whether the user is an admin', async () => {
-      const client = getClient()
       const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
       expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
       expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
     })
 
     test('signing in ignores the case of the address, and spaces around it', async () => {
-      const client = getClient()
       const email = ` ${demoAdmin.email.toUpperCase()} `
       await client.succeed('login', { email, password: demoPassword })
     })
 
     test('signing in reports an unknown address', async () => {
-      const refusal = await getClient().refused('login', examples.login)
+      const refusal = await client.refused('login', examples.login)
       expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
     })
 
     test('signing in reports a wrong password', async () => {
-      const client = getClient()
       for (const password of [
         'wrong password',
         '',
@@ -46,14 +43,12 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
 
   describe('refreshing the access token', () => {
     test('refreshing returns a valid access token', async () => {
-      const client = getClient()
       const { email, refresh } = await client.newAdmin()
       const { access } = await client.succeed('refreshToken', { refresh })
       expect((await client.succeed('getProfile', undefined, access)).email).toBe(email)
     })
 
     test('refreshing is refused for an unknown token and for an access token', async () => {
-      const client = getClient()
       const { access, refresh } = await client.newAdmin()
       for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
         expect((await client.refused('refreshToken', { refresh: wrong })).status).toBe(401)
@@ -61,7 +56,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
     })
 
     test('a refusal says that the account was deleted only where it was (D100)', async () => {
-      const client = getClient()
       const { access, refresh } = await client.newAdmin()
       await client.succeed('logout', { refresh })
       for (const token of [refresh, 'of-nobody', access]) {
@@ -74,7 +68,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
     })
 
     test('refreshing does not affect other sessions of the user', async () => {
-      const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const second = await client.succeed('login', { email, password })
       await client.succeed('refreshToken', { refresh: second.refresh })
@@ -85,7 +78,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
 
   describe('logging out (D44)', () => {
     test('logging out ends its session at once, access tokens included, and no other', async () => {
-      const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const other = await client.succeed('login', { email, password })
       await client.succeed('logout', { refresh })
@@ -96,7 +88,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
     })
 
     test('logging out gives the same answer for an unknown or used token', async () => {
-      const client = getClient()
       const { refresh } = await client.newAdmin()
       for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
         await client.succeed('logout', { refresh: token })
@@ -106,7 +97,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
 
   describe('the bearer token', () => {
     test('a malformed bearer token is refused', async () => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       const { path } = calls.getProfile
       const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
@@ -122,7 +112,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
 
   describe('as time passes', () => {
     test('an access token is valid for fifteen minutes, and can be renewed', async () => {
-      const client = getClient()
       const { access, refresh } = await client.newAdmin()
       clock.advance(14 * minute)
       await client.succeed('getProfile', undefined, access)
@@ -136,7 +125,6 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
     })
 
     test('a refresh token is valid for thirty days', async () => {
-      const client = getClient()
       const { refresh } = await client.newAdmin()
       // Without the work of all other organisations, which would be due by then.
       const { call } = limitedApi(client)

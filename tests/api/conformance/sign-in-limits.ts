@@ -7,14 +7,11 @@ import type { Target } from '../../support/conformance/target'
 const minute = 60_000
 
 /** Guessing passwords is slow, and keeps nobody else out (D50). */
-export default function describeSignInLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeSignInLimits(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
   /** @returns sign-ins at an API with the limits of the table, by password and address. */
-  function limited(client: Client) {
+  function limited() {
     const { call, passwordUses } = limitedApi(client)
     const signIn = async (email: string, password: string, from: string) =>
       (await call('login', { email, password }, { from })).status
@@ -37,8 +34,7 @@ export default function describeSignInLimits(
     beforeEach(() => clock.stop())
 
     test('ten guesses lock an address out on their network only', async () => {
-      const client = getClient()
-      const { guess, signIn, passwordUses } = limited(client)
+      const { guess, signIn, passwordUses } = limited()
       const owner = await client.newAdmin()
       const attacker = newIpv4(client)
       expect(await guess(owner, 31, () => attacker)).toBe(10)
@@ -53,8 +49,7 @@ export default function describeSignInLimits(
     })
 
     test('all addresses of an IPv6 /64 count as one network', async () => {
-      const client = getClient()
-      const { guess } = limited(client)
+      const { guess } = limited()
       const owner = await client.newAdmin()
       const network = newIpv6(client)
       expect(await guess(owner, 15, (turn) => `${network}:1::${turn.toString(16)}`)).toBe(10)
@@ -62,8 +57,7 @@ export default function describeSignInLimits(
     })
 
     test('guesses from many networks of an IPv6 customer end after fifty', async () => {
-      const client = getClient()
-      const { guess, signIn } = limited(client)
+      const { guess, signIn } = limited()
       const owner = await client.newAdmin()
       const customer = newIpv6(client)
       const from = (turn: number) => `${customer}:${(turn % 30).toString(16)}::1`
@@ -72,8 +66,7 @@ export default function describeSignInLimits(
     })
 
     test('successful sign-ins never count', async () => {
-      const client = getClient()
-      const { guess, signIn } = limited(client)
+      const { guess, signIn } = limited()
       const owner = await client.newAdmin()
       const home = newIpv4(client)
       for (let turn = 0; turn < 25; turn += 1) {
@@ -83,8 +76,7 @@ export default function describeSignInLimits(
     })
 
     test('guesses count before they are checked, even simultaneous ones', async () => {
-      const client = getClient()
-      const { signIn, passwordUses } = limited(client)
+      const { signIn, passwordUses } = limited()
       const owner = await client.newAdmin()
       const attacker = newIpv4(client)
       const answers = await Promise.all(
@@ -96,8 +88,7 @@ export default function describeSignInLimits(
     })
 
     test('setting a new password resets the counts of its address only', async () => {
-      const client = getClient()
-      const { guess, signIn } = limited(client)
+      const { guess, signIn } = limited()
       const [owner, other] = [await client.newAdmin(), await client.newAdmin()]
       const [one, two] = [newIpv4(client), newIpv4(client)]
       for (const place of [one, two]) {

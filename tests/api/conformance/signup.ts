@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { type Client, withAnyLink } from '../../support/conformance/client'
 
 /** Founding an organisation (D31). */
-export default function describeSignup(getClient: () => Client): void {
+export default function describeSignup(client: Client): void {
   /** Expects that a refused signup left nothing behind. */
-  async function expectUnknown(client: Client, email: string): Promise<void> {
+  async function expectUnknown(email: string): Promise<void> {
     const { status } = await client.refused('login', { email, password: 'a long password' })
     expect(status).toBe(404)
   }
 
   describe('signing up', () => {
     test('signing up founds an organisation whose admin can sign in and change the profile', async () => {
-      const client = getClient()
       const signup = { ...client.newSignup(), fullname: '  Ada Lovelace ' }
       await client.succeed('signup', signup)
       const { email, password } = signup
@@ -36,7 +35,6 @@ export default function describeSignup(getClient: () => Client): void {
     })
 
     test('a new user’s dashboard names the organisation', async () => {
-      const client = getClient()
       const { access, organization } = await client.newAdmin()
       const profile = await client.succeed('getProfile', undefined, access)
       expect(profile.organization.org_metabase_name).toContain(organization)
@@ -44,7 +42,6 @@ export default function describeSignup(getClient: () => Client): void {
     })
 
     test('signing up is refused for a taken address, in any letter case', async () => {
-      const client = getClient()
       const { email } = await client.newAdmin()
       for (const taken of [email, email.toUpperCase(), ` ${email} `]) {
         const signup = { ...client.newSignup(), email: taken }
@@ -57,7 +54,6 @@ export default function describeSignup(getClient: () => Client): void {
     })
 
     test('signing up is refused for an existing organisation, and says whom to ask', async () => {
-      const client = getClient()
       const { organization } = await client.newAdmin()
       const likewise = [
         organization,
@@ -71,7 +67,7 @@ export default function describeSignup(getClient: () => Client): void {
         expect(refusal.status, name).toBe(409)
         expect(refusal.text).toMatch(/admin/)
         expect(refusal.text).toMatch(/invitation/)
-        await expectUnknown(client, signup.email)
+        await expectUnknown(signup.email)
       }
     })
 
@@ -88,16 +84,14 @@ export default function describeSignup(getClient: () => Client): void {
       ['an organisation of punctuation', { organization: '!?' }],
       ['an organisation with a name without end', { organization: 'x'.repeat(101) }],
     ])('signing up with %s is refused, and saves nothing', async (_name, wrong) => {
-      const client = getClient()
       const signup = client.newSignup()
       expect((await client.refused('signup', { ...signup, ...wrong })).status).toBe(422)
-      await expectUnknown(client, signup.email)
+      await expectUnknown(signup.email)
       // Neither address nor organisation was taken.
       await client.succeed('signup', signup)
     })
 
     test('names of every script are saved as typed', async () => {
-      const client = getClient()
       for (const name of ['Zoë & Søn', '株式会社', 'Аналитика', 'مؤسسة', '🚀 Rockets']) {
         const organization = client.unique(name)
         const { email, password } = { ...client.newSignup(), password: 'pässwörd 🔑🔑' }
@@ -112,7 +106,6 @@ export default function describeSignup(getClient: () => Client): void {
     })
 
     test('twenty simultaneous sign-ups found an organisation once', async () => {
-      const client = getClient()
       const { organization } = client.newSignup()
       const signups = Array.from({ length: 20 }, () => ({ ...client.newSignup(), organization }))
       const answers = await Promise.all(signups.map((signup) => client.request('signup', signup)))
@@ -124,7 +117,6 @@ export default function describeSignup(getClient: () => Client): void {
     })
 
     test('twenty simultaneous sign-ups with an address create one user, and leave no organisation behind', async () => {
-      const client = getClient()
       const { email } = client.newSignup()
       const signups = Array.from({ length: 20 }, () => ({ ...client.newSignup(), email }))
       const answers = await Promise.all(signups.map((signup) => client.request('signup', signup)))

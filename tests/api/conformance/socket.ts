@@ -10,12 +10,12 @@ import type { Target } from '../../support/conformance/target'
 const body = JSON.stringify(examples.login)
 
 /** What only a real connection can get wrong. */
-export default function describeSocket(getClient: () => Client, { overSocket }: Target): void {
+export default function describeSocket(client: Client, { overSocket }: Target): void {
   if (!overSocket) return
 
   /** Opens a connection and sends the head of a call to login, and what follows it. */
   async function open(headers: string[], sent: string): Promise<Socket> {
-    const { hostname, port } = new URL(getClient().api.origin)
+    const { hostname, port } = new URL(client.api.origin)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     const head = ['POST /api/login/ HTTP/1.1', `Host: ${hostname}`, ...headers]
@@ -30,7 +30,7 @@ export default function describeSocket(getClient: () => Client, { overSocket }: 
   }
 
   async function expectStillAnswering(): Promise<void> {
-    expect((await getClient().refused('login', examples.login)).status).toBe(404)
+    expect((await client.refused('login', examples.login)).status).toBe(404)
   }
 
   const json = 'Content-Type: application/json'
@@ -88,7 +88,6 @@ export default function describeSocket(getClient: () => Client, { overSocket }: 
     })
 
     test('large bodies are answered on reused connections', async () => {
-      const client = getClient()
       for (let round = 0; round < 10; round += 1) {
         const { status } = await client.refused('login', { email: 'x'.repeat(2 * bodyLimit) })
         expect(status).toBe(413)

@@ -6,24 +6,24 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 
 /** An admin's team and its audit log. */
-export default function describeTeam(getClient: () => Client): void {
-  const teamOf = ({ access }: Admin) => getClient().succeed('getTeam', undefined, access)
+export default function describeTeam(client: Client): void {
+  const teamOf = ({ access }: Admin) => client.succeed('getTeam', undefined, access)
   const actionsOf = async ({ access }: Admin) =>
-    (await getClient().succeed('getAuditLog', undefined, access)).data.map(({ action }) => action)
-  const newAddress = () => `${getClient().unique('person')}@example.test`
+    (await client.succeed('getAuditLog', undefined, access)).data.map(({ action }) => action)
+  const newAddress = () => `${client.unique('person')}@example.test`
   const invite = (admin: Admin, ...emails: string[]) =>
-    getClient().succeed('inviteTeamMembers', { emails }, admin.access)
+    client.succeed('inviteTeamMembers', { emails }, admin.access)
 
-  const newMember = (admin: Admin, email = newAddress()) => joinTeam(getClient(), admin, email)
+  const newMember = (admin: Admin, email = newAddress()) => joinTeam(client, admin, email)
 
   const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean) =>
-    getClient().succeed('setRole', { member_id, is_organization_admin }, admin.access)
+    client.succeed('setRole', { member_id, is_organization_admin }, admin.access)
 
   describe('the audit log', () => {
     test('names a next page only where there is one', async () => {
-      const admin = await getClient().newAdmin()
+      const admin = await client.newAdmin()
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, newAddress())
-      const pageOf = (filter: object) => getClient().succeed('getAuditLog', filter, admin.access)
+      const pageOf = (filter: object) => client.succeed('getAuditLog', filter, admin.access)
       for (const filter of [{}, { action: 'invited' }, { text: 'invited' }]) {
         const { data, next } = await pageOf(filter)
         expect([data.length > 2, next]).toEqual([true, null])
@@ -39,7 +39,6 @@ export default function describeTeam(getClient: () => Client): void {
 
   describe('a team', () => {
     test('lists its members and invitations, with the state of each mail', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
       const email = newAddress()
@@ -66,7 +65,6 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('makes a member an admin in the current session, and a member again', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
       expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
@@ -84,15 +82,14 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('a role that somebody already has changes nothing, and isn’t reported', async () => {
-      const admin = await getClient().newAdmin()
+      const admin = await client.newAdmin()
       const member = await newMember(admin)
       await setRole(admin, member.id, false)
-      expect(await mailsTo(getClient(), admin.email)).toEqual([])
+      expect(await mailsTo(client, admin.email)).toEqual([])
       expect(await actionsOf(admin)).not.toContain('made-member')
     })
 
     test('removes a member, who is signed out and notified, and can be invited again', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
       await client.succeed('removeMember', { member_id: member.id }, admin.access)
@@ -115,7 +112,6 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('resends an invitation, voiding the earlier link, and revokes it, opened or not', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress()
       await invite(admin, email)
@@ -142,8 +138,8 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('has as many places as its plan, and excludes further invitations, in the order typed', async () => {
-      const admin = await getClient().newAdmin()
-      await createBuyer(getClient(), admin.access).subscribe('plan_starter_monthly_usd')
+      const admin = await client.newAdmin()
+      await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
       const emails = Array.from({ length: 12 }, newAddress)
       const { message } = await invite(admin, ...emails)
       const excluded = emails.slice(9).map((email) => `${email} (no place left in your plan)`)
@@ -162,7 +158,6 @@ export default function describeTeam(getClient: () => Client): void {
     test.each(aboutMembers)(
       '%s is refused for oneself, for others’ members and for nobody',
       async (call, rest) => {
-        const client = getClient()
         const admin = await client.newAdmin()
         const stranger = await client.newAdmin()
         const [self] = (await teamOf(admin)).members
@@ -183,7 +178,6 @@ export default function describeTeam(getClient: () => Client): void {
     test.each<CallName>(['resendInvitation', 'revokeInvitation'])(
       '%s is refused for others’ invitations and none',
       async (call) => {
-        const client = getClient()
         const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
         await invite(admin, newAddress())
         const before = (await teamOf(admin)).invitations
@@ -199,7 +193,6 @@ export default function describeTeam(getClient: () => Client): void {
 
   describe('the audit log', () => {
     test('lists actions, newest first, by page, kind and text', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const emails = [1, 2, 3, 4, 5].map(() => newAddress())
       for (const email of emails) await invite(admin, email)
@@ -229,7 +222,6 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('has no entry of a save that changes nothing, and details of one that does', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const update = (full_name: string) =>
         client.succeed('updateProfile', { full_name, email: admin.email }, admin.access)
@@ -246,7 +238,6 @@ export default function describeTeam(getClient: () => Client): void {
     })
 
     test('has plans and payments, and no secret, token or link', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const buyer = createBuyer(client, admin.access)
       await buyer.subscribe('plan_starter_monthly_usd')
@@ -288,13 +279,11 @@ export default function describeTeam(getClient: () => Client): void {
       ['a text that is too long', { text: 'x'.repeat(201) }, 422],
       ['a null character', { text: '\u0000' }, 400],
     ])('refuses %s', async (_what, query, status) => {
-      const client = getClient()
       const { access } = await client.newAdmin()
       expect((await client.refused('getAuditLog', query, access)).status).toBe(status)
     })
 
     test('a cursor of another organisation’s log is refused, and a member learns nothing', async () => {
-      const client = getClient()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       await invite(admin, newAddress())
       const { next } = await client.succeed('getAuditLog', { most: 1 }, admin.access)

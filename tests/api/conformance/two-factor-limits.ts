@@ -10,12 +10,12 @@ const minute = 60_000
 
 /** How often codes may be tried, and how long they are good (D83). */
 export default function describeTwoFactorLimits(
-  getClient: () => Client,
+  client: Client,
   { clock, onlyStore }: Target,
 ): void {
   if (onlyStore || !clock) return
 
-  const { newSecured, refusal, actionsOf } = secondFactors(getClient, clock.now)
+  const { newSecured, refusal, actionsOf } = secondFactors(client, clock.now)
 
   describe('codes of a second factor, as time passes', () => {
     // Calls come back with time, however slow this machine is.
@@ -23,7 +23,7 @@ export default function describeTwoFactorLimits(
 
     /** @returns statuses of sign-ins with limits. */
     function limited({ user }: Secured) {
-      const { call } = limitedApi(getClient())
+      const { call } = limitedApi(client)
       const tryCode = async (one_time_code: string | undefined, from: string) => {
         const answer = await call('login', { ...credentials(user), one_time_code }, { from })
         return answer.status
@@ -42,7 +42,6 @@ export default function describeTwoFactorLimits(
     }
 
     test('may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { tryCode, guess } = limited(secured)
       const [home, elsewhere] = [newIpv4(client), newIpv4(client)]
@@ -62,7 +61,6 @@ export default function describeTwoFactorLimits(
     })
 
     test('may be wrong twenty times a day for an account, reported once; recovery codes still work', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { tryCode, guess } = limited(secured)
       const wrong = wrongCodeFor(secured.phone)
@@ -81,7 +79,6 @@ export default function describeTwoFactorLimits(
     })
 
     test('new recovery codes, which are mailed about, are made five times a day', async () => {
-      const client = getClient()
       const { user, codes } = await newSecured()
       const { call } = limitedApi(client)
       let code = codes[0]
@@ -98,7 +95,6 @@ export default function describeTwoFactorLimits(
     })
 
     test('wrong passwords don’t count as wrong codes', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { call } = limitedApi(client)
       const from = newIpv4(client)
@@ -111,7 +107,6 @@ export default function describeTwoFactorLimits(
     })
 
     test('a right password without a code doesn’t count as a guess', async () => {
-      const client = getClient()
       const secured = await newSecured()
       const { tryCode } = limited(secured)
       const from = newIpv4(client)
@@ -120,7 +115,6 @@ export default function describeTwoFactorLimits(
     })
 
     test('a set-up waits ten minutes for its first code', async () => {
-      const client = getClient()
       const { password, access } = await client.newAdmin()
       const { uri } = await client.succeed('beginTwoFactor', { password }, access)
       const phone = phoneOf(uri, clock.now)

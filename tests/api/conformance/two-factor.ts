@@ -9,19 +9,19 @@ import { phoneOf, wrongCodeFor } from '../../support/phone'
 const needsCode = 'Enter the code from your authenticator app.'
 
 /** Signing in with a code of an authenticator app too. */
-export default function describeTwoFactor(getClient: () => Client): void {
-  const { secure, newSecured, refusal, actionsOf } = secondFactors(getClient)
-  const stateOf = ({ access }: Admin) => getClient().succeed('getTwoFactor', undefined, access)
+export default function describeTwoFactor(client: Client): void {
+  const { secure, newSecured, refusal, actionsOf } = secondFactors(client)
+  const stateOf = ({ access }: Admin) => client.succeed('getTwoFactor', undefined, access)
   const signIn = (user: Admin, one_time_code: string) =>
-    getClient().succeed('login', { ...credentials(user), one_time_code })
+    client.succeed('login', { ...credentials(user), one_time_code })
   const subjectsTo = async ({ email }: Admin) =>
-    (await mailsTo(getClient(), email))
+    (await mailsTo(client, email))
       .map(({ subject }) => subject)
       .filter((subject) => !subject.startsWith('Is this your address'))
 
   describe('a second factor', () => {
     test('is off until it is set up, and signing in doesn’t ask for it', async () => {
-      const admin = await getClient().newAdmin()
+      const admin = await client.newAdmin()
       expect(await stateOf(admin)).toEqual({
         state: 'off',
         required: false,
@@ -33,7 +33,6 @@ export default function describeTwoFactor(getClient: () => Client): void {
     })
 
     test('begins with the password, and is on after its first code', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const wrong = await client.request('beginTwoFactor', { password: 'wrong' }, admin.access)
       expect(wrong.status).toBe(422)
@@ -110,8 +109,8 @@ export default function describeTwoFactor(getClient: () => Client): void {
       for (const one_time_code of [phone.next(), codes[0]]) {
         const body = { ...credentials(user), one_time_code }
         const answers = await Promise.all([
-          getClient().request('login', body),
-          getClient().request('login', body),
+          client.request('login', body),
+          client.request('login', body),
         ])
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
       }
@@ -127,7 +126,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       // As somebody types it.
       await signIn(user, second.toUpperCase().replaceAll('-', ' '))
       expect((await stateOf(user)).recovery_codes_left).toBe(8)
-      const [mail] = await mailsTo(getClient(), user.email)
+      const [mail] = await mailsTo(client, user.email)
       expect(mail?.subject).toBe('A recovery code of your Orglens account was used')
       expect(mail?.text).toContain('8 are left')
       expect(mail?.text).toContain("If it wasn't you")
@@ -138,7 +137,6 @@ export default function describeTwoFactor(getClient: () => Client): void {
     })
 
     test('gets new recovery codes with password and code, and is switched off with both', async () => {
-      const client = getClient()
       const { user, phone, codes } = await newSecured()
       const { password, access } = user
       for (const name of ['renewRecoveryCodes', 'removeTwoFactor'] as const) {
@@ -173,7 +171,6 @@ export default function describeTwoFactor(getClient: () => Client): void {
     })
 
     test('is asked for when a password is reset, and the link keeps working', async () => {
-      const client = getClient()
       const { user, phone } = await newSecured()
       await client.succeed('forgotPassword', { email: user.email })
       const [mail] = await mailsTo(client, user.email)
@@ -198,7 +195,6 @@ export default function describeTwoFactor(getClient: () => Client): void {
     })
 
     test('is reset by an admin for another user, who gets a mail', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const reset = (member_id: string, { access }: Admin) =>
@@ -231,13 +227,13 @@ export default function describeTwoFactor(getClient: () => Client): void {
       const shown = [phone.last(), phone.next()]
       await signIn(user, shown[1] ?? '')
       await signIn(user, codes[0] ?? '')
-      const entries = await getClient().succeed('getAuditLog', undefined, user.access)
-      const mails = await mailsTo(getClient(), user.email)
+      const entries = await client.succeed('getAuditLog', undefined, user.access)
+      const mails = await mailsTo(client, user.email)
       expect(mails.length).toBeGreaterThan(1)
       const { password, access } = user
       const one_time_code = codes[1] ?? ''
       const proof = { password, one_time_code }
-      const exported = await getClient().succeed('exportAccount', proof, access)
+      const exported = await client.succeed('exportAccount', proof, access)
       expect(exported.account).toMatchObject({ second_factor: { recovery_codes_left: 8 } })
       const told = entries.data.map(({ entry_id: _id, ...one }) => one)
       const kept = JSON.stringify([told, mails, exported])

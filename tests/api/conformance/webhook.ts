@@ -18,20 +18,20 @@ export function webhookBody(event: string, entity: Record<string, unknown>): str
 }
 
 /** What the payment provider tells by itself (D33). */
-export default function describeWebhook(getClient: () => Client): void {
-  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+export default function describeWebhook(client: Client): void {
+  const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
   const seconds = () => Math.floor(Date.now() / 1000)
 
   async function deliver(
     body: string,
     { signature, id }: { signature?: string; id?: string } = {},
   ): Promise<Response> {
-    return await getClient().send(path, {
+    return await client.send(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-razorpay-signature': signature ?? (await sign(body, sandboxWebhookSecret)),
-        'x-razorpay-event-id': id ?? getClient().unique('event'),
+        'x-razorpay-event-id': id ?? client.unique('event'),
       },
       body,
     })
@@ -69,7 +69,7 @@ export default function describeWebhook(getClient: () => Client): void {
       const activity = await buyer.activity()
       expect(activity).toHaveLength(1)
       await buyer.verify(checkout)
-      for (const id of ['first-and-again', getClient().unique('event')]) await deliver(body, { id })
+      for (const id of ['first-and-again', client.unique('event')]) await deliver(body, { id })
       expect(await buyer.activity()).toEqual(activity)
     })
 
@@ -106,7 +106,7 @@ export default function describeWebhook(getClient: () => Client): void {
         expect(refusal.status, signature).toBe(400)
       }
       expect((await deliver(`${body}\n`, { signature: right })).status).toBe(400)
-      expect((await getClient().send(path, { method: 'POST' })).status).toBe(400)
+      expect((await client.send(path, { method: 'POST' })).status).toBe(400)
       expect(await buyer.plan()).toBeNull()
     })
 
@@ -131,7 +131,7 @@ export default function describeWebhook(getClient: () => Client): void {
     })
 
     test('the webhook is not a page, and takes at most 1 MB', async () => {
-      expect((await getClient().send(path)).status).toBe(405)
+      expect((await client.send(path)).status).toBe(405)
       expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
     })
   })
@@ -148,7 +148,7 @@ export default function describeWebhook(getClient: () => Client): void {
       [400, {}],
       [400, { subscription_id: 1 }],
     ])('the sandbox refuses with %i to pay %j', async (status, body) => {
-      const response = await getClient().send('/sandbox/pay', {
+      const response = await client.send('/sandbox/pay', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
