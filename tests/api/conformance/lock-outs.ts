@@ -14,7 +14,6 @@ const day = 24 * hour
 export default function describeLockOuts(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
-  const newAddress = () => `${client.unique('victim')}@example.test`
 
   /** Makes a call so often, one after the other. @returns the statuses. */
   async function times(count: number, call: (turn: number) => Promise<Response>) {
@@ -39,7 +38,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
     describe('signing up (D64)', () => {
       test('invalid sign-ups for an address don’t block its owner', async () => {
         const { call, passwordUses } = limitedApi(client)
-        const signup = { ...client.newSignup(), email: newAddress() }
+        const signup = { ...client.newSignup(), email: client.newAddress() }
         const wrong = [{ fullname: ' ' }, { password: 'short' }, { organization: '?' }]
         const stranger = newIpv4(client)
         const statuses = await times(60, (turn) =>
@@ -127,7 +126,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
         const answers: string[] = []
         for (const turn of [1, 2, 3]) {
           const { access: token } = await client.newAdmin()
-          const other = newAddress()
+          const other = client.newAddress()
           const emails = [...subAddresses(turn), other]
           const answer = await call('inviteTeamMembers', { emails }, { token })
           answers.push((await answer.json()).message.split(' ')[0])
@@ -146,7 +145,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
 
     describe('a new organisation (D65)', () => {
       const invite = async ({ access: token }: Admin, count: number) => {
-        const emails = Array.from({ length: count }, () => newAddress())
+        const emails = Array.from({ length: count }, client.newAddress)
         return await limitedApi(client).call('inviteTeamMembers', { emails }, { token })
       }
 
@@ -182,7 +181,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
         })
         expect((await found(newIpv4(client))).status).toBe(200)
         // Who was invited joins there, too.
-        const email = newAddress()
+        const email = client.newAddress()
         await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
         const [mail] = await mailsTo(client, email)
         if (!mail) throw new Error('There is no mail.')
@@ -200,7 +199,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
         const again = (turn: number) =>
           call(
             'signup',
-            { ...client.newSignup(), email: turn < 5 ? email : newAddress() },
+            { ...client.newSignup(), email: turn < 5 ? email : client.newAddress() },
             { from: home },
           )
         expect(await times(25, again)).toEqual([...Array(5).fill(409), ...Array(20).fill(200)])

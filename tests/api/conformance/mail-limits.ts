@@ -38,8 +38,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     return { ...admin, access }
   }
 
-  const newAddress = () => `${client.unique('recipient')}@example.test`
-  const newAddresses = (count: number) => Array.from({ length: count }, () => newAddress())
+  const newAddresses = (count: number) => Array.from({ length: count }, client.newAddress)
   const withOrganisationLimit = (count: number): RateLimits => {
     const limit: Limit = { by: ['organisation'], calls: count, window: hour }
     return { ...rateLimits(), sendInvitation: [limit], sendInvitationWhenNew: [limit] }
@@ -52,7 +51,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
       const { invite } = limited()
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(), newAddress()]
+      const [email, other] = [client.newAddress(), client.newAddress()]
       for (let turn = 0; turn < 3; turn += 1) {
         expect(await invite(admin, [email])).toBe('1 invitation sent.')
       }
@@ -72,7 +71,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
 
     test('a recipient gets twenty invitations a day from all organisations (D49)', async () => {
       const { invite } = limited()
-      const email = newAddress()
+      const email = client.newAddress()
       const answers = []
       for (let turn = 0; turn < 22; turn += 1) {
         answers.push(await invite(await client.newAdmin(), [email]))
@@ -87,7 +86,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('the limit of a recipient holds for simultaneous invitations', async () => {
       const { invite } = limited()
       const admin = await client.newAdmin()
-      const email = newAddress()
+      const email = client.newAddress()
       const answers = await Promise.all(Array.from({ length: 12 }, () => invite(admin, [email])))
       expect(answers.filter((answer) => answer === '1 invitation sent.')).toHaveLength(3)
       expect(await mailsTo(client, email)).toHaveLength(3)
@@ -117,10 +116,10 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
       const { invite, request } = limited(withOrganisationLimit(5))
       const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress()
+      const email = client.newAddress()
       for (let turn = 0; turn < 9; turn += 1) await invite(admin, ['no address', admin.email])
       expect(await invite(admin, [colleague.email, email, email])).toMatch(/^1 invitation sent\./)
-      expect(await invite(admin, [colleague.email, newAddress()])).toMatch(/^1 invitation/)
+      expect(await invite(admin, [colleague.email, client.newAddress()])).toMatch(/^1 invitation/)
       for (let turn = 0; turn < 5; turn += 1) {
         const emails = [email, colleague.email]
         expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
@@ -136,21 +135,21 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('whoever was invited too often counts too', async () => {
       const { invite, request } = limited(withOrganisationLimit(5))
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(), newAddress()]
+      const [email, other] = [client.newAddress(), client.newAddress()]
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
       expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
-      const emails = [newAddress()]
+      const emails = [client.newAddress()]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
     })
 
     test('a refused organisation doesn’t use up its recipients’ limits', async () => {
       const { invite, request } = limited(withOrganisationLimit(4))
       const admin = await client.newAdmin()
-      const [email, other] = [newAddress(), newAddress()]
+      const [email, other] = [client.newAddress(), client.newAddress()]
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
       await invite(admin, [other])
       for (let turn = 0; turn < 3; turn += 1) {
-        const emails = [email, newAddress()]
+        const emails = [email, client.newAddress()]
         expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       }
       expect(await invite(await later(admin, hour), [email])).toBe(
@@ -161,8 +160,8 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('an organisation at its limit doesn’t affect others', async () => {
       const { invite, request } = limited(withOrganisationLimit(1))
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      expect(await invite(admin, [newAddress()])).toBe('1 invitation sent.')
-      const emails = [newAddress()]
+      expect(await invite(admin, [client.newAddress()])).toBe('1 invitation sent.')
+      const emails = [client.newAddress()]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       expect(await invite(other, emails)).toBe('1 invitation sent.')
     })
@@ -202,7 +201,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
       // A place that is there is for whoever comes next in the list, and none is lost on accounts.
       const fill = newAddresses(8)
       expect(await invite(admin, fill)).toBe('8 invitations sent.')
-      const [last, late] = [newAddress(), newAddress()]
+      const [last, late] = [client.newAddress(), client.newAddress()]
       expect(await invite(admin, [stranger.email, last, late])).toBe(
         `1 invitation sent. Excluded: ${stranger.email} (has an account already), ${late} (${full}).`,
       )
@@ -219,7 +218,9 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
       const [first = '', second = '', third = ''] = strangers.map(({ email }) => email)
       // Who has none is invited, and doesn't count.
       for (let turn = 0; turn < 3; turn += 1) {
-        expect(await invite(admin, [newAddress(), newAddress()])).toBe('2 invitations sent.')
+        expect(await invite(admin, [client.newAddress(), client.newAddress()])).toBe(
+          '2 invitations sent.',
+        )
       }
       expect(await invite(admin, [first])).toBe(hasOne(first))
       expect(await invite(other, [second])).toBe(hasOne(second))
@@ -228,7 +229,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
         expect((await request('updateProfile', taken, other)).status).toBe(409)
       }
       // Whatever they have.
-      for (const email of [third, newAddress()]) {
+      for (const email of [third, client.newAddress()]) {
         expect((await request('inviteTeamMembers', { emails: [email] }, other)).status).toBe(429)
         const update = { full_name: 'Ada', email }
         expect((await request('updateProfile', update, other)).status).toBe(429)
@@ -237,7 +238,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
 
     test('who asks without a place, or for people who have an account, uses up nothing of what others may send', async () => {
       const { invite } = limited()
-      const email = newAddress()
+      const email = client.newAddress()
       const stranger = await client.newAdmin()
       for (let turn = 0; turn < 7; turn += 1) {
         const full = await client.newAdmin()
@@ -309,7 +310,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
 
     test('an address changed ten times that day can’t be passed on', async () => {
       const { request } = limited()
-      const prey = newAddress()
+      const prey = client.newAddress()
       const passOn = async () => {
         const user = await client.newAdmin()
         const change = (email: string) =>
@@ -334,7 +335,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
     test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
       const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
       const { request } = limited({ ...rateLimits(), changeAddress })
-      const prey = newAddress()
+      const prey = client.newAddress()
       let told = 0
       for (let turn = 0; turn < 5; turn += 1) {
         const user = await client.newAdmin()
@@ -352,7 +353,7 @@ export default function describeMailLimits(client: Client, { clock, onlyStore }:
       const change = async (email: string) =>
         (await request('updateProfile', { full_name: 'Ada', email }, admin)).status
       for (let turn = 0; turn < 7; turn += 1) expect(await change(other.email)).toBe(409)
-      expect(await change(newAddress())).toBe(200)
+      expect(await change(client.newAddress())).toBe(200)
     })
   })
 }

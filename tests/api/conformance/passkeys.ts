@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '../../../contract/error'
-import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { passkeyUsers } from '../../support/conformance/passkeys'
@@ -16,13 +14,11 @@ const minute = 60_000
 export default function describePasskeys(client: Client, { clock }: Target): void {
   const { addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
     passkeyUsers(client)
-  const { actionsOf, newProven, newSecured } = secondFactors(client, clock?.now)
+  const { newProven, newSecured } = secondFactors(client, clock?.now)
   const mailsAbout = async ({ email }: Admin, subject: string) =>
     (await mailsTo(client, email)).filter((mail) => mail.subject.includes(subject))
-  const refusedAdding = async (name: 'beginPasskey' | 'addPasskey', body: object, user: Admin) => {
-    const response = await client.request(name, body, user.access)
-    return { status: response.status, ...v.parse(errorBody, await response.json()) }
-  }
+  const refusedAdding = (name: 'beginPasskey' | 'addPasskey', body: object, { access }: Admin) =>
+    client.wholeRefusal(name, body, access)
 
   describe('a passkey', () => {
     test('is added with the password, is listed, and is reported', async () => {
@@ -47,7 +43,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
         domain,
       })
       expect(await mailsAbout(user, 'A passkey was added')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-added')
+      expect((await client.actionsOf(user))[0]).toBe('passkey-added')
     })
 
     test('signs in without a password or a code, and the session says so', async () => {
@@ -83,17 +79,11 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
         expect(refusal, JSON.stringify(said)).toEqual({ error: text, message: text })
       }
       for (const begun of ['', 'nonsense', `${ceremony}x`]) {
-        expect(await refusalOf({ ...right, ceremony: begun })).toEqual({
-          error: text,
-          message: text,
-        })
+        const refusal = await refusalOf({ ...right, ceremony: begun })
+        expect(refusal).toEqual({ error: text, message: text })
       }
-      const unknown = newDevice()
-      expect(await refusalOf(await assertionOf(unknown))).toEqual({
-        error: text,
-        message: text,
-        unknown: true,
-      })
+      const unknown = await refusalOf(await assertionOf(newDevice()))
+      expect(unknown).toEqual({ error: text, message: text, unknown: true })
       await client.succeed('signInWithPasskey', right)
     })
 
@@ -154,7 +144,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       device.counter = 0
       await refusalOf(await assertionOf(device))
       expect(await mailsAbout(user, 'was refused')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-refused')
+      expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
       const synced = await addPasskey(user, newDevice({ isSynced: true }))
       await signIn(synced)
       await signIn(synced)
@@ -171,8 +161,9 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       ] as const) {
         expect((await client.refused(name, body, other.access)).status).toBe(404)
       }
-      const empty = await client.request('renamePasskey', { passkey_id, name: ' ' }, user.access)
-      expect(await empty.json()).toMatchObject({ field_errors: { name: 'Please enter a name.' } })
+      const nameless = { passkey_id, name: ' ' }
+      const empty = await client.wholeRefusal('renamePasskey', nameless, user.access)
+      expect(empty).toMatchObject({ field_errors: { name: 'Please enter a name.' } })
       await client.succeed('renamePasskey', { passkey_id, name: 'Work' }, user.access)
       expect((await passkeysOf(user.access))[0]?.name).toBe('Work')
       const wrong = { passkey_id, password: 'wrong' }
@@ -181,7 +172,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       expect(await passkeysOf(user.access)).toEqual([])
       expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
       expect(await mailsAbout(user, 'A passkey was removed')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-removed')
+      expect((await client.actionsOf(user))[0]).toBe('passkey-removed')
     })
 
     test('is one of ten at most', async () => {
@@ -197,18 +188,17 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       const { user, phone } = await newSecured()
       const { password, access } = user
       const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
-      const asking = await client.request('exportAccount', { password }, access)
-      expect(await asking.json()).toMatchObject({ needs_code: true, needs_passkey: true })
+      const asking = await client.wholeRefusal('exportAccount', { password }, access)
+      expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
       const passkey_proof = await proofOf(device, access)
       await client.succeed('exportAccount', { password, passkey_proof }, access)
       await client.succeed('exportAccount', { password }, access)
       // Adding one, new recovery codes, and switching the factor off take a fresh one.
-      const fresh = await client.request('beginPasskey', { password }, access)
-      expect(await fresh.json()).toMatchObject({ needs_code: true, needs_passkey: true })
+      const fresh = await client.wholeRefusal('beginPasskey', { password }, access)
+      expect(fresh).toMatchObject({ needs_code: true, needs_passkey: true })
       const used = { password, passkey_proof }
-      expect((await client.refused('removeTwoFactor', used, access)).text).toBe(
-        'This passkey was refused.',
-      )
+      const { text } = await client.refused('removeTwoFactor', used, access)
+      expect(text).toBe('This passkey was refused.')
       await addPasskey(user, newDevice(), { passkey_proof: await proofOf(device, access) })
       const last = { password, passkey_proof: await proofOf(device, access) }
       await client.succeed('removeTwoFactor', last, access)
@@ -240,13 +230,9 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       await client.succeed('changePassword', change, user.access)
       const [changed] = await mailsAbout(user, 'was changed')
       expect(changed?.text).toContain('‘Old phone’')
-      await client.succeed('forgotPassword', { email: user.email })
-      const [reset] = await mailsAbout(user, 'Set a new password')
-      const reset_token = tokenIn(reset, 'reset-password')
-      const answer = await client.succeed('resetPassword', {
-        reset_token,
-        new_password: 'a third password',
-      })
+      const reset_token = await askForReset(client, user.email)
+      const body = { reset_token, new_password: 'a third password' }
+      const answer = await client.succeed('resetPassword', body)
       expect(answer).toMatchObject({ passkeys: ['Old phone'] })
       await signIn(device)
     })
@@ -268,23 +254,18 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     test('falls when the owner of the mailbox of a sign-up takes the account (D90)', async () => {
       const user = await client.newAdmin()
       const device = await addPasskey(user)
-      await client.succeed('forgotPassword', { email: user.email })
-      const [mail] = await mailsAbout(user, 'Set a new password')
-      await client.succeed('resetPassword', {
-        reset_token: tokenIn(mail, 'reset-password'),
-        new_password: 'another password',
-      })
+      const reset_token = await askForReset(client, user.email)
+      await client.succeed('resetPassword', { reset_token, new_password: 'another password' })
       expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
     })
 
     test('gives a reset link what its code would, unless it is younger', async () => {
       const { user, phone } = await newSecured()
       const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
-      await client.succeed('forgotPassword', { email: user.email })
-      const [mail] = await mailsAbout(user, 'Set a new password')
-      const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
-      const asking = await client.request('resetPassword', body)
-      expect(await asking.json()).toMatchObject({ needs_code: true, needs_passkey: true })
+      const reset_token = await askForReset(client, user.email)
+      const body = { reset_token, new_password: 'another one' }
+      const asking = await client.wholeRefusal('resetPassword', body)
+      expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
       const younger = await addPasskey(user, newDevice(), {
         passkey_proof: await proofOf(device, user.access),
       })
@@ -301,8 +282,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       const device = await addPasskey(member)
       const { members } = await client.succeed('getTeam', undefined, admin.access)
       expect(members.map(({ has_second_factor }) => has_second_factor)).toEqual([false, true])
-      const body = { member_id: member.id }
-      await client.succeed('resetTwoFactor', body, admin.access)
+      await client.succeed('resetTwoFactor', { member_id: member.id }, admin.access)
       expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
       const [mail] = await mailsTo(client, member.email)
       expect(mail?.text).toContain('Passkeys that you had are gone.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import type { RateLimit } from '../../../server/http/counts'
 import {
   type Action,
@@ -12,6 +12,7 @@ import {
 import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
+import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
@@ -51,14 +52,6 @@ function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean
 const onlyBy = (wanted: Name, subject: Subject) =>
   onlyOne(wanted, ({ by, sharedAs }) => by.join() === subject && sharedAs !== 'open')
 
-interface LimitedClient {
-  request(name: CallName, body: unknown, from?: string): Promise<Response>
-  /** @returns what was answered to each of some calls, one after the other. */
-  statuses(name: CallName, bodies: unknown[], from?: string): Promise<number[]>
-  passwordUses: () => number
-  servers: number
-}
-
 /** One that the store counts, and one that each server counts by itself. */
 const countedDifferently = [false, true].flatMap((perServer) =>
   entries.filter(({ limit }) => (limit.perServer ?? false) === perServer).slice(0, 1),
@@ -72,40 +65,26 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
   if (!clock) return
 
   /** @param token sent with every call. */
-  function limited(rateLimits: RateLimits, token?: string): LimitedClient {
-    const api = client.api.withLimits?.(rateLimits)
-    if (!api) throw new Error('This API can’t be limited.')
+  function limited(rateLimits: RateLimits, token?: string) {
+    const { call, ...api } = limitedApi(client, rateLimits)
     const home = client.unique('client')
-    const limitedClient: LimitedClient = {
-      request: (name, body, from = home) =>
-        api.fetch(
-          new Request(new URL(calls[name].path, client.api.origin), {
-            method: calls[name].method,
-            headers: {
-              'content-type': 'application/json',
-              ...(token && { authorization: `Bearer ${token}` }),
-            },
-            ...(calls[name].request &&
-              calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
-          }),
-          from,
-        ),
-      async statuses(name, bodies, from) {
+    const request = (name: CallName, body: unknown, from = home) =>
+      call(name, body, { from, ...(token && { token }) })
+    return {
+      ...api,
+      request,
+      /** @returns what was answered to each of some calls, one after the other. */
+      async statuses(name: CallName, bodies: unknown[], from?: string) {
         const statuses: number[] = []
-        for (const body of bodies) {
-          statuses.push((await limitedClient.request(name, body, from)).status)
-        }
+        for (const body of bodies) statuses.push((await request(name, body, from)).status)
         return statuses
       },
-      servers: api.servers,
-      passwordUses: api.passwordUses,
     }
-    return limitedClient
   }
 
   /** @returns a body for a call, about an address and a token that nothing else is about. */
   function bodyOf(call: CallName, email?: string): Record<string, unknown> {
-    const address = email ?? `${client.unique('limited')}@example.test`
+    const address = email ?? client.newAddress()
     const token = client.unique('token')
     if (call === 'inviteTeamMembers') return { emails: [address] }
     if (call === 'signup') return { ...client.newSignup(), email: address }
@@ -163,46 +142,33 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
         // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
         const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
           name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
-        const signedIn = (Object.keys(calls) as CallName[]).filter(
-          (name) => calls[name].needsBearer,
-        )
+        const names = Object.keys(calls) as CallName[]
+        const signedIn = names.filter((name) => calls[name].needsBearer)
         expect(signedIn.length).toBeGreaterThan(5)
         const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
         const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
         for (const { access, refresh } of colleagues) {
           const { statuses } = limited(allTight, access)
           for (const name of signedIn) {
-            const answers = await statuses(
-              name,
-              [1, 2, 3].map(() => bodyOf(name)),
-              place,
-            )
+            const bodies = [1, 2, 3].map(() => bodyOf(name))
+            const answers = await statuses(name, bodies, place)
             expect(refusedOnes(answers), name).toEqual([false, false, false])
           }
-          expect(await statuses('refreshToken', Array(3).fill({ refresh }), place)).toEqual([
-            200, 200, 200,
-          ])
+          const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
+          expect(renewals).toEqual([200, 200, 200])
         }
       })
     }
 
     test('members without permission don’t use up their organisation’s limits', async () => {
       const allTight = changed(() => tight)
-      const member = await client.succeed('login', {
-        email: demoMember.email,
-        password: demoPassword,
-      })
-      const admin = await client.succeed('login', {
-        email: demoAdmin.email,
-        password: demoPassword,
-      })
-      for (const name of [
-        'createSubscription',
-        'verifySubscription',
-        'cancelSubscription',
-      ] as const) {
+      const member = await client.memberToken()
+      const credentials = { email: demoAdmin.email, password: demoPassword }
+      const admin = await client.succeed('login', credentials)
+      const names = ['createSubscription', 'verifySubscription', 'cancelSubscription'] as const
+      for (const name of names) {
         const bodies = Array.from({ length: 5 }, () => bodyOf(name))
-        const tries = await limited(allTight, member.access).statuses(name, bodies)
+        const tries = await limited(allTight, member).statuses(name, bodies)
         expect(tries, name).toEqual([403, 403, 403, 403, 403])
         const answers = await limited(allTight, admin.access).statuses(name, bodies)
         expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
@@ -229,15 +195,11 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
 
     test('a refused call changes nothing', async () => {
       const { email, password, access } = await client.newAdmin()
-      const signup = { ...client.newSignup(), email: `${client.unique('late')}@example.test` }
+      const signup = { ...client.newSignup(), email: client.newAddress() }
       const attempts = [
         ['signup', signup, Array.from({ length: 3 }, () => bodyOf('signup'))],
         ['forgotPassword', { email }, Array(3).fill(bodyOf('forgotPassword'))],
-        [
-          'inviteTeamMembers',
-          bodyOf('inviteTeamMembers', signup.email),
-          Array(3).fill({ emails: [] }),
-        ],
+        ['inviteTeamMembers', { emails: [signup.email] }, Array(3).fill({ emails: [] })],
       ] as const
       for (const [call, body, spent] of attempts) {
         const subject = call === 'inviteTeamMembers' ? 'user' : 'network'
@@ -257,7 +219,7 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
     test('calls of different kinds are counted separately', async () => {
       const { statuses } = limited(onlyBy('login', 'network'))
       await statuses('login', Array(4).fill(bodyOf('login')))
-      const email = `${client.unique('limited')}@example.test`
+      const email = client.newAddress()
       expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
       expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
       expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])

@@ -12,12 +12,12 @@ const inFull = (secondFactorDays * day) / 1000
 
 /** Whom an organisation asks for a second factor (D138). */
 export default function describeSecondFactorRule(client: Client, { clock }: Target): void {
-  const { secure, newSecured, actionsOf } = secondFactors(client, clock?.now)
+  const { secure, newSecured } = secondFactors(client, clock?.now)
 
-  const ask = ({ access }: Admin, required: string, one_time_code?: string) =>
-    client.request('changeSecondFactorRule', { required, one_time_code }, access)
-  const asked = async (admin: Admin, required: string, code?: string) =>
-    expect((await ask(admin, required, code)).status).toBe(204)
+  const asked = ({ access }: Admin, required: string, one_time_code?: string) =>
+    client.succeed('changeSecondFactorRule', { required, one_time_code }, access)
+  const refusalOf = ({ access }: Admin, required: string, one_time_code?: string) =>
+    client.wholeRefusal('changeSecondFactorRule', { required, one_time_code }, access)
   const dueIn = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.succeed('getProfile', undefined, access)).second_factor_due_in ?? null
   const signIn = async <Person extends Admin>(person: Person, one_time_code?: string) => {
@@ -25,12 +25,12 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     return { ...person, ...(await client.succeed('login', given)) }
   }
   const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
-  const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean, code: string) =>
-    client.succeed(
-      'setRole',
-      { member_id, is_organization_admin, one_time_code: code },
-      admin.access,
-    )
+  const setRole = (
+    admin: Admin,
+    member_id: string,
+    is_organization_admin: boolean,
+    one_time_code: string,
+  ) => client.succeed('setRole', { member_id, is_organization_admin, one_time_code }, admin.access)
   const codesOf = ({ codes }: { codes: string[] }) => {
     let used = 0
     return () => codes[used++] ?? ''
@@ -46,11 +46,9 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
       const member = await joinTeam(client, admin)
       const before = { second_factor: 'nobody', second_factor_least: 'nobody' }
       expect(await detailsOf(admin)).toMatchObject({ ...before, people: { all: 2, admins: 1 } })
-      expect(
-        await client.refused('changeSecondFactorRule', { required: 'everybody' }, admin.access),
-      ).toEqual({
+      expect(await refusalOf(admin, 'everybody')).toMatchObject({
         status: 409,
-        text: 'Set up your own first.',
+        error: 'Set up your own first.',
       })
       await secure(admin)
       await asked(admin, 'everybody')
@@ -69,8 +67,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
       expect(toMember[0]?.text).toContain(`everybody in ${admin.organization}`)
       const toAdmin = await mailsTo(client, admin.email)
       expect(toAdmin.filter(({ subject }) => toSetUp.test(subject))).toHaveLength(0)
-      const { data } = await client.succeed('getAuditLog', undefined, admin.access)
-      const entries = data.filter(({ action }) => action === 'second-factor-required')
+      const entries = await client.logOf(admin, { action: 'second-factor-required' })
       expect(entries.map(({ details }) => details)).toEqual([{ from: 'nobody', to: 'everybody' }])
       const { required } = await client.succeed('getTwoFactor', undefined, member.access)
       expect(required).toBe(true)
@@ -93,16 +90,15 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
       const { user: admin } = secured
       await asked(admin, 'everybody')
       for (const required of ['admins', 'nobody']) {
-        expect(await (await ask(admin, required)).json()).toMatchObject({ needs_code: true })
-        expect((await ask(admin, required, 'wrong')).status).toBe(422)
+        expect(await refusalOf(admin, required)).toMatchObject({ needs_code: true })
+        expect((await refusalOf(admin, required, 'wrong')).status).toBe(422)
       }
       expect((await detailsOf(admin)).second_factor).toBe('everybody')
       await asked(admin, 'admins', codesOf(secured)())
       // It serves for a while.
       await asked(admin, 'nobody')
-      expect(
-        (await actionsOf(admin)).filter((one) => one === 'second-factor-required'),
-      ).toHaveLength(3)
+      const entries = await client.logOf(admin, { action: 'second-factor-required' })
+      expect(entries).toHaveLength(3)
     })
 
     test('asks who has lost theirs for another one at once', async () => {
@@ -124,15 +120,11 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
 
     test('stays while the account of who wants to change it can be taken back (D89)', async () => {
       const { user: admin } = await newSecured()
-      const email = `${client.unique('moved')}@example.test`
+      const email = client.newAddress()
       await client.succeed('updateProfile', { full_name: 'Ada', email }, admin.access)
-      const refusal = await client.refused(
-        'changeSecondFactorRule',
-        { required: 'admins' },
-        admin.access,
-      )
+      const refusal = await refusalOf(admin, 'admins')
       expect(refusal.status).toBe(409)
-      expect(refusal.text).toMatch(/back until .+ You can’t change this rule before that\.$/)
+      expect(refusal.error).toMatch(/back until .+ You can’t change this rule before that\.$/)
       expect((await detailsOf(admin)).second_factor).toBe('nobody')
     })
 

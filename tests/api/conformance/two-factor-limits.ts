@@ -15,7 +15,7 @@ export default function describeTwoFactorLimits(
 ): void {
   if (onlyStore || !clock) return
 
-  const { newSecured, refusal, actionsOf } = secondFactors(client, clock.now)
+  const { newSecured } = secondFactors(client, clock.now)
 
   describe('codes of a second factor, as time passes', () => {
     // Calls come back with time, however slow this machine is.
@@ -71,7 +71,7 @@ export default function describeTwoFactorLimits(
       )
       expect(notices).toHaveLength(1)
       expect(notices[0]?.text).toContain("If it wasn't you, somebody else has your password")
-      expect(await actionsOf(secured.user)).toContain('codes-refused')
+      expect(await client.actionsOf(secured.user)).toContain('codes-refused')
       expect(await guess('not-a-recovery-code', 30, () => newIpv4(client))).toBe(20)
       expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(429)
       clock.advance(24 * 60 * minute)
@@ -132,7 +132,7 @@ export default function describeTwoFactorLimits(
       const late = phone.next()
       clock.advance(4 * 30_000)
       const body = { ...credentials(user), one_time_code: late }
-      expect((await refusal('login', body)).status).toBe(422)
+      expect((await client.refused('login', body)).status).toBe(422)
     })
   })
 }

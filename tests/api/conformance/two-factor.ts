@@ -1,6 +1,6 @@
 import { URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { credentials, secondFactors } from '../../support/conformance/secured'
@@ -10,7 +10,8 @@ const needsCode = 'Enter the code from your authenticator app.'
 
 /** Signing in with a code of an authenticator app too. */
 export default function describeTwoFactor(client: Client): void {
-  const { secure, newSecured, refusal, actionsOf } = secondFactors(client)
+  const { secure, newSecured } = secondFactors(client)
+  const { actionsOf, wholeRefusal: refusal } = client
   const stateOf = ({ access }: Admin) => client.succeed('getTwoFactor', undefined, access)
   const signIn = (user: Admin, one_time_code: string) =>
     client.succeed('login', { ...credentials(user), one_time_code })
@@ -34,9 +35,8 @@ export default function describeTwoFactor(client: Client): void {
 
     test('begins with the password, and is on after its first code', async () => {
       const admin = await client.newAdmin()
-      const wrong = await client.request('beginTwoFactor', { password: 'wrong' }, admin.access)
-      expect(wrong.status).toBe(422)
-      expect(await wrong.json()).toMatchObject({
+      expect(await refusal('beginTwoFactor', { password: 'wrong' }, admin.access)).toMatchObject({
+        status: 422,
         field_errors: { password: 'Entered password is incorrect.' },
       })
       const { password, access } = admin
@@ -54,9 +54,8 @@ export default function describeTwoFactor(client: Client): void {
       await client.succeed('login', credentials(admin))
       // The first secret is no longer waited for.
       const code = phoneOf(first.uri).next()
-      const refused = await client.request('confirmTwoFactor', { code }, access)
-      expect(refused.status).toBe(422)
-      expect(await refused.json()).toMatchObject({
+      expect(await refusal('confirmTwoFactor', { code }, access)).toMatchObject({
+        status: 422,
         field_errors: { code: expect.stringMatching(/isn't right/) },
       })
       const now = phoneOf(uri).next()
@@ -99,19 +98,15 @@ export default function describeTwoFactor(client: Client): void {
       expect(await refusal('login', used)).toMatchObject({ status: 422, needs_code: true })
       const code = phone.next()
       await signIn(user, ` ${code.slice(0, 3)} ${code.slice(3)} `)
-      expect((await refusal('login', { ...credentials(user), one_time_code: code })).status).toBe(
-        422,
-      )
+      const again = { ...credentials(user), one_time_code: code }
+      expect((await refusal('login', again)).status).toBe(422)
     })
 
     test('of two simultaneous uses of a code, one signs in', async () => {
       const { user, phone, codes } = await newSecured()
       for (const one_time_code of [phone.next(), codes[0]]) {
         const body = { ...credentials(user), one_time_code }
-        const answers = await Promise.all([
-          client.request('login', body),
-          client.request('login', body),
-        ])
+        const answers = await Promise.all([1, 2].map(() => client.request('login', body)))
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
       }
     })
@@ -120,9 +115,8 @@ export default function describeTwoFactor(client: Client): void {
       const { user, codes } = await newSecured()
       const [first = '', second = ''] = codes
       await signIn(user, first)
-      expect((await refusal('login', { ...credentials(user), one_time_code: first })).status).toBe(
-        422,
-      )
+      const again = { ...credentials(user), one_time_code: first }
+      expect((await refusal('login', again)).status).toBe(422)
       // As somebody types it.
       await signIn(user, second.toUpperCase().replaceAll('-', ' '))
       expect((await stateOf(user)).recovery_codes_left).toBe(8)
@@ -130,10 +124,8 @@ export default function describeTwoFactor(client: Client): void {
       expect(mail?.subject).toBe('A recovery code of your Orglens account was used')
       expect(mail?.text).toContain('8 are left')
       expect(mail?.text).toContain("If it wasn't you")
-      expect((await actionsOf(user)).slice(0, 2)).toEqual([
-        'recovery-code-used',
-        'recovery-code-used',
-      ])
+      const newest = (await actionsOf(user)).slice(0, 2)
+      expect(newest).toEqual(['recovery-code-used', 'recovery-code-used'])
     })
 
     test('gets new recovery codes with password and code, and is switched off with both', async () => {
@@ -141,11 +133,11 @@ export default function describeTwoFactor(client: Client): void {
       const { password, access } = user
       for (const name of ['renewRecoveryCodes', 'removeTwoFactor'] as const) {
         const code = wrongCodeFor(phone)
-        const wrongPassword = await client.request(name, { password: 'wrong', code }, access)
-        expect(await wrongPassword.json()).toHaveProperty('field_errors.password')
-        const wrongCode = await client.request(name, { password, code }, access)
+        const wrongPassword = await refusal(name, { password: 'wrong', code }, access)
+        expect(wrongPassword).toHaveProperty('field_errors.password')
+        const wrongCode = await refusal(name, { password, code }, access)
         expect(wrongCode.status).toBe(422)
-        expect(await wrongCode.json()).toHaveProperty('field_errors.code')
+        expect(wrongCode).toHaveProperty('field_errors.code')
       }
       const proof = { password, code: phone.next() }
       const { recovery_codes } = await client.succeed('renewRecoveryCodes', proof, access)
@@ -172,15 +164,10 @@ export default function describeTwoFactor(client: Client): void {
 
     test('is asked for when a password is reset, and the link keeps working', async () => {
       const { user, phone } = await newSecured()
-      await client.succeed('forgotPassword', { email: user.email })
-      const [mail] = await mailsTo(client, user.email)
-      const reset = {
-        reset_token: mail ? tokenIn(mail, 'reset-password') : '',
-        new_password: 'another long password',
-      }
-      expect(
-        await refusal('resetPassword', { ...reset, reset_token: 'unknown' }),
-      ).not.toHaveProperty('needs_code')
+      const reset_token = await askForReset(client, user.email)
+      const reset = { reset_token, new_password: 'another long password' }
+      const unknown = await refusal('resetPassword', { ...reset, reset_token: 'unknown' })
+      expect(unknown).not.toHaveProperty('needs_code')
       expect(await refusal('resetPassword', reset)).toMatchObject({
         status: 422,
         error: needsCode,
@@ -189,9 +176,8 @@ export default function describeTwoFactor(client: Client): void {
       const wrong = { ...reset, one_time_code: wrongCodeFor(phone) }
       expect(await refusal('resetPassword', wrong)).toMatchObject({ needs_code: true })
       await client.succeed('resetPassword', { ...reset, one_time_code: phone.next() })
-      expect(
-        (await refusal('login', { email: user.email, password: reset.new_password })).error,
-      ).toBe(needsCode)
+      const signInAgain = { email: user.email, password: reset.new_password }
+      expect((await refusal('login', signInAgain)).error).toBe(needsCode)
     })
 
     test('is reset by an admin for another user, who gets a mail', async () => {
@@ -212,12 +198,7 @@ export default function describeTwoFactor(client: Client): void {
       const [mail] = await mailsTo(client, member.email)
       expect(mail?.subject).toBe('Two-factor authentication was reset for your Orglens account')
       expect(mail?.text).toContain('Ada Lovelace switched your two-factor authentication off.')
-      const { data } = await client.succeed(
-        'getAuditLog',
-        { action: 'second-factor-reset' },
-        admin.access,
-      )
-      expect(data).toMatchObject([
+      expect(await client.logOf(admin, { action: 'second-factor-reset' })).toMatchObject([
         { actor: { email: admin.email }, subject: `Name of ${member.email}` },
       ])
     })
@@ -227,7 +208,6 @@ export default function describeTwoFactor(client: Client): void {
       const shown = [phone.last(), phone.next()]
       await signIn(user, shown[1] ?? '')
       await signIn(user, codes[0] ?? '')
-      const entries = await client.succeed('getAuditLog', undefined, user.access)
       const mails = await mailsTo(client, user.email)
       expect(mails.length).toBeGreaterThan(1)
       const { password, access } = user
@@ -235,7 +215,7 @@ export default function describeTwoFactor(client: Client): void {
       const proof = { password, one_time_code }
       const exported = await client.succeed('exportAccount', proof, access)
       expect(exported.account).toMatchObject({ second_factor: { recovery_codes_left: 8 } })
-      const told = entries.data.map(({ entry_id: _id, ...one }) => one)
+      const told = (await client.logOf(user)).map(({ entry_id: _id, ...one }) => one)
       const kept = JSON.stringify([told, mails, exported])
       for (const word of [secret, ...shown, ...codes]) expect(kept).not.toContain(word)
     })

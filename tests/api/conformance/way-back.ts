@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   addressTokenOf,
+  askForReset,
   confirmAddress,
   mailsTo,
   tokenIn,
@@ -20,9 +21,9 @@ const stolenPassword = 'the thief’s password'
 /** The owner's way back to an account that a thief uses (D89, D90, D93, D98). */
 export default function describeWayBack(client: Client, { clock }: Target): void {
   const { addPasskey, passkeysOf } = passkeyUsers(client)
-  const { secure, newProven, newSecured, refusal, actionsOf } = secondFactors(client, clock?.now)
+  const { secure, newProven, newSecured } = secondFactors(client, clock?.now)
+  const { actionsOf, wholeRefusal: refusal } = client
 
-  const newAddress = () => `${client.unique('moved')}@example.test`
   const change = ({ access }: Admin, email: string, proof = {}) =>
     client.request('updateProfile', { full_name: 'Ada', email, ...proof }, access)
   const reset = (reset_token: string, new_password = newPassword) =>
@@ -36,15 +37,11 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   }
   const changed = /address of your Orglens account was changed/
   const setUp = /Two-factor authentication was set up/
-  const asked = /Set a new password/
-  const resetOf = async (email: string) => {
-    await client.succeed('forgotPassword', { email })
-    return await linkTo(email, asked)
-  }
+  const resetOf = (email: string) => askForReset(client, email)
 
   /** Moves an account to a thief's address, and gives it a password of theirs. @returns the thief, signed in. */
   async function takeOver(owner: Admin): Promise<Admin> {
-    const email = newAddress()
+    const email = client.newAddress()
     expect((await change(owner, email)).status).toBe(200)
     await confirmAddress(client, owner.access, email)
     expect((await reset(await resetOf(email), stolenPassword)).status).toBe(200)
@@ -73,7 +70,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       const proof = { current_password: stolenPassword }
       expect((await change(thief, owner.email, proof)).status).toBe(200)
       await secure(thief)
-      expect((await change(thief, newAddress(), proof)).status).toBe(422)
+      expect((await change(thief, client.newAddress(), proof)).status).toBe(422)
       expect((await reset(await linkTo(owner.email, changed))).status).toBe(200)
     })
 
@@ -89,7 +86,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('keeps an older second factor as it is while its link is open (D89)', async () => {
       const { user, codes } = await newSecured()
-      expect((await change(user, newAddress())).status).toBe(200)
+      expect((await change(user, client.newAddress())).status).toBe(200)
       for (const [index, name] of (['removeTwoFactor', 'renewRecoveryCodes'] as const).entries()) {
         const proof = { password: user.password, code: codes[index] ?? '' }
         expect((await client.refused(name, proof, user.access)).status).toBe(409)
@@ -124,7 +121,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('is confirmed by its link, where somebody is signed in to that account (D90)', async () => {
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress()
+      const email = client.newAddress()
       await change(admin, email, { current_password: admin.password })
       const profile = () => client.succeed('getProfile', undefined, admin.access)
       expect((await profile()).is_email_confirmed).toBe(false)
@@ -142,7 +139,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('of a change opens the account to nobody; its mailbox can release it (D90)', async () => {
       const member = await joinTeam(client, await client.newAdmin())
-      const email = newAddress()
+      const email = client.newAddress()
       await change(member, email, { current_password: member.password })
       await client.succeed('forgotPassword', { email })
       const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
@@ -162,7 +159,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('is neither confirmed nor released by the link of an earlier one (D90)', async () => {
       const member = await joinTeam(client, await client.newAdmin())
-      const [left, present] = [newAddress(), newAddress()]
+      const [left, present] = [client.newAddress(), client.newAddress()]
       for (const email of [left, present]) {
         await change(member, email, { current_password: member.password })
       }
@@ -177,7 +174,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('gets no link that puts it back (D90)', async () => {
       const admin = await client.newAdmin()
-      const [typo, right] = [newAddress(), newAddress()]
+      const [typo, right] = [client.newAddress(), client.newAddress()]
       for (const email of [typo, right]) await change(admin, email)
       const mails = await mailsTo(client, typo)
       expect(mails.map(({ text }) => text).join()).not.toContain('/reset-password/')
@@ -185,7 +182,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
 
     test('that a stranger left is free for its owner (D90)', async () => {
       const stranger = await client.newAdmin()
-      const parked = newAddress()
+      const parked = client.newAddress()
       await change(stranger, parked, { current_password: stranger.password })
       await client.succeed('signup', { ...client.newSignup(), email: stranger.email })
       // Nothing is left to return to: the mailbox of the other one gets the account.
@@ -214,7 +211,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     test('lets every change of the address be undone while it can be undone itself (D98)', async () => {
       const member = await joinTeam(client, await client.newAdmin())
       const { codes } = await secure(member)
-      const stolen = newAddress()
+      const stolen = client.newAddress()
       const proof = { current_password: member.password, one_time_code: codes[0] }
       expect((await change(member, stolen, proof)).status).toBe(200)
       await confirmAddress(client, member.access, stolen)
@@ -322,7 +319,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       ...credentials(user),
       one_time_code: phone.next(),
     })
-    expect((await change({ ...user, ...session }, newAddress())).status).toBe(200)
+    expect((await change({ ...user, ...session }, client.newAddress())).status).toBe(200)
     const body = { reset_token: await linkTo(user.email, changed), new_password: newPassword }
     expect(await refusal('resetPassword', body)).toMatchObject({ needs_code: true })
     clock.advance(30_000)

@@ -1,7 +1,5 @@
-import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { RequestOf } from '../../../contract/calls'
-import { errorBody } from '../../../contract/error'
 import { type Authenticator, newAuthenticator, type Said } from '../authenticator'
 import type { Admin, Client } from './client'
 
@@ -44,9 +42,9 @@ export function passkeyUsers(client: Client) {
     },
     /** @returns the refusal of a sign-in. Fails when there is a session. */
     async refusalOf(proof: Proof) {
-      const response = await client.request('signInWithPasskey', proof)
-      expect(response.status).toBe(422)
-      return v.parse(errorBody, await response.json())
+      const { status, ...told } = await client.wholeRefusal('signInWithPasskey', proof)
+      expect(status).toBe(422)
+      return told
     },
     passkeysOf: async (access: string) =>
       (await client.succeed('getPasskeys', undefined, access)).passkeys,

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import { errorBody } from '../../../contract/error'
 import { type Phone, phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
@@ -39,13 +37,5 @@ export function secondFactors(client: Client, now?: () => number) {
     newProven,
     /** An admin with a second factor, whose address is proven. */
     newSecured: async () => await secure(await newProven()),
-    /** @returns what a refusal's body says, and its status. */
-    async refusal(name: 'login' | 'resetPassword', body: object) {
-      const response = await client.request(name, body)
-      const { status } = response
-      return { status, ...v.parse(errorBody, await response.json()) }
-    },
-    actionsOf: async ({ access }: Admin) =>
-      (await client.succeed('getAuditLog', undefined, access)).data.map(({ action }) => action),
   }
 }
