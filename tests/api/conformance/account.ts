@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  askForReset,
   confirmAddress,
   mailsTo,
   onlyMailTo,
@@ -25,20 +26,11 @@ export default function describeAccount(client: Client, { clock }: Target): void
     (await client.succeed('getSessions', undefined, access)).sessions
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.request('getProfile', undefined, access)).status === 200
-  const entriesOf = async ({ access }: Admin) =>
-    (await client.succeed('getAuditLog', undefined, access)).data
-  const actionsOf = async (admin: Admin) => (await entriesOf(admin)).map(({ action }) => action)
 
   /** Signs in as somebody again. @param userAgent of the browser that they do it in. */
   async function signIn({ email, password }: Admin, userAgent?: string): Promise<Admin> {
-    const response = await client.send('/api/login/', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(userAgent && { 'user-agent': userAgent }),
-      },
-      body: JSON.stringify({ email, password }),
-    })
+    const headers = userAgent ? { 'user-agent': userAgent } : {}
+    const response = await client.request('login', { email, password }, undefined, headers)
     expect(response.status).toBe(200)
     return { email, password, organization: '', ...(await response.json()) }
   }
@@ -48,11 +40,8 @@ export default function describeAccount(client: Client, { clock }: Target): void
       const admin = await client.newAdmin()
       const [here, elsewhere] = [await signIn(admin), await signIn(admin)]
       expect((await change(here)).status).toBe(204)
-      expect([await isAlive(here), await isAlive(elsewhere), await isAlive(admin)]).toEqual([
-        true,
-        false,
-        false,
-      ])
+      const alive = await Promise.all([here, elsewhere, admin].map(isAlive))
+      expect(alive).toEqual([true, false, false])
       const { email } = admin
       expect((await client.refused('login', { email, password: admin.password })).status).toBe(401)
       await client.succeed('login', { email, password: newPassword })
@@ -60,7 +49,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect(mail.subject).toBe('The password of your Orglens account was changed')
       expect(mail.text).toMatch(/on \d+ \w+ \d{4}.* UTC, in this browser: Unknown browser/)
       expect(mail.text).toContain("choose 'Forgot password' where you sign in")
-      expect(await actionsOf(here)).toContain('password-changed')
+      expect(await client.actionsOf(here)).toContain('password-changed')
     })
 
     test('stays if the current one is wrong, or can be nobody’s', async () => {
@@ -70,25 +59,20 @@ export default function describeAccount(client: Client, { clock }: Target): void
         expect(await client.refused('changePassword', body, admin.access)).toEqual(wrong)
       }
       expect(await mailsTo(client, admin.email)).toEqual([])
-      expect(await actionsOf(admin)).not.toContain('password-changed')
+      expect(await client.actionsOf(admin)).not.toContain('password-changed')
     })
 
     test('must keep the rules, and differ from the current one', async () => {
       const admin = await client.newAdmin()
-      const refusal = (new_password: string) =>
-        client.refused(
-          'changePassword',
-          { current_password: admin.password, new_password },
-          admin.access,
-        )
-      expect(await refusal('short')).toEqual({
-        status: 422,
-        text: 'A password needs at least 8 characters.',
-      })
-      expect(await refusal(admin.password)).toEqual({
-        status: 422,
-        text: 'This is your password already.',
-      })
+      const current_password = admin.password
+      for (const [new_password, text] of [
+        ['short', 'A password needs at least 8 characters.'],
+        [current_password, 'This is your password already.'],
+      ]) {
+        const body = { current_password, new_password }
+        const refusal = await client.refused('changePassword', body, admin.access)
+        expect(refusal).toEqual({ status: 422, text })
+      }
     })
 
     test('when changed, voids resets but not links that restore an address', async () => {
@@ -98,9 +82,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
       await client.succeed('updateProfile', update, access)
       const back = tokenIn(await onlyMailTo(client, email), 'reset-password')
       await confirmAddress(client, access, update.email)
-      await client.succeed('forgotPassword', { email: update.email })
-      const [mail] = await mailsTo(client, update.email)
-      const reset = tokenIn(mail, 'reset-password')
+      const reset = await askForReset(client, update.email)
       expect((await change(admin)).status).toBe(204)
       const use = (reset_token: string) =>
         client.request('resetPassword', { reset_token, new_password: 'yet another password' })
@@ -112,18 +94,21 @@ export default function describeAccount(client: Client, { clock }: Target): void
       test('counts wrong attempts like sign-ins, for every purpose', async () => {
         const admin = await client.newAdmin()
         const { call } = limitedApi(client)
-        const guesses = ['changePassword', 'leave', 'exportAccount'] as const
-        const bodyOf = (name: (typeof guesses)[number], password: string) =>
-          name === 'changePassword'
-            ? { current_password: password, new_password: newPassword }
-            : { password }
+        const guesses = ['changePassword', 'leave', 'exportAccount', 'updateProfile'] as const
+        const bodyOf = (password: string) => ({
+          password,
+          current_password: password,
+          new_password: newPassword,
+          full_name: 'Ada',
+          email: client.newAddress(),
+        })
         const place = { from: '192.0.2.33', token: admin.access }
         for (let count = 0; count < 10; count += 1) {
-          const name = guesses[count % 3] ?? 'leave'
-          expect((await call(name, bodyOf(name, `wrong ${count}`), place)).status).toBe(422)
+          const name = guesses[count % 4] ?? 'leave'
+          expect((await call(name, bodyOf(`wrong ${count}`), place)).status).toBe(422)
         }
         for (const name of guesses) {
-          expect((await call(name, bodyOf(name, admin.password), place)).status, name).toBe(429)
+          expect((await call(name, bodyOf(admin.password), place)).status, name).toBe(429)
         }
         const { email, password } = admin
         expect((await call('login', { email, password }, place)).status).toBe(429)
@@ -169,7 +154,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect((await client.refused('refreshToken', { refresh: one.refresh })).status).toBe(401)
       // Nothing is left to end: nothing is told.
       await client.succeed('endOtherSessions', undefined, here.access)
-      const told = (await entriesOf(here)).filter(({ action }) => action === 'sessions-ended')
+      const told = (await client.logOf(here)).filter(({ action }) => action === 'sessions-ended')
       expect(told.map(({ details }) => details)).toEqual([{ count: 2 }, { count: 1 }])
     })
 
@@ -188,7 +173,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
       const [session] = await sessionsOf(here)
       await client.succeed('endSession', { session_id: session?.session_id }, here.access)
       expect(await isAlive(here)).toBe(false)
-      expect(await actionsOf(admin)).not.toContain('sessions-ended')
+      expect(await client.actionsOf(admin)).not.toContain('sessions-ended')
     })
 
     if (clock) {
@@ -228,28 +213,26 @@ export default function describeAccount(client: Client, { clock }: Target): void
       const first = await signIn({ ...signup, access: '', refresh: '' }, firefox)
       await signIn(first, firefox)
       expect(await mailsTo(client, first.email)).toEqual([])
-      expect(await actionsOf(first)).toEqual(['signed-up'])
+      expect(await client.actionsOf(first)).toEqual(['signed-up'])
       await signIn(first, safari)
       const mail = await onlyMailTo(client, first.email)
       expect(mail.subject).toBe(subject)
       expect(mail.text).toContain('in this browser: Safari on iOS')
-      const [entry] = await entriesOf(first)
+      const [entry] = await client.logOf(first)
       expect([entry?.action, entry?.details]).toEqual(['signed-in', { browser: 'Safari on iOS' }])
       await signIn(first, safari)
       expect(await mailsTo(client, first.email)).toHaveLength(1)
-      expect(await actionsOf(first)).toEqual(['signed-in', 'signed-up'])
+      expect(await client.actionsOf(first)).toEqual(['signed-in', 'signed-up'])
     })
 
     test('is neither if the password is wrong', async () => {
       const admin = await client.newAdmin()
-      const response = await client.send('/api/login/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': firefox },
-        body: JSON.stringify({ email: admin.email, password: 'wrong' }),
-      })
+      const wrongPassword = { email: admin.email, password: 'wrong' }
+      const headers = { 'user-agent': firefox }
+      const response = await client.request('login', wrongPassword, undefined, headers)
       expect(response.status).toBe(401)
       expect(await mailsTo(client, admin.email)).toEqual([])
-      expect(await actionsOf(admin)).toEqual(['signed-up'])
+      expect(await client.actionsOf(admin)).toEqual(['signed-up'])
     })
 
     if (clock) {
@@ -268,7 +251,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
         await from('192.0.2.63')
         expect(await mails()).toHaveLength(2)
         const again = await client.succeed('login', { email, password })
-        const told = (await actionsOf({ ...admin, ...again })).filter(
+        const told = (await client.actionsOf({ ...admin, ...again })).filter(
           (action) => action === 'signed-in',
         )
         expect(told).toHaveLength(3)
