@@ -4,8 +4,6 @@ import type { Admin, Client } from '../../support/conformance/client'
 
 /** What the answer to an invitation says about each address. */
 export default function describeInvitationAnswers(client: Client): void {
-  const newAddress = () => `${client.unique('invited')}@example.test`
-
   /** @returns what the answer says. */
   async function invite(admin: Admin, emails: string[]): Promise<string> {
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
@@ -14,7 +12,7 @@ export default function describeInvitationAnswers(client: Client): void {
   describe('the answer to an invitation', () => {
     test('the answer says how many invitations were sent, and why the others were not', async () => {
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
-      const [first, second] = [newAddress(), newAddress()]
+      const [first, second] = [client.newAddress(), client.newAddress()]
       const emails = ['x', first, admin.email, ` ${second} `, stranger.email, first.toUpperCase()]
       expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
         message:
@@ -45,7 +43,7 @@ export default function describeInvitationAnswers(client: Client): void {
     test('of many that were excluded for one reason the answer names three', async () => {
       const admin = await client.newAdmin()
       const wrong = Array.from({ length: 11 }, (_, index) => `wrong-${index}`)
-      const emails = [...wrong.slice(0, 6), admin.email, newAddress(), ...wrong.slice(6)]
+      const emails = [...wrong.slice(0, 6), admin.email, client.newAddress(), ...wrong.slice(6)]
       const rest = `${admin.email} (already a member).`
       expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
         message: `1 invitation sent. Excluded: wrong-0, wrong-1, wrong-2 and 8 more (not a valid address), ${rest}`,
@@ -58,21 +56,11 @@ export default function describeInvitationAnswers(client: Client): void {
       expect(await invite(admin, ten)).toBe(`No invitations sent. Excluded: ${names}.`)
     })
 
-    test.each([
-      'Grace Hopper <grace@example.test>',
-      '"grace"@example.test',
-      '.grace@example.test',
-      'grace.@example.test',
-      'gra..ce@example.test',
-      'grace@.example.test',
-      'grace@localhost',
-      'grace@example.test; ada@example.test',
-      'grace@example.test\nBcc: all@example.test',
-      'grace@exa mple.test',
-    ])('the address %j is excluded', async (email) => {
+    // What is no address: `tests/unit/email.test.ts`.
+    test('the answer repeats on one line what is no address', async () => {
       const admin = await client.newAdmin()
-      expect(await invite(admin, [email])).toBe(
-        `No invitations sent. Excluded: ${email.replace('\n', ' ')} (not a valid address).`,
+      expect(await invite(admin, ['grace@example.test\nBcc: all@example.test'])).toBe(
+        'No invitations sent. Excluded: grace@example.test Bcc: all@example.test (not a valid address).',
       )
     })
 
@@ -86,7 +74,7 @@ export default function describeInvitationAnswers(client: Client): void {
 
     test('empty entries are ignored', async () => {
       const admin = await client.newAdmin()
-      expect(await invite(admin, ['', newAddress(), '  '])).toBe('1 invitation sent.')
+      expect(await invite(admin, ['', client.newAddress(), '  '])).toBe('1 invitation sent.')
       for (const emails of [[], [''], [' ', '\t']]) {
         expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
           status: 422,
@@ -97,28 +85,20 @@ export default function describeInvitationAnswers(client: Client): void {
 
     test('500 invitations can be sent at once', async () => {
       const admin = await client.newAdmin()
-      const emails = Array.from({ length: 500 }, () => newAddress())
+      const emails = Array.from({ length: 500 }, client.newAddress)
       expect(await invite(admin, emails)).toBe('500 invitations sent.')
-      const last = await Promise.all(
-        emails.slice(-2).map((email) =>
-          client.request('signup', {
-            ...client.newSignup(),
-            email,
-            organization: admin.organization,
-          }),
-        ),
-      )
-      expect(last.map(({ status }) => status)).toEqual([409, 409])
+      const { invitations } = await client.succeed('getTeam', undefined, admin.access)
+      expect(invitations).toHaveLength(500)
     })
 
     test('more than 500 invitations are refused, and nobody is invited', async () => {
       const admin = await client.newAdmin()
-      const emails = Array.from({ length: 501 }, () => newAddress())
+      const emails = Array.from({ length: 501 }, client.newAddress)
       expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
         status: 422,
         text: 'Please invite at most 500 people at a time.',
       })
-      for (const email of emails.slice(-1)) expect(await mailsTo(client, email)).toEqual([])
+      expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
     })
   })
 }
