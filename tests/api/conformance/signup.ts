@@ -71,21 +71,10 @@ export default function describeSignup(client: Client): void {
       }
     })
 
-    test.each([
-      ['no name', { fullname: ' ' }],
-      ['a name without end', { fullname: 'x'.repeat(201) }],
-      ['an empty address', { email: '' }],
-      ['an address without a domain', { email: 'ada' }],
-      ['two addresses', { email: 'ada@example.test, grace@example.test' }],
-      ['an address with a line break', { email: 'ada@example.test\nBcc: all@example.test' }],
-      ['a password of seven characters', { password: '1234567' }],
-      ['a password of 201 characters', { password: 'x'.repeat(201) }],
-      ['an organisation without a name', { organization: '  ' }],
-      ['an organisation of punctuation', { organization: '!?' }],
-      ['an organisation with a name without end', { organization: 'x'.repeat(101) }],
-    ])('signing up with %s is refused, and saves nothing', async (_name, wrong) => {
+    // What is wrong with each field: `conformance/field-errors.ts`.
+    test('a refused sign-up saves nothing', async () => {
       const signup = client.newSignup()
-      expect((await client.refused('signup', { ...signup, ...wrong })).status).toBe(422)
+      expect((await client.refused('signup', { ...signup, password: '1234567' })).status).toBe(422)
       await expectUnknown(signup.email)
       // Neither address nor organisation was taken.
       await client.succeed('signup', signup)
