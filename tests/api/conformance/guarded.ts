@@ -1,7 +1,5 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { errorBody } from '../../../contract/error'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
@@ -19,7 +17,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     await secure({ ...member, organization: user.organization })
     await client.succeed('changeSecondFactorRule', { required: 'admins' }, user.access)
     const { password } = user
-    const email = `${client.unique('moved')}@example.test`
+    const email = client.newAddress()
     return [
       ['exportAccount', { password }],
       ['changeSecondFactorRule', { required: 'nobody' }],
@@ -33,23 +31,22 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     ]
   }
 
-  const answerOf = async (name: CallName, body: object, { user }: Secured) => {
-    const response = await client.request(name, body, user.access)
-    if (response.status < 400) return { status: response.status }
-    return { status: response.status, ...v.parse(errorBody, await response.json()) }
-  }
+  const statusOf = async (name: CallName, body: object, { user }: Secured) =>
+    (await client.request(name, body, user.access)).status
+  const refusalOf = (name: CallName, body: object, { user }: Secured) =>
+    client.wholeRefusal(name, body, user.access)
 
   describe('with a second factor', () => {
     test('what it guards asks for a code, and a code serves for what follows in that session', async () => {
       const secured = await newSecured()
       const calls = await guardedCalls(secured)
       for (const [name, body] of calls) {
-        expect(await answerOf(name, body, secured), name).toMatchObject({
+        expect(await refusalOf(name, body, secured), name).toMatchObject({
           status: 422,
           needs_code: true,
         })
         const wrong = { ...body, one_time_code: 'wrong' }
-        expect(await answerOf(name, wrong, secured), name).toMatchObject({
+        expect(await refusalOf(name, wrong, secured), name).toMatchObject({
           status: 422,
           field_errors: { one_time_code: expect.any(String) },
         })
@@ -57,9 +54,9 @@ export default function describeGuarded(client: Client, { clock }: Target): void
       const [first, ...others] = calls
       const code = secured.codes[0] ?? ''
       const [name, body] = first as (typeof calls)[number]
-      expect((await answerOf(name, { ...body, one_time_code: code }, secured)).status).toBe(200)
+      expect(await statusOf(name, { ...body, one_time_code: code }, secured)).toBe(200)
       for (const [other, given] of others) {
-        const { status } = await answerOf(other, given, secured)
+        const status = await statusOf(other, given, secured)
         // The only admin may not leave, nor delete it after an address was changed (D89).
         const isRefused = other === 'leave' || other === 'deleteOrganisation'
         expect(status, other).toBe(isRefused ? 409 : other === 'updateProfile' ? 200 : 204)
@@ -73,25 +70,19 @@ export default function describeGuarded(client: Client, { clock }: Target): void
       const signedIn = await client.succeed('login', { email, password, one_time_code: codes[0] })
       const here = { ...secured, user: { ...user, ...signedIn } }
       const elsewhere = { password, one_time_code: phone.next() }
-      expect((await answerOf('exportAccount', elsewhere, secured)).status).toBe(200)
-      expect(await answerOf('exportAccount', { password }, here)).toMatchObject({
+      expect(await statusOf('exportAccount', elsewhere, secured)).toBe(200)
+      expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({
         needs_code: true,
       })
-    })
-
-    test('an address changed with neither password nor code is accepted, with a way back (D66)', async () => {
-      const { user } = await newSecured()
-      const email = `${client.unique('moved')}@example.test`
-      await client.succeed('updateProfile', { full_name: 'Ada', email }, user.access)
     })
 
     test('switching it off always takes a fresh code', async () => {
       const secured = await newSecured()
       const { password } = secured.user
       const proof = { password, one_time_code: secured.codes[0] }
-      expect((await answerOf('exportAccount', proof, secured)).status).toBe(200)
+      expect(await statusOf('exportAccount', proof, secured)).toBe(200)
       for (const name of ['removeTwoFactor', 'renewRecoveryCodes'] as const) {
-        expect((await answerOf(name, { password, code: '' }, secured)).status).toBe(422)
+        expect(await statusOf(name, { password, code: '' }, secured)).toBe(422)
       }
     })
 
@@ -124,11 +115,11 @@ export default function describeGuarded(client: Client, { clock }: Target): void
       const secured = await newSecured()
       const { password } = secured.user
       const proof = { password, one_time_code: secured.codes[0] }
-      expect((await answerOf('exportAccount', proof, secured)).status).toBe(200)
+      expect(await statusOf('exportAccount', proof, secured)).toBe(200)
       clock.advance(10 * 60_000 - 1000)
-      expect((await answerOf('exportAccount', { password }, secured)).status).toBe(200)
+      expect(await statusOf('exportAccount', { password }, secured)).toBe(200)
       clock.advance(2000)
-      expect(await answerOf('exportAccount', { password }, secured)).toMatchObject({
+      expect(await refusalOf('exportAccount', { password }, secured)).toMatchObject({
         needs_code: true,
       })
     })

@@ -18,23 +18,14 @@ export default function describeSessions(client: Client, { clock }: Target): voi
       expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
     })
 
-    test('signing in ignores the case of the address, and spaces around it', async () => {
-      const email = ` ${demoAdmin.email.toUpperCase()} `
-      await client.succeed('login', { email, password: demoPassword })
-    })
-
     test('signing in reports an unknown address', async () => {
       const refusal = await client.refused('login', examples.login)
       expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
     })
 
     test('signing in reports a wrong password', async () => {
-      for (const password of [
-        'wrong password',
-        '',
-        demoPassword.toUpperCase(),
-        'x'.repeat(9_999),
-      ]) {
+      const wrong = ['wrong password', '', demoPassword.toUpperCase(), 'x'.repeat(9_999)]
+      for (const password of wrong) {
         const refusal = await client.refused('login', { email: demoAdmin.email, password })
         expect(refusal).toEqual({ status: 401, text: 'Entered password is incorrect.' })
       }
@@ -42,12 +33,6 @@ export default function describeSessions(client: Client, { clock }: Target): voi
   })
 
   describe('refreshing the access token', () => {
-    test('refreshing returns a valid access token', async () => {
-      const { email, refresh } = await client.newAdmin()
-      const { access } = await client.succeed('refreshToken', { refresh })
-      expect((await client.succeed('getProfile', undefined, access)).email).toBe(email)
-    })
-
     test('refreshing is refused for an unknown token and for an access token', async () => {
       const { access, refresh } = await client.newAdmin()
       for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
@@ -59,11 +44,9 @@ export default function describeSessions(client: Client, { clock }: Target): voi
       const { access, refresh } = await client.newAdmin()
       await client.succeed('logout', { refresh })
       for (const token of [refresh, 'of-nobody', access]) {
-        const refused = await client.request('refreshToken', { refresh: token })
-        expect(await refused.json()).toEqual({
-          error: 'Your session has expired. Please sign in again.',
-          message: 'Your session has expired. Please sign in again.',
-        })
+        const refusal = await client.wholeRefusal('refreshToken', { refresh: token })
+        const text = 'Your session has expired. Please sign in again.'
+        expect(refusal).toEqual({ status: 401, error: text, message: text })
       }
     })
 
