@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Limit, rateLimits } from '../../../server/http/limits'
-import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
@@ -160,13 +159,6 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
         expect(Number(refused.headers.get('retry-after'))).toBe(72)
         expect(refused.status).toBe(429)
         expect((await invite(await adminOfYesterday(), 51)).status).toBe(200)
-      })
-
-      test('a new organisation with a plan has the usual limit', async () => {
-        const admin = await client.newAdmin()
-        await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
-        expect((await invite(admin, 500)).status).toBe(200)
-        expect((await invite(admin, 1)).status).toBe(429)
       })
 
       test('one network founds twenty organisations an hour, without affecting others', async () => {
