@@ -58,21 +58,5 @@ export default function describeOrganisations(client: Client): void {
         expect(refusal.status, organization).toBe(409)
       }
     })
-
-    test('one of two simultaneous sign-ups for a name succeeds, however each is spelled', async () => {
-      const name = client.unique('Twin Peaks')
-      const signups = [name, name.toLowerCase().replaceAll(' ', '-')].map((organization) => ({
-        ...client.newSignup(),
-        organization,
-      }))
-      const answers = await Promise.all(signups.map((signup) => client.request('signup', signup)))
-      const statuses = answers.map(({ status }) => status)
-      expect(statuses.toSorted()).toEqual([200, 409])
-      for (const [index, { email, password, organization }] of signups.entries()) {
-        const login = await client.request('login', { email, password })
-        expect(login.status).toBe(statuses[index] === 200 ? 200 : 404)
-        expect(await exists(organization.toLowerCase().replaceAll(' ', '-'))).toBe(true)
-      }
-    })
   })
 }

@@ -102,15 +102,6 @@ export default function describeTwoFactor(client: Client): void {
       expect((await refusal('login', again)).status).toBe(422)
     })
 
-    test('of two simultaneous uses of a code, one signs in', async () => {
-      const { user, phone, codes } = await newSecured()
-      for (const one_time_code of [phone.next(), codes[0]]) {
-        const body = { ...credentials(user), one_time_code }
-        const answers = await Promise.all([1, 2].map(() => client.request('login', body)))
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
-      }
-    })
-
     test('can be replaced by a recovery code, once, which a mail reports', async () => {
       const { user, codes } = await newSecured()
       const [first = '', second = ''] = codes
