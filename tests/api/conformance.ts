@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../support/conformance/client'
 import type { RunningApi, Target } from '../support/conformance/target'
@@ -24,10 +25,14 @@ export function describeConformance(target: Target): void {
 
     afterAll(() => api.stop())
 
-    for (const registerSuite of Object.values(suites)) registerSuite(client, target)
+    for (const [path, registerSuite] of Object.entries(suites)) {
+      describe(basename(path, '.ts'), () => {
+        registerSuite(client, target)
 
-    test('no server logged an error', () => {
-      expect(loggedErrors).toEqual([])
-    })
+        test('no server logged an error', () => {
+          expect(loggedErrors.splice(0)).toEqual([])
+        })
+      })
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   askForReset,
   confirmAddress,
@@ -40,175 +40,169 @@ export default function describeChangedAddress(client: Client, { clock }: Target
   const resetTo = (email: string) => askForReset(client, email)
   const confirm = ({ access }: Admin, email: string) => confirmAddress(client, access, email)
 
-  describe('changing the address with the password', () => {
-    test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
-      const admin = await client.newAdmin()
-      expect((await change(admin, client.newAddress(), admin.password)).status).toBe(200)
-      expect((await noticeTo(admin.email)).text).not.toContain('/reset-password/')
-      await client.succeed('signup', { ...client.newSignup(), email: admin.email })
-    })
-
-    test('changing the address with a wrong password is refused', async () => {
-      const admin = await client.newAdmin()
-      const before = await client.succeed('getProfile', undefined, admin.access)
-      for (const current_password of ['', 'wrong password', 'x'.repeat(401)]) {
-        const update = { full_name: 'Ada', email: client.newAddress(), current_password }
-        expect(await client.refused('updateProfile', update, admin.access)).toEqual(wrongPassword)
-      }
-      const after = await client.succeed('getProfile', undefined, admin.access)
-      expect(after).toEqual(withAnyLink(before))
-      expect(await mailsTo(client, admin.email)).toEqual([])
-      // What isn't about the address needs no password.
-      expect((await change(admin, admin.email, 'wrong password')).status).toBe(200)
-    })
-
-    test('a change with the password keeps the link of an earlier change without it', async () => {
-      const admin = await client.newAdmin()
-      const stolen = client.newAddress()
-      await change(admin, stolen)
-      const token = await linkTo(admin.email)
-      // Who has the address has the password, too, before long.
-      await confirm(admin, stolen)
-      expect((await reset(await resetTo(stolen), 'the thief’s')).status).toBe(200)
-      const session = await client.succeed('login', { email: stolen, password: 'the thief’s' })
-      const thief = { ...admin, ...session }
-      expect((await change(thief, client.newAddress(), 'the thief’s')).status).toBe(200)
-      expect((await reset(token)).status).toBe(200)
-      await client.succeed('login', { email: admin.email, password: newPassword })
-    })
+  test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
+    const admin = await client.newAdmin()
+    expect((await change(admin, client.newAddress(), admin.password)).status).toBe(200)
+    expect((await noticeTo(admin.email)).text).not.toContain('/reset-password/')
+    await client.succeed('signup', { ...client.newSignup(), email: admin.email })
   })
 
-  describe('changing the address without the password', () => {
-    test('the link in the notice reverts the change completely, once', async () => {
-      const admin = await client.newAdmin()
-      const stolen = client.newAddress()
-      expect((await change(admin, stolen)).status).toBe(200)
-      const notice = await noticeTo(admin.email)
-      expect(notice.text).toContain('7 days')
-      await confirm(admin, stolen)
-      const thiefs = await resetTo(stolen)
-      const token = tokenIn(notice, 'reset-password')
-      expect((await reset(token)).status).toBe(200)
-      expect((await client.refused('getProfile', undefined, admin.access)).status).toBe(401)
-      for (const spent of [token, thiefs]) {
-        const again = { reset_token: spent, new_password: 'a third password' }
-        expect(await client.refused('resetPassword', again)).toEqual(usedOrExpired)
-      }
-      const password = newPassword
-      const { access } = await client.succeed('login', { email: admin.email, password })
-      expect((await client.succeed('getProfile', undefined, access)).email).toBe(admin.email)
-      // The other one is free.
-      await client.succeed('signup', { ...client.newSignup(), email: stolen })
-    })
-
-    test('only the oldest link reverts the address, after any number of changes', async () => {
-      const admin = await client.newAdmin()
-      const [second, third] = [client.newAddress(), client.newAddress()]
-      await change(admin, second)
-      await confirm(admin, second)
-      await change(admin, third)
-      const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
-      expect((await noticeTo(second)).text).toContain('An earlier mail told')
-      const early = { reset_token: later, new_password: newPassword }
-      expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
-      expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)
-      expect((await reset(oldest)).status).toBe(200)
-      await client.succeed('login', { email: admin.email, password: newPassword })
-      expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
-      // Nothing is held any more.
-      for (const email of [second, third]) {
-        await client.succeed('signup', { ...client.newSignup(), email })
-      }
-    })
-
-    test('up to three old addresses are kept from everybody else', async () => {
-      const admin = await client.newAdmin()
-      const left = [admin.email]
-      for (let turn = 0; turn < 4; turn += 1) {
-        const email = client.newAddress()
-        expect((await change(admin, email)).status).toBe(200)
-        await confirm(admin, email)
-        left.push(email)
-      }
-      const notices = await Promise.all(
-        left.slice(0, 4).map(async (email) => (await noticeTo(email)).text),
-      )
-      const withLinks = notices.map((text) => text.includes('/reset-password/'))
-      expect(withLinks).toEqual([true, true, true, false])
-      const statuses: number[] = []
-      for (const email of left) {
-        const { status } = await client.request('signup', { ...client.newSignup(), email })
-        statuses.push(status)
-      }
-      expect(statuses).toEqual([409, 409, 409, 200, 409])
-    })
-
-    test('going back to an address keeps the link to it, and voids later ones (D89)', async () => {
-      const admin = await client.newAdmin()
-      const [second, third] = [client.newAddress(), client.newAddress()]
-      for (const email of [second, third]) {
-        await change(admin, email)
-        await confirm(admin, email)
-      }
-      await change(admin, admin.email)
-      const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
-      expect((await noticeTo(third)).text).not.toContain('/reset-password/')
-      const early = { reset_token: later, new_password: newPassword }
-      expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
-      expect((await reset(oldest)).status).toBe(200)
-    })
-
-    test('nobody else can take the old address', async () => {
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const moved = client.newAddress()
-      await change(admin, moved)
-      const signup = { ...client.newSignup(), email: admin.email }
-      expect((await client.refused('signup', signup)).status).toBe(409)
-      expect((await change(other, admin.email)).status).toBe(409)
-      await client.succeed('inviteTeamMembers', { emails: [admin.email] }, other.access)
-      const joining = { ...signup, organization: other.organization }
-      expect((await client.refused('signup', joining)).status).toBe(409)
-      // But to its owner, who goes back to it.
-      expect((await change(admin, admin.email)).status).toBe(200)
-      expect((await noticeTo(moved)).text).not.toContain('/reset-password/')
-      await client.succeed('signup', { ...signup, email: moved })
-    })
-
-    test('a changed address voids earlier resets', async () => {
-      const [proven, other] = [await client.newAdmin(), await client.newAdmin()]
-      const tokens = [await resetTo(proven.email), await resetTo(other.email)]
-      await change(proven, client.newAddress(), proven.password)
-      await change(other, client.newAddress())
-      for (const token of tokens) expect((await reset(token)).status).toBe(422)
-      await client.succeed('signup', { ...client.newSignup(), email: proven.email })
-      for (const token of tokens) expect((await reset(token)).status).toBe(422)
-    })
+  test('changing the address with a wrong password is refused', async () => {
+    const admin = await client.newAdmin()
+    const before = await client.succeed('getProfile', undefined, admin.access)
+    for (const current_password of ['', 'wrong password', 'x'.repeat(401)]) {
+      const update = { full_name: 'Ada', email: client.newAddress(), current_password }
+      expect(await client.refused('updateProfile', update, admin.access)).toEqual(wrongPassword)
+    }
+    const after = await client.succeed('getProfile', undefined, admin.access)
+    expect(after).toEqual(withAnyLink(before))
+    expect(await mailsTo(client, admin.email)).toEqual([])
+    // What isn't about the address needs no password.
+    expect((await change(admin, admin.email, 'wrong password')).status).toBe(200)
   })
 
-  describe('one form of an address (D96)', () => {
-    // Each other way: `tests/unit/email.test.ts`.
-    test('no other address by another spelling: what is compared is what mails go to', async () => {
-      const name = client.unique('spelt')
-      const [email, other] = [`${name}@straße.test`, `${name}@STRAẞE.test`]
-      const signup = { ...client.newSignup(), email }
-      await client.succeed('signup', signup)
-      const admin = { ...signup, ...(await client.succeed('login', signup)) }
-      // Neither a password nor a notice, and no entry.
-      expect((await change(admin, other, 'no password')).status).toBe(200)
-      expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(other)
-      const log = await client.succeed('getAuditLog', { action: 'address-changed' }, admin.access)
-      expect(log.data).toEqual([])
-      const again = { ...client.newSignup(), email }
-      expect((await client.refused('signup', again)).status).toBe(409)
-      // Both spellings, one mailbox.
-      for (const typed of [email, other]) {
-        await client.succeed('login', { ...signup, email: typed })
-        await client.succeed('forgotPassword', { email: typed })
-      }
-      const delivered = await mailsTo(client, `${name}@xn--strae-oqa.test`)
-      const asked = 'Set a new password for Orglens'
-      expect(delivered.map((mail) => mail.subject)).toEqual([asked, asked])
-    })
+  test('a change with the password keeps the link of an earlier change without it', async () => {
+    const admin = await client.newAdmin()
+    const stolen = client.newAddress()
+    await change(admin, stolen)
+    const token = await linkTo(admin.email)
+    // Who has the address has the password, too, before long.
+    await confirm(admin, stolen)
+    expect((await reset(await resetTo(stolen), 'the thief’s')).status).toBe(200)
+    const session = await client.succeed('login', { email: stolen, password: 'the thief’s' })
+    const thief = { ...admin, ...session }
+    expect((await change(thief, client.newAddress(), 'the thief’s')).status).toBe(200)
+    expect((await reset(token)).status).toBe(200)
+    await client.succeed('login', { email: admin.email, password: newPassword })
+  })
+
+  test('the link in the notice reverts the change completely, once', async () => {
+    const admin = await client.newAdmin()
+    const stolen = client.newAddress()
+    expect((await change(admin, stolen)).status).toBe(200)
+    const notice = await noticeTo(admin.email)
+    expect(notice.text).toContain('7 days')
+    await confirm(admin, stolen)
+    const thiefs = await resetTo(stolen)
+    const token = tokenIn(notice, 'reset-password')
+    expect((await reset(token)).status).toBe(200)
+    expect((await client.refused('getProfile', undefined, admin.access)).status).toBe(401)
+    for (const spent of [token, thiefs]) {
+      const again = { reset_token: spent, new_password: 'a third password' }
+      expect(await client.refused('resetPassword', again)).toEqual(usedOrExpired)
+    }
+    const password = newPassword
+    const { access } = await client.succeed('login', { email: admin.email, password })
+    expect((await client.succeed('getProfile', undefined, access)).email).toBe(admin.email)
+    // The other one is free.
+    await client.succeed('signup', { ...client.newSignup(), email: stolen })
+  })
+
+  test('only the oldest link reverts the address, after any number of changes', async () => {
+    const admin = await client.newAdmin()
+    const [second, third] = [client.newAddress(), client.newAddress()]
+    await change(admin, second)
+    await confirm(admin, second)
+    await change(admin, third)
+    const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
+    expect((await noticeTo(second)).text).toContain('An earlier mail told')
+    const early = { reset_token: later, new_password: newPassword }
+    expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
+    expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)
+    expect((await reset(oldest)).status).toBe(200)
+    await client.succeed('login', { email: admin.email, password: newPassword })
+    expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
+    // Nothing is held any more.
+    for (const email of [second, third]) {
+      await client.succeed('signup', { ...client.newSignup(), email })
+    }
+  })
+
+  test('up to three old addresses are kept from everybody else', async () => {
+    const admin = await client.newAdmin()
+    const left = [admin.email]
+    for (let turn = 0; turn < 4; turn += 1) {
+      const email = client.newAddress()
+      expect((await change(admin, email)).status).toBe(200)
+      await confirm(admin, email)
+      left.push(email)
+    }
+    const notices = await Promise.all(
+      left.slice(0, 4).map(async (email) => (await noticeTo(email)).text),
+    )
+    const withLinks = notices.map((text) => text.includes('/reset-password/'))
+    expect(withLinks).toEqual([true, true, true, false])
+    const statuses: number[] = []
+    for (const email of left) {
+      const { status } = await client.request('signup', { ...client.newSignup(), email })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([409, 409, 409, 200, 409])
+  })
+
+  test('going back to an address keeps the link to it, and voids later ones (D89)', async () => {
+    const admin = await client.newAdmin()
+    const [second, third] = [client.newAddress(), client.newAddress()]
+    for (const email of [second, third]) {
+      await change(admin, email)
+      await confirm(admin, email)
+    }
+    await change(admin, admin.email)
+    const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
+    expect((await noticeTo(third)).text).not.toContain('/reset-password/')
+    const early = { reset_token: later, new_password: newPassword }
+    expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
+    expect((await reset(oldest)).status).toBe(200)
+  })
+
+  test('nobody else can take the old address', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const moved = client.newAddress()
+    await change(admin, moved)
+    const signup = { ...client.newSignup(), email: admin.email }
+    expect((await client.refused('signup', signup)).status).toBe(409)
+    expect((await change(other, admin.email)).status).toBe(409)
+    await client.succeed('inviteTeamMembers', { emails: [admin.email] }, other.access)
+    const joining = { ...signup, organization: other.organization }
+    expect((await client.refused('signup', joining)).status).toBe(409)
+    // But to its owner, who goes back to it.
+    expect((await change(admin, admin.email)).status).toBe(200)
+    expect((await noticeTo(moved)).text).not.toContain('/reset-password/')
+    await client.succeed('signup', { ...signup, email: moved })
+  })
+
+  test('a changed address voids earlier resets', async () => {
+    const [proven, other] = [await client.newAdmin(), await client.newAdmin()]
+    const tokens = [await resetTo(proven.email), await resetTo(other.email)]
+    await change(proven, client.newAddress(), proven.password)
+    await change(other, client.newAddress())
+    for (const token of tokens) expect((await reset(token)).status).toBe(422)
+    await client.succeed('signup', { ...client.newSignup(), email: proven.email })
+    for (const token of tokens) expect((await reset(token)).status).toBe(422)
+  })
+
+  // Each other way: `tests/unit/email.test.ts`.
+  test('no other address by another spelling: what is compared is what mails go to', async () => {
+    const name = client.unique('spelt')
+    const [email, other] = [`${name}@straße.test`, `${name}@STRAẞE.test`]
+    const signup = { ...client.newSignup(), email }
+    await client.succeed('signup', signup)
+    const admin = { ...signup, ...(await client.succeed('login', signup)) }
+    // Neither a password nor a notice, and no entry.
+    expect((await change(admin, other, 'no password')).status).toBe(200)
+    expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(other)
+    const log = await client.succeed('getAuditLog', { action: 'address-changed' }, admin.access)
+    expect(log.data).toEqual([])
+    const again = { ...client.newSignup(), email }
+    expect((await client.refused('signup', again)).status).toBe(409)
+    // Both spellings, one mailbox.
+    for (const typed of [email, other]) {
+      await client.succeed('login', { ...signup, email: typed })
+      await client.succeed('forgotPassword', { email: typed })
+    }
+    const delivered = await mailsTo(client, `${name}@xn--strae-oqa.test`)
+    const asked = 'Set a new password for Orglens'
+    expect(delivered.map((mail) => mail.subject)).toEqual([asked, asked])
   })
 
   if (!clock) return

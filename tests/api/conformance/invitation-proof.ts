@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
@@ -35,67 +35,63 @@ export default function describeInvitationProof(client: Client, { clock }: Targe
     expect(joined.name).toBe(organization)
   }
 
-  describe('the token of an invitation, sent as a header', () => {
-    test('the token of another invitation, or a wrong one, is no proof', async () => {
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const victim = await invite(admin)
-      const attacker = await invite(admin)
-      await client.succeed('openInvitation', { invitation_token: attacker.token })
-      const elsewhere = await invite(other)
-      const wrong = ['', 'nonsense', 'x'.repeat(4_000), attacker.token, elsewhere.token]
-      for (const token of wrong) {
-        const response = await signUp(admin, victim.email, token)
-        expect(await refusalOf(response), token).toEqual(notProven)
-      }
-      expect((await signUp(admin, victim.email, victim.token)).status).toBe(200)
-    })
+  test('the token of another invitation, or a wrong one, is no proof', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const victim = await invite(admin)
+    const attacker = await invite(admin)
+    await client.succeed('openInvitation', { invitation_token: attacker.token })
+    const elsewhere = await invite(other)
+    const wrong = ['', 'nonsense', 'x'.repeat(4_000), attacker.token, elsewhere.token]
+    for (const token of wrong) {
+      const response = await signUp(admin, victim.email, token)
+      expect(await refusalOf(response), token).toEqual(notProven)
+    }
+    expect((await signUp(admin, victim.email, victim.token)).status).toBe(200)
   })
 
   if (!clock) return
 
-  describe('without the token', () => {
-    /** @returns a caller at an address, with the limits of the table. */
-    function callerAt(from: string) {
-      const { call } = limitedApi(client)
-      return {
-        open: (invitation_token: string) => call('openInvitation', { invitation_token }, { from }),
-        signUp: (email: string, { organization }: Admin) =>
-          call('signup', { fullname: 'Grace Hopper', email, password, organization }, { from }),
-      }
+  /** @returns a caller at an address, with the limits of the table. */
+  function callerAt(from: string) {
+    const { call } = limitedApi(client)
+    return {
+      open: (invitation_token: string) => call('openInvitation', { invitation_token }, { from }),
+      signUp: (email: string, { organization }: Admin) =>
+        call('signup', { fullname: 'Grace Hopper', email, password, organization }, { from }),
     }
+  }
 
-    test.each([
-      ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
-      ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
-    ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(admin)
-      expect((await callerAt(home).open(token)).status).toBe(200)
-      const attempt = await callerAt(elsewhere).signUp(email, admin)
-      expect(await refusalOf(attempt)).toEqual(notProven)
-      expect((await client.refused('login', { email, password })).status).toBe(404)
-      expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
-      await expectMember(admin, email)
-    })
+  test.each([
+    ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
+  ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    expect((await callerAt(home).open(token)).status).toBe(200)
+    const attempt = await callerAt(elsewhere).signUp(email, admin)
+    expect(await refusalOf(attempt)).toEqual(notProven)
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
+    await expectMember(admin, email)
+  })
 
-    test('a new invitation voids the proof of the earlier one', async () => {
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(admin)
-      const home = callerAt('203.0.113.10')
-      expect((await home.open(token)).status).toBe(200)
-      await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
-      expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
-    })
+  test('a new invitation voids the proof of the earlier one', async () => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    const home = callerAt('203.0.113.10')
+    expect((await home.open(token)).status).toBe(200)
+    await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
+    expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
+  })
 
-    test('the refusal advises opening the link again, and that works', async () => {
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(admin)
-      const [home, train] = [callerAt('203.0.113.9'), callerAt('198.51.100.9')]
-      expect((await home.open(token)).status).toBe(200)
-      expect((await train.signUp(email, admin)).status).toBe(409)
-      expect((await train.open(token)).status).toBe(200)
-      expect((await train.signUp(email, admin)).status).toBe(200)
-    })
+  test('the refusal advises opening the link again, and that works', async () => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    const [home, train] = [callerAt('203.0.113.9'), callerAt('198.51.100.9')]
+    expect((await home.open(token)).status).toBe(200)
+    expect((await train.signUp(email, admin)).status).toBe(409)
+    expect((await train.open(token)).status).toBe(200)
+    expect((await train.signUp(email, admin)).status).toBe(200)
   })
 
   test('the token of an invitation is proof until the invitation expires', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   confirmAddress,
   mailsTo,
@@ -43,179 +43,175 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     organization,
   })
 
-  describe('an invitation', () => {
-    test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      expect(await invite(admin, [email])).toBe('1 invitation sent.')
+  test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    expect(await invite(admin, [email])).toBe('1 invitation sent.')
 
-      const mail = await onlyMailTo(client, email)
-      expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
-      const token = tokenIn(mail, 'invite')
-      expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
-      expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
+    const mail = await onlyMailTo(client, email)
+    expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
+    const token = tokenIn(mail, 'invite')
+    expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
+    expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
 
-      expect(await open(token)).toEqual({ origin_name: admin.organization, email })
-      await client.succeed('signup', signupBy(email, admin))
-      const member = await client.succeed('login', { email, password })
-      expect(member.is_organization_admin).toBe(false)
+    expect(await open(token)).toEqual({ origin_name: admin.organization, email })
+    await client.succeed('signup', signupBy(email, admin))
+    const member = await client.succeed('login', { email, password })
+    expect(member.is_organization_admin).toBe(false)
 
-      const profile = await client.succeed('getProfile', undefined, member.access)
-      expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
-      const inviter = await client.succeed('getProfile', undefined, admin.access)
-      expect(profile.organization).toEqual(withAnyLink(inviter).organization)
-      const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
-      expect(status).toBe(403)
+    const profile = await client.succeed('getProfile', undefined, member.access)
+    expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
+    const inviter = await client.succeed('getProfile', undefined, admin.access)
+    expect(profile.organization).toEqual(withAnyLink(inviter).organization)
+    const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
+    expect(status).toBe(403)
+  })
+
+  test('an invitation can be used once', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await open(token)
+    await client.succeed('signup', signupBy(email, admin))
+    expect(await refusedToOpen(token)).toEqual(usedOrExpired)
+    const again = { full_name: 'Grace', email: client.newAddress(), current_password: password }
+    const { access } = await client.succeed('login', { email, password })
+    await client.succeed('updateProfile', again, access)
+    await confirmAddress(client, access, again.email)
+    // The address is free again, its invitation isn't.
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  })
+
+  test('an invitation names its address, as typed, to nobody but who holds its token', async () => {
+    const admin = await client.newAdmin()
+    const email = `Grace.${client.newAddress()}`
+    const token = await invited(admin, email)
+    expect(await open(token)).toMatchObject({ email })
+    await invite(admin, [email])
+    const replaced = await client.request('openInvitation', { invitation_token: token })
+    expect(replaced.status).toBe(422)
+    expect(await replaced.text()).not.toContain('Grace')
+    const [newest] = await mailsTo(client, email)
+    const elsewhere = { ...signupBy(email, admin), organization: client.unique('Elsewhere') }
+    await client.succeed('signup', elsewhere)
+    const taken = await client.request('openInvitation', {
+      invitation_token: newest && tokenIn(newest, 'invite'),
     })
+    expect(taken.status).toBe(409)
+    expect(await taken.text()).not.toContain('Grace')
+  })
 
-    test('an invitation can be used once', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      const token = await invited(admin, email)
-      await open(token)
-      await client.succeed('signup', signupBy(email, admin))
-      expect(await refusedToOpen(token)).toEqual(usedOrExpired)
-      const again = { full_name: 'Grace', email: client.newAddress(), current_password: password }
-      const { access } = await client.succeed('login', { email, password })
-      await client.succeed('updateProfile', again, access)
-      await confirmAddress(client, access, again.email)
-      // The address is free again, its invitation isn't.
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  test('an invitation does not let another address join', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await open(await invited(admin, email))
+    const others = [client.newAddress(), `x${email}`, email.replace('@', '+more@')]
+    for (const other of others) {
+      expect(await client.refused('signup', signupBy(other, admin)), other).toEqual(notInvited)
+    }
+    await client.succeed('signup', signupBy(email, admin))
+  })
+
+  test('an invitation does not let its address join another organisation', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const email = client.newAddress()
+    await open(await invited(admin, email))
+    expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
+  })
+
+  test('an invited address can found an organisation instead', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await client.succeed('signup', { ...client.newSignup(), email })
+    expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
+    // Now that the address has an account, the link has no use any more.
+    expect(await refusedToOpen(token)).toEqual({
+      status: 409,
+      text: 'You have an account with this email address already. Please sign in.',
     })
+    expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
+  })
 
-    test('an invitation names its address, as typed, to nobody but who holds its token', async () => {
-      const admin = await client.newAdmin()
-      const email = `Grace.${client.newAddress()}`
-      const token = await invited(admin, email)
-      expect(await open(token)).toMatchObject({ email })
-      await invite(admin, [email])
-      const replaced = await client.request('openInvitation', { invitation_token: token })
-      expect(replaced.status).toBe(422)
-      expect(await replaced.text()).not.toContain('Grace')
-      const [newest] = await mailsTo(client, email)
-      const elsewhere = { ...signupBy(email, admin), organization: client.unique('Elsewhere') }
-      await client.succeed('signup', elsewhere)
-      const taken = await client.request('openInvitation', {
-        invitation_token: newest && tokenIn(newest, 'invite'),
-      })
-      expect(taken.status).toBe(409)
-      expect(await taken.text()).not.toContain('Grace')
-    })
+  test('an invitation opens with its token only', async () => {
+    const token = await invited(await client.newAdmin(), client.newAddress())
+    const swapped = [...token].map((letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    )
+    const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
+    for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
+      expect(await refusedToOpen(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+    }
+    await open(token)
+  })
 
-    test('an invitation does not let another address join', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      await open(await invited(admin, email))
-      const others = [client.newAddress(), `x${email}`, email.replace('@', '+more@')]
-      for (const other of others) {
-        expect(await client.refused('signup', signupBy(other, admin)), other).toEqual(notInvited)
-      }
-      await client.succeed('signup', signupBy(email, admin))
-    })
+  test('an invitation replaces an earlier one for the same address', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const earlier = await invited(admin, email)
+    // The same person, in other letters.
+    expect(await invite(admin, [email.toUpperCase()])).toBe('1 invitation sent.')
+    const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
+    const later = tokens.find((token) => token !== earlier) ?? ''
 
-    test('an invitation does not let its address join another organisation', async () => {
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = client.newAddress()
-      await open(await invited(admin, email))
-      expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
-    })
+    expect(await refusedToOpen(earlier)).toEqual(usedOrExpired)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    await open(later)
+    await client.succeed('signup', signupBy(email, admin))
+  })
 
-    test('an invited address can found an organisation instead', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      const token = await invited(admin, email)
-      await client.succeed('signup', { ...client.newSignup(), email })
-      expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
-      // Now that the address has an account, the link has no use any more.
-      expect(await refusedToOpen(token)).toEqual({
-        status: 409,
-        text: 'You have an account with this email address already. Please sign in.',
-      })
-      expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
-    })
+  test('an invitation does not replace another organisation’s', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    expect(await invite(other, [email])).toBe('1 invitation sent.')
+    expect(await open(token)).toEqual({ origin_name: admin.organization, email })
+  })
 
-    test('an invitation opens with its token only', async () => {
-      const token = await invited(await client.newAdmin(), client.newAddress())
-      const swapped = [...token].map((letter) =>
-        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-      )
-      const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
-      for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
-        expect(await refusedToOpen(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
-      }
-      await open(token)
-    })
+  test('one of ten people who use an invitation at the same moment joins', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await open(await invited(admin, email))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
 
-    test('an invitation replaces an earlier one for the same address', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      const earlier = await invited(admin, email)
-      // The same person, in other letters.
-      expect(await invite(admin, [email.toUpperCase()])).toBe('1 invitation sent.')
-      const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
-      const later = tokens.find((token) => token !== earlier) ?? ''
-
-      expect(await refusedToOpen(earlier)).toEqual(usedOrExpired)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-      await open(later)
-      await client.succeed('signup', signupBy(email, admin))
-    })
-
-    test('an invitation does not replace another organisation’s', async () => {
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = client.newAddress()
-      const token = await invited(admin, email)
-      expect(await invite(other, [email])).toBe('1 invitation sent.')
-      expect(await open(token)).toEqual({ origin_name: admin.organization, email })
-    })
-
-    test('one of ten people who use an invitation at the same moment joins', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      await open(await invited(admin, email))
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    })
-
-    test('an invitation is valid for both spellings of an international domain', async () => {
-      const admin = await client.newAdmin()
-      const name = client.unique('zoë')
-      const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
-      await open(await invited(admin, typed))
-      await client.succeed('signup', signupBy(encoded, admin))
-      for (const email of [typed, encoded]) await client.succeed('login', { email, password })
-      expect(await invite(admin, [typed])).toBe(
-        `No invitations sent. Excluded: ${typed} (already a member).`,
-      )
-    })
+  test('an invitation is valid for both spellings of an international domain', async () => {
+    const admin = await client.newAdmin()
+    const name = client.unique('zoë')
+    const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
+    await open(await invited(admin, typed))
+    await client.succeed('signup', signupBy(encoded, admin))
+    for (const email of [typed, encoded]) await client.succeed('login', { email, password })
+    expect(await invite(admin, [typed])).toBe(
+      `No invitations sent. Excluded: ${typed} (already a member).`,
+    )
   })
 
   if (!clock) return
 
-  describe('as time passes, an invitation', () => {
-    test('an invitation can be opened for seven days', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      const token = await invited(admin, email)
-      clock.advance(7 * day - minute)
-      await open(token)
-      clock.advance(2 * minute)
-      expect(await refusedToOpen(token)).toEqual(usedOrExpired)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-    })
+  test('an invitation can be opened for seven days', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    clock.advance(7 * day - minute)
+    await open(token)
+    clock.advance(2 * minute)
+    expect(await refusedToOpen(token)).toEqual(usedOrExpired)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  })
 
-    test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      const token = await invited(admin, email)
-      await open(token)
-      clock.advance(61 * minute)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-      await open(token)
-      clock.advance(59 * minute)
-      await client.succeed('signup', signupBy(email, admin))
-    })
+  test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await open(token)
+    clock.advance(61 * minute)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    await open(token)
+    clock.advance(59 * minute)
+    await client.succeed('signup', signupBy(email, admin))
   })
 }

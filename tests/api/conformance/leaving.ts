@@ -44,62 +44,60 @@ export default function describeLeaving(client: Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.request('getProfile', undefined, access)).status === 200
 
-  describe('leaving', () => {
-    test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
-      const founder = await client.newAdmin()
-      const leaver = await joinAsAdmin(client, founder)
-      const guest = client.newAddress()
-      await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
-      const token = tokenIn(await onlyMailTo(client, guest), 'invite')
-      const { password } = leaver
-      expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
-      await client.succeed('leave', { password }, leaver.access)
-      expect(await isAlive(leaver)).toBe(false)
-      const { email, refresh } = leaver
-      expect(await client.wholeRefusal('refreshToken', { refresh })).toMatchObject({
-        status: 401,
-        error: `You left ${founder.organization}, and your account was deleted.`,
-        account_deleted: true,
-      })
-      expect((await client.refused('login', { email, password })).status).toBe(404)
-      expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
-      const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
-      expect([members.length, invitations.length]).toEqual([1, 0])
-      const [newest, before] = await client.logOf(founder)
-      const actions = [newest?.action, before?.action]
-      expect(actions.toSorted()).toEqual(['invitation-revoked', 'left'])
-      const [farewell] = await mailsTo(client, email)
-      expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
-      const [notice] = await mailsTo(client, founder.email)
-      expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+  test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
+    const founder = await client.newAdmin()
+    const leaver = await joinAsAdmin(client, founder)
+    const guest = client.newAddress()
+    await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
+    const token = tokenIn(await onlyMailTo(client, guest), 'invite')
+    const { password } = leaver
+    expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
+    await client.succeed('leave', { password }, leaver.access)
+    expect(await isAlive(leaver)).toBe(false)
+    const { email, refresh } = leaver
+    expect(await client.wholeRefusal('refreshToken', { refresh })).toMatchObject({
+      status: 401,
+      error: `You left ${founder.organization}, and your account was deleted.`,
+      account_deleted: true,
     })
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
+    const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
+    expect([members.length, invitations.length]).toEqual([1, 0])
+    const [newest, before] = await client.logOf(founder)
+    const actions = [newest?.action, before?.action]
+    expect(actions.toSorted()).toEqual(['invitation-revoked', 'left'])
+    const [farewell] = await mailsTo(client, email)
+    expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
+    const [notice] = await mailsTo(client, founder.email)
+    expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+  })
 
-    test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
-      const founder = await client.newAdmin()
-      const leaver = await joinAsAdmin(client, founder)
-      await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
-      await client.succeed('leave', { password: leaver.password }, leaver.access)
-      const [farewell] = await mailsTo(client, leaver.email)
-      expect(farewell?.text).toContain(
-        `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
-      )
-    })
+  test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
+    const founder = await client.newAdmin()
+    const leaver = await joinAsAdmin(client, founder)
+    await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
+    await client.succeed('leave', { password: leaver.password }, leaver.access)
+    const [farewell] = await mailsTo(client, leaver.email)
+    expect(farewell?.text).toContain(
+      `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
+    )
+  })
 
-    test('is refused to the last admin, and to the only person', async () => {
-      const admin = await client.newAdmin()
-      const { password, access } = admin
-      expect(await client.refused('leave', { password }, access)).toEqual({
-        status: 409,
-        text: expect.stringContaining('You are the only person in your organisation.'),
-      })
-      const member = await joinTeam(client, admin)
-      expect(await client.refused('leave', { password }, access)).toEqual({
-        status: 409,
-        text: 'An organisation needs an admin. Make somebody else an admin first.',
-      })
-      await client.succeed('leave', { password: member.password }, member.access)
-      expect(await isAlive(admin)).toBe(true)
+  test('is refused to the last admin, and to the only person', async () => {
+    const admin = await client.newAdmin()
+    const { password, access } = admin
+    expect(await client.refused('leave', { password }, access)).toEqual({
+      status: 409,
+      text: expect.stringContaining('You are the only person in your organisation.'),
     })
+    const member = await joinTeam(client, admin)
+    expect(await client.refused('leave', { password }, access)).toEqual({
+      status: 409,
+      text: 'An organisation needs an admin. Make somebody else an admin first.',
+    })
+    await client.succeed('leave', { password: member.password }, member.access)
+    expect(await isAlive(admin)).toBe(true)
   })
 
   describe('the stored data', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservedSlugs } from '../../../server/people/slug'
 import type { Client } from '../../support/conformance/client'
 
@@ -16,47 +16,43 @@ export default function describeOrganisations(client: Client): void {
     return (await client.succeed('getProfile', undefined, access)).organization.slug
   }
 
-  describe('whether an organisation exists', () => {
-    test('a founded organisation exists, in any letter case of its slug', async () => {
-      const name = client.unique('Umbrella & Sons')
-      const slug = name.toLowerCase().replace(' & ', '-and-')
-      expect(await exists(slug)).toBe(false)
-      expect(await found(name)).toBe(slug)
-      for (const typed of [slug, slug.toUpperCase(), ` ${slug}\n`]) {
-        expect(await exists(typed), typed).toBe(true)
-      }
-      expect(await exists('acme-analytics')).toBe(true)
-    })
-
-    test('nothing else exists, above all no path of the app', async () => {
-      const others = ['', ' ', 'acme', 'acme-analytics/', 'acme-analytics-', 'acme%2danalytics']
-      const odd = ["acme-analytics' or '1'='1", '../acme-analytics', '株式会社', 'x'.repeat(2048)]
-      for (const typed of [...others, ...odd, ...reservedSlugs]) {
-        expect(await exists(typed), typed).toBe(false)
-      }
-    })
+  test('a founded organisation exists, in any letter case of its slug', async () => {
+    const name = client.unique('Umbrella & Sons')
+    const slug = name.toLowerCase().replace(' & ', '-and-')
+    expect(await exists(slug)).toBe(false)
+    expect(await found(name)).toBe(slug)
+    for (const typed of [slug, slug.toUpperCase(), ` ${slug}\n`]) {
+      expect(await exists(typed), typed).toBe(true)
+    }
+    expect(await exists('acme-analytics')).toBe(true)
   })
 
-  describe('an organisation’s name', () => {
-    test.each([
-      ['!?', "An organisation's name needs at least one letter or digit."],
-      ['x'.repeat(300), "An organisation's name may have at most 100 characters."],
-    ])('the name %j is refused', async (organization, text) => {
-      const refusal = await client.refused('signup', { ...client.newSignup(), organization })
-      expect(refusal).toEqual({ status: 422, text })
-    })
+  test('nothing else exists, above all no path of the app', async () => {
+    const others = ['', ' ', 'acme', 'acme-analytics/', 'acme-analytics-', 'acme%2danalytics']
+    const odd = ["acme-analytics' or '1'='1", '../acme-analytics', '株式会社', 'x'.repeat(2048)]
+    for (const typed of [...others, ...odd, ...reservedSlugs]) {
+      expect(await exists(typed), typed).toBe(false)
+    }
+  })
 
-    // Each of them: `tests/unit/slug.test.ts`.
-    test('an organisation with the name of the app’s path does not take it', async () => {
-      const [reserved = ''] = reservedSlugs
-      const slug = await found(reserved.replaceAll('-', ' ').toUpperCase())
-      expect(slug).toBe(`${reserved}-org`)
-      expect(await exists(slug)).toBe(true)
-      expect(await exists(reserved)).toBe(false)
-      for (const organization of [reserved, slug]) {
-        const refusal = await client.refused('signup', { ...client.newSignup(), organization })
-        expect(refusal.status, organization).toBe(409)
-      }
-    })
+  test.each([
+    ['!?', "An organisation's name needs at least one letter or digit."],
+    ['x'.repeat(300), "An organisation's name may have at most 100 characters."],
+  ])('the name %j is refused', async (organization, text) => {
+    const refusal = await client.refused('signup', { ...client.newSignup(), organization })
+    expect(refusal).toEqual({ status: 422, text })
+  })
+
+  // Each of them: `tests/unit/slug.test.ts`.
+  test('an organisation with the name of the app’s path does not take it', async () => {
+    const [reserved = ''] = reservedSlugs
+    const slug = await found(reserved.replaceAll('-', ' ').toUpperCase())
+    expect(slug).toBe(`${reserved}-org`)
+    expect(await exists(slug)).toBe(true)
+    expect(await exists(reserved)).toBe(false)
+    for (const organization of [reserved, slug]) {
+      const refusal = await client.refused('signup', { ...client.newSignup(), organization })
+      expect(refusal.status, organization).toBe(409)
+    }
   })
 }

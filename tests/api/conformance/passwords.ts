@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   askForReset,
   confirmAddress,
@@ -31,135 +31,129 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     expect(statuses).toEqual([...Array(passwords.length - 1).fill(401), 200])
   }
 
-  describe('a forgotten password', () => {
-    test('the link in a mail replaces a forgotten password', async () => {
-      const { email, password } = await client.newAdmin()
-      await client.succeed('forgotPassword', { email })
+  test('the link in a mail replaces a forgotten password', async () => {
+    const { email, password } = await client.newAdmin()
+    await client.succeed('forgotPassword', { email })
 
-      const mail = await onlyMailTo(client, email)
-      expect(mail.subject).toBe('Set a new password for Orglens')
-      const token = tokenIn(mail, 'reset-password')
-      expect(mail.text.split('\n')).toContain(`${client.api.origin}/reset-password/${token}`)
-      expect(mail.html).toContain(`href="${client.api.origin}/reset-password/${token}"`)
+    const mail = await onlyMailTo(client, email)
+    expect(mail.subject).toBe('Set a new password for Orglens')
+    const token = tokenIn(mail, 'reset-password')
+    expect(mail.text.split('\n')).toContain(`${client.api.origin}/reset-password/${token}`)
+    expect(mail.html).toContain(`href="${client.api.origin}/reset-password/${token}"`)
 
-      await expectPassword(email, [newPassword, password])
-      await reset(token)
-      await expectPassword(email, [password, newPassword])
-      const [notice] = await mailsTo(client, email)
-      expect(notice?.subject).toBe('The password of your Orglens account was changed')
-    })
-
-    test('a reset request gets the same answer whether or not the address has an account', async () => {
-      const { email } = await client.newAdmin()
-      const unknown = client.newAddress()
-      const answers = []
-      for (const address of [email, unknown]) {
-        const response = await client.request('forgotPassword', { email: address })
-        answers.push({ status: response.status, body: await response.json() })
-      }
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[0]?.status).toBe(200)
-      expect(await mailsTo(client, unknown)).toEqual([])
-      expect(await mailsTo(client, email)).toHaveLength(1)
-    })
+    await expectPassword(email, [newPassword, password])
+    await reset(token)
+    await expectPassword(email, [password, newPassword])
+    const [notice] = await mailsTo(client, email)
+    expect(notice?.subject).toBe('The password of your Orglens account was changed')
   })
 
-  describe('the link that sets a password', () => {
-    test('a link used ten times at the same moment works once', async () => {
-      const { email, password } = await client.newAdmin()
-      const reset_token = await asked(email)
-      const wanted = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
-      const answers = await Promise.all(
-        wanted.map((new_password) =>
-          client.request('resetPassword', { reset_token, new_password }),
-        ),
-      )
-      const statuses = answers.map(({ status }) => status)
-      expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)])
-      const lost = wanted.filter((_, index) => statuses[index] === 422)
-      const kept = wanted.filter((one) => !lost.includes(one))
-      await expectPassword(email, [password, ...lost, ...kept])
-    })
-
-    test('several reset links work side by side; using one voids them all (D64)', async () => {
-      const { email, password } = await client.newAdmin()
-      const own = await asked(email)
-      for (const _stranger of [1, 2, 3]) await client.succeed('forgotPassword', { email })
-      const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'reset-password'))
-      expect(new Set(tokens).size).toBe(4)
-      await reset(own)
-      for (const token of tokens) {
-        expect(await refusedToReset(token, 'a third password')).toEqual(usedOrExpired)
-      }
-      await expectPassword(email, [password, 'a third password', newPassword])
-    })
-
-    test('a reset ends every session of its user at once, and nobody else’s', async () => {
-      const other = await client.newAdmin()
-      const { email, password, access, refresh } = await client.newAdmin()
-      const second = await client.succeed('login', { email, password })
-      await reset(await asked(email))
-      for (const session of [{ access, refresh }, second]) {
-        const profile = await client.refused('getProfile', undefined, session.access)
-        expect(profile).toEqual({ status: 401, text: 'Please sign in.' })
-        const renewal = await client.refused('refreshToken', { refresh: session.refresh })
-        expect(renewal.status).toBe(401)
-      }
-      await client.succeed('getProfile', undefined, other.access)
-      await client.succeed('refreshToken', { refresh: other.refresh })
-      const { access: fresh } = await client.succeed('login', { email, password: newPassword })
-      await client.succeed('getProfile', undefined, fresh)
-    })
-
-    // Every rule: `tests/unit/passwords.test.ts`.
-    test('a link refuses a short password, can still be used, and takes the next one unchanged', async () => {
-      const { email } = await client.newAdmin()
-      const token = await asked(email)
-      const text = 'A password needs at least 8 characters.'
-      expect(await refusedToReset(token, '1234567')).toEqual({ status: 422, text })
-      await reset(token, '  spaces count  ')
-      await expectPassword(email, ['1234567', 'spaces count', '  spaces count  '])
-    })
-
-    test('a link works with its token only', async () => {
-      const { email, password, access, refresh } = await client.newAdmin()
-      const invited = client.newAddress()
-      await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
-      const invitation = tokenIn(await onlyMailTo(client, invited), 'invite')
-      const token = await asked(email)
-      const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, ` ${token}`, email]
-      const others = [invitation, access.slice(0, 200), refresh, 'x'.repeat(200)]
-      for (const attempt of [...wrong, ...others]) {
-        expect(await refusedToReset(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
-      }
-      expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
-      await expectPassword(email, [newPassword, password])
-    })
+  test('a reset request gets the same answer whether or not the address has an account', async () => {
+    const { email } = await client.newAdmin()
+    const unknown = client.newAddress()
+    const answers = []
+    for (const address of [email, unknown]) {
+      const response = await client.request('forgotPassword', { email: address })
+      answers.push({ status: response.status, body: await response.json() })
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[0]?.status).toBe(200)
+    expect(await mailsTo(client, unknown)).toEqual([])
+    expect(await mailsTo(client, email)).toHaveLength(1)
   })
 
-  describe('a changed address', () => {
-    const subject = 'The email address of your Orglens account was changed'
-
-    test('a changed address is reported to the old one only', async () => {
-      const { email, access } = await client.newAdmin()
-      const moved = `moved-${email}`
-      await client.succeed('updateProfile', { full_name: 'Ada King', email: moved }, access)
-      const notice = await onlyMailTo(client, email)
-      expect(notice.subject).toBe(subject)
-      expect(notice.text).toContain('Hello Ada Lovelace,')
-      expect(notice.text.replaceAll('\u200b', '')).toContain(moved)
-      const [asked, ...more] = await mailsTo(client, moved)
-      expect(more).toEqual([])
-      expect(asked?.subject).toBe('Is this your address on Orglens?')
-      await confirmAddress(client, access, moved)
-      // From now on mail goes to the new one.
-      await client.succeed('forgotPassword', { email })
-      await client.succeed('forgotPassword', { email: moved })
-      expect(await mailsTo(client, email)).toEqual([notice])
-      expect(await mailsTo(client, moved)).toHaveLength(2)
-    })
-
+  test('a link used ten times at the same moment works once', async () => {
+    const { email, password } = await client.newAdmin()
+    const reset_token = await asked(email)
+    const wanted = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
+    const answers = await Promise.all(
+      wanted.map((new_password) =>
+        client.request('resetPassword', { reset_token, new_password }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)])
+    const lost = wanted.filter((_, index) => statuses[index] === 422)
+    const kept = wanted.filter((one) => !lost.includes(one))
+    await expectPassword(email, [password, ...lost, ...kept])
   })
+
+  test('several reset links work side by side; using one voids them all (D64)', async () => {
+    const { email, password } = await client.newAdmin()
+    const own = await asked(email)
+    for (const _stranger of [1, 2, 3]) await client.succeed('forgotPassword', { email })
+    const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'reset-password'))
+    expect(new Set(tokens).size).toBe(4)
+    await reset(own)
+    for (const token of tokens) {
+      expect(await refusedToReset(token, 'a third password')).toEqual(usedOrExpired)
+    }
+    await expectPassword(email, [password, 'a third password', newPassword])
+  })
+
+  test('a reset ends every session of its user at once, and nobody else’s', async () => {
+    const other = await client.newAdmin()
+    const { email, password, access, refresh } = await client.newAdmin()
+    const second = await client.succeed('login', { email, password })
+    await reset(await asked(email))
+    for (const session of [{ access, refresh }, second]) {
+      const profile = await client.refused('getProfile', undefined, session.access)
+      expect(profile).toEqual({ status: 401, text: 'Please sign in.' })
+      const renewal = await client.refused('refreshToken', { refresh: session.refresh })
+      expect(renewal.status).toBe(401)
+    }
+    await client.succeed('getProfile', undefined, other.access)
+    await client.succeed('refreshToken', { refresh: other.refresh })
+    const { access: fresh } = await client.succeed('login', { email, password: newPassword })
+    await client.succeed('getProfile', undefined, fresh)
+  })
+
+  // Every rule: `tests/unit/passwords.test.ts`.
+  test('a link refuses a short password, can still be used, and takes the next one unchanged', async () => {
+    const { email } = await client.newAdmin()
+    const token = await asked(email)
+    const text = 'A password needs at least 8 characters.'
+    expect(await refusedToReset(token, '1234567')).toEqual({ status: 422, text })
+    await reset(token, '  spaces count  ')
+    await expectPassword(email, ['1234567', 'spaces count', '  spaces count  '])
+  })
+
+  test('a link works with its token only', async () => {
+    const { email, password, access, refresh } = await client.newAdmin()
+    const invited = client.newAddress()
+    await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
+    const invitation = tokenIn(await onlyMailTo(client, invited), 'invite')
+    const token = await asked(email)
+    const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, ` ${token}`, email]
+    const others = [invitation, access.slice(0, 200), refresh, 'x'.repeat(200)]
+    for (const attempt of [...wrong, ...others]) {
+      expect(await refusedToReset(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+    }
+    expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
+    await expectPassword(email, [newPassword, password])
+  })
+
+  const subject = 'The email address of your Orglens account was changed'
+
+  test('a changed address is reported to the old one only', async () => {
+    const { email, access } = await client.newAdmin()
+    const moved = `moved-${email}`
+    await client.succeed('updateProfile', { full_name: 'Ada King', email: moved }, access)
+    const notice = await onlyMailTo(client, email)
+    expect(notice.subject).toBe(subject)
+    expect(notice.text).toContain('Hello Ada Lovelace,')
+    expect(notice.text.replaceAll('\u200b', '')).toContain(moved)
+    const [asked, ...more] = await mailsTo(client, moved)
+    expect(more).toEqual([])
+    expect(asked?.subject).toBe('Is this your address on Orglens?')
+    await confirmAddress(client, access, moved)
+    // From now on mail goes to the new one.
+    await client.succeed('forgotPassword', { email })
+    await client.succeed('forgotPassword', { email: moved })
+    expect(await mailsTo(client, email)).toEqual([notice])
+    expect(await mailsTo(client, moved)).toHaveLength(2)
+  })
+
 
   if (!clock) return
 

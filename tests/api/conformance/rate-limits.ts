@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import type { RateLimit } from '../../../server/http/counts'
@@ -96,134 +96,132 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
   const isSignedIn = (subject: Subject) => subject === 'user' || subject === 'organisation'
   const refusedOnes = (statuses: number[]) => statuses.map((status) => status === 429)
 
-  describe('calls that are limited', () => {
-    test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
-      const { access } = await client.newAdmin()
-      const only = onlyOne(call, (_limit, other) => other === index)
-      const { request, statuses, servers } = limited(only, access)
-      // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
-      const same = bodyOf(call)
-      const isOfBody = limit.by.some((subject) => subject === 'token')
-      const next = () => (isOfBody ? same : bodyOf(call))
-      const place = client.unique('place')
-      const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
-      const from = () => (isOfPlace ? place : client.unique('client'))
-      const allowed = limit.perServer ? 3 * servers : 3
-      for (let turn = 0; turn < allowed; turn += 1) {
-        const { status } = await request(call, next(), from())
-        expect(status).not.toBe(429)
-      }
-
-      const response = await request(call, next(), from())
-      const wait = Number(response.headers.get('retry-after'))
-      expect(wait).toBeGreaterThan(0)
-      expect(wait).toBeLessThanOrEqual(3600)
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(await refusalOf(response)).toEqual({
-        status: 429,
-        text: `Too many attempts. Please try again in ${Math.ceil(wait / 60)} minutes.`,
-      })
-
-      // Others go on: elsewhere, about somebody else, or signed in as somebody else.
-      for (const subject of limit.by) {
-        const other = await client.newAdmin()
-        const api = limited(only, isSignedIn(subject) ? other.access : access)
-        const body = subject === 'token' ? bodyOf(call) : next()
-        const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
-        expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
-      }
-      expect((await statuses(call, [next()], from()))[0]).toBe(429)
-    })
-
-    // What a limit counts by stands in the table, whatever counts it.
-    if (!onlyStore) {
-      test('an office behind one address is never refused, however many are signed in', async () => {
-        const place = client.unique('office')
-        // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
-        const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
-          name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
-        const names = Object.keys(calls) as CallName[]
-        const signedIn = names.filter((name) => calls[name].needsBearer)
-        expect(signedIn.length).toBeGreaterThan(5)
-        const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
-        const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
-        for (const { access, refresh } of colleagues) {
-          const { statuses } = limited(allTight, access)
-          for (const name of signedIn) {
-            const bodies = [1, 2, 3].map(() => bodyOf(name))
-            const answers = await statuses(name, bodies, place)
-            expect(refusedOnes(answers), name).toEqual([false, false, false])
-          }
-          const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
-          expect(renewals).toEqual([200, 200, 200])
-        }
-      })
+  test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
+    const { access } = await client.newAdmin()
+    const only = onlyOne(call, (_limit, other) => other === index)
+    const { request, statuses, servers } = limited(only, access)
+    // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
+    const same = bodyOf(call)
+    const isOfBody = limit.by.some((subject) => subject === 'token')
+    const next = () => (isOfBody ? same : bodyOf(call))
+    const place = client.unique('place')
+    const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
+    const from = () => (isOfPlace ? place : client.unique('client'))
+    const allowed = limit.perServer ? 3 * servers : 3
+    for (let turn = 0; turn < allowed; turn += 1) {
+      const { status } = await request(call, next(), from())
+      expect(status).not.toBe(429)
     }
 
-    test('members without permission don’t use up their organisation’s limits', async () => {
-      const allTight = changed(() => tight)
-      const member = await client.memberToken()
-      const credentials = { email: demoAdmin.email, password: demoPassword }
-      const admin = await client.succeed('login', credentials)
-      const names = ['createSubscription', 'verifySubscription', 'cancelSubscription'] as const
-      for (const name of names) {
-        const bodies = Array.from({ length: 5 }, () => bodyOf(name))
-        const tries = await limited(allTight, member).statuses(name, bodies)
-        expect(tries, name).toEqual([403, 403, 403, 403, 403])
-        const answers = await limited(allTight, admin.access).statuses(name, bodies)
-        expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
-      }
+    const response = await request(call, next(), from())
+    const wait = Number(response.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await refusalOf(response)).toEqual({
+      status: 429,
+      text: `Too many attempts. Please try again in ${Math.ceil(wait / 60)} minutes.`,
     })
 
-    test.each([
-      ['login', 'tryPassword'],
-      ['signup', 'signUpAs'],
-    ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
-      const { request, statuses } = limited(onlyBy(action, 'address'))
-      const name = client.unique('attacked')
-      const typed = `${name}@exämple.test`
-      const from = () => client.unique('client')
-      for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
-        const { status } = await request(call, bodyOf(call, spelling), from())
-        expect(status, spelling).not.toBe(429)
-      }
-      const fourth = await request(call, bodyOf(call, typed), from())
-      expect(fourth.status).toBe(429)
-      expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      expect(refusedOnes(await statuses(call, [bodyOf(call)]))).toEqual([false])
-    })
+    // Others go on: elsewhere, about somebody else, or signed in as somebody else.
+    for (const subject of limit.by) {
+      const other = await client.newAdmin()
+      const api = limited(only, isSignedIn(subject) ? other.access : access)
+      const body = subject === 'token' ? bodyOf(call) : next()
+      const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
+      expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
+    }
+    expect((await statuses(call, [next()], from()))[0]).toBe(429)
+  })
 
-    test('a refused call changes nothing', async () => {
-      const { email, password, access } = await client.newAdmin()
-      const signup = { ...client.newSignup(), email: client.newAddress() }
-      const attempts = [
-        ['signup', signup, Array.from({ length: 3 }, () => bodyOf('signup'))],
-        ['forgotPassword', { email }, Array(3).fill(bodyOf('forgotPassword'))],
-        ['inviteTeamMembers', { emails: [signup.email] }, Array(3).fill({ emails: [] })],
-      ] as const
-      for (const [call, body, spent] of attempts) {
-        const subject = call === 'inviteTeamMembers' ? 'user' : 'network'
-        const { statuses, passwordUses } = limited(onlyBy(call, subject), access)
-        expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
-        const before = passwordUses()
-        expect(await statuses(call, [body])).toEqual([429])
-        expect(passwordUses()).toBe(before)
+  // What a limit counts by stands in the table, whatever counts it.
+  if (!onlyStore) {
+    test('an office behind one address is never refused, however many are signed in', async () => {
+      const place = client.unique('office')
+      // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
+      const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
+        name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
+      const names = Object.keys(calls) as CallName[]
+      const signedIn = names.filter((name) => calls[name].needsBearer)
+      expect(signedIn.length).toBeGreaterThan(5)
+      const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
+      const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
+      for (const { access, refresh } of colleagues) {
+        const { statuses } = limited(allTight, access)
+        for (const name of signedIn) {
+          const bodies = [1, 2, 3].map(() => bodyOf(name))
+          const answers = await statuses(name, bodies, place)
+          expect(refusedOnes(answers), name).toEqual([false, false, false])
+        }
+        const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
+        expect(renewals).toEqual([200, 200, 200])
       }
-      expect((await client.refused('login', signup)).status).toBe(404)
-      expect(await mailsTo(client, signup.email)).toEqual([])
-      expect(await mailsTo(client, email)).toEqual([])
-      await client.succeed('login', { email, password })
-      await client.succeed('signup', signup)
     })
+  }
 
-    test('calls of different kinds are counted separately', async () => {
-      const { statuses } = limited(onlyBy('login', 'network'))
-      await statuses('login', Array(4).fill(bodyOf('login')))
-      const email = client.newAddress()
-      expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
-      expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
-      expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
-      expect(await statuses('login', [bodyOf('login')])).toEqual([429])
-    })
+  test('members without permission don’t use up their organisation’s limits', async () => {
+    const allTight = changed(() => tight)
+    const member = await client.memberToken()
+    const credentials = { email: demoAdmin.email, password: demoPassword }
+    const admin = await client.succeed('login', credentials)
+    const names = ['createSubscription', 'verifySubscription', 'cancelSubscription'] as const
+    for (const name of names) {
+      const bodies = Array.from({ length: 5 }, () => bodyOf(name))
+      const tries = await limited(allTight, member).statuses(name, bodies)
+      expect(tries, name).toEqual([403, 403, 403, 403, 403])
+      const answers = await limited(allTight, admin.access).statuses(name, bodies)
+      expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
+    }
+  })
+
+  test.each([
+    ['login', 'tryPassword'],
+    ['signup', 'signUpAs'],
+  ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
+    const { request, statuses } = limited(onlyBy(action, 'address'))
+    const name = client.unique('attacked')
+    const typed = `${name}@exämple.test`
+    const from = () => client.unique('client')
+    for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
+      const { status } = await request(call, bodyOf(call, spelling), from())
+      expect(status, spelling).not.toBe(429)
+    }
+    const fourth = await request(call, bodyOf(call, typed), from())
+    expect(fourth.status).toBe(429)
+    expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(refusedOnes(await statuses(call, [bodyOf(call)]))).toEqual([false])
+  })
+
+  test('a refused call changes nothing', async () => {
+    const { email, password, access } = await client.newAdmin()
+    const signup = { ...client.newSignup(), email: client.newAddress() }
+    const attempts = [
+      ['signup', signup, Array.from({ length: 3 }, () => bodyOf('signup'))],
+      ['forgotPassword', { email }, Array(3).fill(bodyOf('forgotPassword'))],
+      ['inviteTeamMembers', { emails: [signup.email] }, Array(3).fill({ emails: [] })],
+    ] as const
+    for (const [call, body, spent] of attempts) {
+      const subject = call === 'inviteTeamMembers' ? 'user' : 'network'
+      const { statuses, passwordUses } = limited(onlyBy(call, subject), access)
+      expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
+      const before = passwordUses()
+      expect(await statuses(call, [body])).toEqual([429])
+      expect(passwordUses()).toBe(before)
+    }
+    expect((await client.refused('login', signup)).status).toBe(404)
+    expect(await mailsTo(client, signup.email)).toEqual([])
+    expect(await mailsTo(client, email)).toEqual([])
+    await client.succeed('login', { email, password })
+    await client.succeed('signup', signup)
+  })
+
+  test('calls of different kinds are counted separately', async () => {
+    const { statuses } = limited(onlyBy('login', 'network'))
+    await statuses('login', Array(4).fill(bodyOf('login')))
+    const email = client.newAddress()
+    expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
+    expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
+    expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
+    expect(await statuses('login', [bodyOf('login')])).toEqual([429])
   })
 }

@@ -17,158 +17,156 @@ export default function describeTeam(client: Client): void {
   const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean) =>
     client.succeed('setRole', { member_id, is_organization_admin }, admin.access)
 
-  describe('a team', () => {
-    test('lists its members and invitations, with the state of each mail', async () => {
-      const admin = await client.newAdmin()
-      const member = await newMember(admin)
-      const email = client.newAddress()
-      await invite(admin, email)
-      const team = await teamOf(admin)
-      expect(
-        team.members.map(({ email: address, is_organization_admin, is_self }) => [
-          address,
-          is_organization_admin,
-          is_self,
-        ]),
-      ).toEqual([
-        [admin.email, true, true],
-        [member.email, false, false],
-      ])
-      expect(team.invitations).toMatchObject([
-        { email, invited_by: 'Ada Lovelace', state: 'sent', failure: null },
-      ])
-      expect(team.places).toMatchObject({ taken: 2, reserved: 1 })
-      const [mail] = await mailsTo(client, email)
-      const invitation_token = mail ? tokenIn(mail, 'invite') : ''
-      await client.succeed('openInvitation', { invitation_token })
-      expect((await teamOf(admin)).invitations[0]?.state).toBe('opened')
-    })
-
-    test('makes a member an admin in the current session, and a member again', async () => {
-      const admin = await client.newAdmin()
-      const member = await newMember(admin)
-      expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
-      await setRole(admin, member.id, true)
-      expect((await teamOf(member)).members).toHaveLength(2)
-      const profile = await client.succeed('getProfile', undefined, member.access)
-      expect(profile.is_organization_admin).toBe(true)
-      const [notice] = await mailsTo(client, member.email)
-      expect(notice?.subject).toMatch(/ is an admin now in /)
-      await setRole(admin, member.id, false)
-      expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
-      const subjects = (await mailsTo(client, admin.email)).map(({ subject }) => subject)
-      expect(subjects).toHaveLength(2)
-      expect((await actionsOf(admin)).slice(0, 2)).toEqual(['made-member', 'made-admin'])
-    })
-
-    test('a role that somebody already has changes nothing, and isn’t reported', async () => {
-      const admin = await client.newAdmin()
-      const member = await newMember(admin)
-      await setRole(admin, member.id, false)
-      expect(await mailsTo(client, admin.email)).toEqual([])
-      expect(await actionsOf(admin)).not.toContain('made-member')
-    })
-
-    test('removes a member, who is signed out and notified, and can be invited again', async () => {
-      const admin = await client.newAdmin()
-      const member = await newMember(admin)
-      await client.succeed('removeMember', { member_id: member.id }, admin.access)
-      expect((await client.refused('getProfile', undefined, member.access)).status).toBe(401)
-      const { refresh } = member
-      const told = await client.request('refreshToken', { refresh })
-      expect(told.status).toBe(401)
-      const text = `You were removed from ${admin.organization}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
-      expect(await told.json()).toEqual({ error: text, message: text, account_deleted: true })
-      expect((await client.refused('login', member)).status).toBe(404)
-      const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
-      expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)
-      const [notice] = await mailsTo(client, admin.email)
-      expect(notice?.subject).toContain(' was removed from Organisation')
-      expect((await invite(admin, member.email)).message).toBe('1 invitation sent.')
-      expect(await client.logOf(admin, { action: 'removed' })).toMatchObject([
-        { subject: `Name of ${member.email}`, actor: { kind: 'user', email: admin.email } },
-      ])
-    })
-
-    test('resends an invitation, voiding the earlier link, and revokes it, opened or not', async () => {
-      const admin = await client.newAdmin()
-      const email = client.newAddress()
-      await invite(admin, email)
-      const [invitation] = (await teamOf(admin)).invitations
-      const body = { invitation_id: invitation?.invitation_id }
-      const { message } = await client.succeed('resendInvitation', body, admin.access)
-      expect(message).toBe(`The invitation was sent to ${email} again.`)
-      const mails = await mailsTo(client, email)
-      const tokens = mails.map((mail) => ({ invitation_token: tokenIn(mail, 'invite') }))
-      expect(tokens).toHaveLength(2)
-      // The newest first.
-      await client.succeed('openInvitation', tokens[0])
-      expect((await client.refused('openInvitation', tokens[1])).status).toBe(422)
-      const again = (await teamOf(admin)).invitations
-      expect(again).toMatchObject([{ invitation_id: body.invitation_id, state: 'opened' }])
-      await client.succeed('revokeInvitation', body, admin.access)
-      expect((await client.refused('openInvitation', tokens[0])).status).toBe(422)
-      expect((await teamOf(admin)).invitations).toEqual([])
-      expect((await actionsOf(admin)).slice(0, 3)).toEqual([
-        'invitation-revoked',
-        'invitation-sent-again',
-        'invited',
-      ])
-    })
-
-    test('has as many places as its plan, and excludes further invitations, in the order typed', async () => {
-      const admin = await client.newAdmin()
-      await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
-      const emails = Array.from({ length: 12 }, client.newAddress)
-      const { message } = await invite(admin, ...emails)
-      const excluded = emails.slice(9).map((email) => `${email} (no place left in your plan)`)
-      expect(message).toBe(`9 invitations sent. Excluded: ${excluded.join(', ')}.`)
-      expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
-      // Who has a place keeps it, also when they join.
-      expect((await invite(admin, emails[0] ?? '')).message).toBe('1 invitation sent.')
-      await newMember(admin, emails[1])
-      expect((await teamOf(admin)).places).toEqual({ taken: 2, reserved: 8, limit: 10 })
-    })
-
-    const aboutMembers: [CallName, object][] = [
-      ['setRole', { is_organization_admin: false }],
-      ['removeMember', {}],
-    ]
-    test.each(aboutMembers)(
-      '%s is refused for oneself, for others’ members and for nobody',
-      async (call, rest) => {
-        const admin = await client.newAdmin()
-        const stranger = await client.newAdmin()
-        const [self] = (await teamOf(admin)).members
-        const ask = (member_id: unknown, { access } = admin) =>
-          client.refused(call, { member_id, ...rest }, access)
-        expect((await ask(self?.member_id)).status).toBe(409)
-        expect((await ask(self?.member_id, stranger)).status).toBe(404)
-        for (const nobody of ['', 'nobody', '../team', '0'.repeat(200), "' or 1=1 --"]) {
-          expect((await ask(nobody)).status, nobody).toBe(404)
-        }
-        expect((await ask('x'.repeat(201))).status).toBe(422)
-        expect((await teamOf(admin)).members).toMatchObject([{ is_organization_admin: true }])
-        expect(await actionsOf(admin)).toEqual(['signed-up'])
-        expect(await mailsTo(client, admin.email)).toEqual([])
-      },
-    )
-
-    test.each<CallName>(['resendInvitation', 'revokeInvitation'])(
-      '%s is refused for others’ invitations and none',
-      async (call) => {
-        const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
-        await invite(admin, client.newAddress())
-        const before = (await teamOf(admin)).invitations
-        const [invitation] = before
-        for (const invitation_id of [invitation?.invitation_id, 'nobody', '']) {
-          const refusal = await client.refused(call, { invitation_id }, stranger.access)
-          expect(refusal.status).toBe(404)
-        }
-        expect((await teamOf(admin)).invitations).toEqual(before)
-      },
-    )
+  test('lists its members and invitations, with the state of each mail', async () => {
+    const admin = await client.newAdmin()
+    const member = await newMember(admin)
+    const email = client.newAddress()
+    await invite(admin, email)
+    const team = await teamOf(admin)
+    expect(
+      team.members.map(({ email: address, is_organization_admin, is_self }) => [
+        address,
+        is_organization_admin,
+        is_self,
+      ]),
+    ).toEqual([
+      [admin.email, true, true],
+      [member.email, false, false],
+    ])
+    expect(team.invitations).toMatchObject([
+      { email, invited_by: 'Ada Lovelace', state: 'sent', failure: null },
+    ])
+    expect(team.places).toMatchObject({ taken: 2, reserved: 1 })
+    const [mail] = await mailsTo(client, email)
+    const invitation_token = mail ? tokenIn(mail, 'invite') : ''
+    await client.succeed('openInvitation', { invitation_token })
+    expect((await teamOf(admin)).invitations[0]?.state).toBe('opened')
   })
+
+  test('makes a member an admin in the current session, and a member again', async () => {
+    const admin = await client.newAdmin()
+    const member = await newMember(admin)
+    expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
+    await setRole(admin, member.id, true)
+    expect((await teamOf(member)).members).toHaveLength(2)
+    const profile = await client.succeed('getProfile', undefined, member.access)
+    expect(profile.is_organization_admin).toBe(true)
+    const [notice] = await mailsTo(client, member.email)
+    expect(notice?.subject).toMatch(/ is an admin now in /)
+    await setRole(admin, member.id, false)
+    expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
+    const subjects = (await mailsTo(client, admin.email)).map(({ subject }) => subject)
+    expect(subjects).toHaveLength(2)
+    expect((await actionsOf(admin)).slice(0, 2)).toEqual(['made-member', 'made-admin'])
+  })
+
+  test('a role that somebody already has changes nothing, and isn’t reported', async () => {
+    const admin = await client.newAdmin()
+    const member = await newMember(admin)
+    await setRole(admin, member.id, false)
+    expect(await mailsTo(client, admin.email)).toEqual([])
+    expect(await actionsOf(admin)).not.toContain('made-member')
+  })
+
+  test('removes a member, who is signed out and notified, and can be invited again', async () => {
+    const admin = await client.newAdmin()
+    const member = await newMember(admin)
+    await client.succeed('removeMember', { member_id: member.id }, admin.access)
+    expect((await client.refused('getProfile', undefined, member.access)).status).toBe(401)
+    const { refresh } = member
+    const told = await client.request('refreshToken', { refresh })
+    expect(told.status).toBe(401)
+    const text = `You were removed from ${admin.organization}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
+    expect(await told.json()).toEqual({ error: text, message: text, account_deleted: true })
+    expect((await client.refused('login', member)).status).toBe(404)
+    const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
+    expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)
+    const [notice] = await mailsTo(client, admin.email)
+    expect(notice?.subject).toContain(' was removed from Organisation')
+    expect((await invite(admin, member.email)).message).toBe('1 invitation sent.')
+    expect(await client.logOf(admin, { action: 'removed' })).toMatchObject([
+      { subject: `Name of ${member.email}`, actor: { kind: 'user', email: admin.email } },
+    ])
+  })
+
+  test('resends an invitation, voiding the earlier link, and revokes it, opened or not', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await invite(admin, email)
+    const [invitation] = (await teamOf(admin)).invitations
+    const body = { invitation_id: invitation?.invitation_id }
+    const { message } = await client.succeed('resendInvitation', body, admin.access)
+    expect(message).toBe(`The invitation was sent to ${email} again.`)
+    const mails = await mailsTo(client, email)
+    const tokens = mails.map((mail) => ({ invitation_token: tokenIn(mail, 'invite') }))
+    expect(tokens).toHaveLength(2)
+    // The newest first.
+    await client.succeed('openInvitation', tokens[0])
+    expect((await client.refused('openInvitation', tokens[1])).status).toBe(422)
+    const again = (await teamOf(admin)).invitations
+    expect(again).toMatchObject([{ invitation_id: body.invitation_id, state: 'opened' }])
+    await client.succeed('revokeInvitation', body, admin.access)
+    expect((await client.refused('openInvitation', tokens[0])).status).toBe(422)
+    expect((await teamOf(admin)).invitations).toEqual([])
+    expect((await actionsOf(admin)).slice(0, 3)).toEqual([
+      'invitation-revoked',
+      'invitation-sent-again',
+      'invited',
+    ])
+  })
+
+  test('has as many places as its plan, and excludes further invitations, in the order typed', async () => {
+    const admin = await client.newAdmin()
+    await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
+    const emails = Array.from({ length: 12 }, client.newAddress)
+    const { message } = await invite(admin, ...emails)
+    const excluded = emails.slice(9).map((email) => `${email} (no place left in your plan)`)
+    expect(message).toBe(`9 invitations sent. Excluded: ${excluded.join(', ')}.`)
+    expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
+    // Who has a place keeps it, also when they join.
+    expect((await invite(admin, emails[0] ?? '')).message).toBe('1 invitation sent.')
+    await newMember(admin, emails[1])
+    expect((await teamOf(admin)).places).toEqual({ taken: 2, reserved: 8, limit: 10 })
+  })
+
+  const aboutMembers: [CallName, object][] = [
+    ['setRole', { is_organization_admin: false }],
+    ['removeMember', {}],
+  ]
+  test.each(aboutMembers)(
+    '%s is refused for oneself, for others’ members and for nobody',
+    async (call, rest) => {
+      const admin = await client.newAdmin()
+      const stranger = await client.newAdmin()
+      const [self] = (await teamOf(admin)).members
+      const ask = (member_id: unknown, { access } = admin) =>
+        client.refused(call, { member_id, ...rest }, access)
+      expect((await ask(self?.member_id)).status).toBe(409)
+      expect((await ask(self?.member_id, stranger)).status).toBe(404)
+      for (const nobody of ['', 'nobody', '../team', '0'.repeat(200), "' or 1=1 --"]) {
+        expect((await ask(nobody)).status, nobody).toBe(404)
+      }
+      expect((await ask('x'.repeat(201))).status).toBe(422)
+      expect((await teamOf(admin)).members).toMatchObject([{ is_organization_admin: true }])
+      expect(await actionsOf(admin)).toEqual(['signed-up'])
+      expect(await mailsTo(client, admin.email)).toEqual([])
+    },
+  )
+
+  test.each<CallName>(['resendInvitation', 'revokeInvitation'])(
+    '%s is refused for others’ invitations and none',
+    async (call) => {
+      const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      await invite(admin, client.newAddress())
+      const before = (await teamOf(admin)).invitations
+      const [invitation] = before
+      for (const invitation_id of [invitation?.invitation_id, 'nobody', '']) {
+        const refusal = await client.refused(call, { invitation_id }, stranger.access)
+        expect(refusal.status).toBe(404)
+      }
+      expect((await teamOf(admin)).invitations).toEqual(before)
+    },
+  )
 
   describe('the audit log', () => {
     test('names a next page only where there is one', async () => {
