@@ -8,7 +8,10 @@ const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
 /** A refusal names each wrong field of the body (D79). */
-export default function describeFieldErrors(client: Client, { onlyStore, overSocket }: Target): void {
+export default function describeFieldErrors(
+  client: Client,
+  { onlyStore, overSocket }: Target,
+): void {
   // The contract checks bodies, wherever it runs.
   if (onlyStore || overSocket) return
 

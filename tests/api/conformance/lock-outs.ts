@@ -13,7 +13,6 @@ const day = 24 * hour
 export default function describeLockOuts(client: Client, { clock, onlyStore }: Target): void {
   if (onlyStore || !clock) return
 
-
   /** Makes a call so often, one after the other. @returns the statuses. */
   async function times(count: number, call: (turn: number) => Promise<Response>) {
     const statuses: number[] = []

@@ -186,21 +186,6 @@ export default function describeNotices(client: Client, { clock, onlyStore }: Ta
       expect(await mailsSince(nextDay, prey)).toHaveLength(10)
     })
 
-    test('gets no more than forty-one when roles change at the same time (D95)', async () => {
-      const { request } = limited()
-      const { prey, attacker } = await flooded(5)
-      const puppets: { id: string }[] = []
-      for (let turn = 0; turn < 12; turn += 1) puppets.push(await joinTeam(client, attacker))
-      const before = newInstant()
-      const answers = await Promise.all(
-        puppets.map(({ id }) =>
-          request('setRole', { member_id: id, is_organization_admin: true }, attacker),
-        ),
-      )
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-      expect(await mailsSince(before, prey)).toHaveLength(41)
-    })
-
     test('isn’t flooded by second factors that are set up, used and reset in rounds (D95)', async () => {
       const { request, call } = limited()
       const admin = await client.newAdmin()

@@ -154,7 +154,6 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     expect(await mailsTo(client, moved)).toHaveLength(2)
   })
 
-
   if (!clock) return
 
   test('a reset link is valid for an hour', async () => {
