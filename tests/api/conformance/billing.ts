@@ -110,13 +110,6 @@ export default function describeBilling(client: Client): void {
     expect(await buyer.plan()).toBeNull()
   })
 
-  test('creating a subscription without paying subscribes to nothing', async () => {
-    const buyer = await newBuyer()
-    await buyer.create(growth)
-    expect(await buyer.plan()).toBeNull()
-    expect(await buyer.activity()).toEqual([])
-  })
-
   test('verifying a payment is idempotent', async () => {
     const buyer = await newBuyer()
     const checkout = await buyer.pay(await buyer.create(growth))
@@ -219,25 +212,22 @@ export default function describeBilling(client: Client): void {
     await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(old)).toBe(true), 10_000)
   })
 
-  test('cancelling ends the plan now, also at the provider, and is idempotent', async () => {
-    const buyer = await newBuyer()
+  test('cancelling ends the plan now, also at the provider and without one, for nobody else', async () => {
+    const [buyer, other] = [await newBuyer(), await newBuyer()]
+    await buyer.cancel()
+    expect(await buyer.activity()).toEqual([])
     const checkout = await buyer.subscribe(growth)
+    await other.subscribe(growth)
     await buyer.cancel()
     expect(await buyer.hasEndedAtProvider(checkout)).toBe(true)
     expect(await buyer.plan()).toBeNull()
     const [row] = await buyer.activity()
     expect(row).toMatchObject({ status: false, upgrade_status: false })
-    expect(Date.parse(row?.end_date ?? '')).toBeGreaterThanOrEqual(
-      Date.parse(row?.start_date ?? ''),
-    )
+    const { start_date = '', end_date = '' } = row ?? {}
+    expect(Date.parse(end_date ?? '')).toBeGreaterThanOrEqual(Date.parse(start_date))
     await buyer.cancel()
     expect(await buyer.activity()).toEqual([row])
-  })
-
-  test('cancelling without a plan succeeds', async () => {
-    const buyer = await newBuyer()
-    await buyer.cancel()
-    expect(await buyer.activity()).toEqual([])
+    expect(await other.plan()).toMatchObject({ name: 'Growth' })
   })
 
   test('a cancelled plan can be bought again', async () => {
@@ -246,17 +236,7 @@ export default function describeBilling(client: Client): void {
     await buyer.cancel()
     await buyer.subscribe(growth)
     const rows = await buyer.activity()
-    expect(rows.map(({ status, upgrade_status }) => [status, upgrade_status])).toEqual([
-      [true, false],
-      [false, false],
-    ])
-  })
-
-  test('cancelling does not affect other organisations', async () => {
-    const [buyer, other] = [await newBuyer(), await newBuyer()]
-    await buyer.subscribe(growth)
-    await other.subscribe(growth)
-    await buyer.cancel()
-    expect(await other.plan()).toMatchObject({ name: 'Growth' })
+    expect(rows.map(({ status }) => status)).toEqual([true, false])
+    expect(rows.map(({ upgrade_status }) => upgrade_status)).toEqual([false, false])
   })
 }

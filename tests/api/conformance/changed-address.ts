@@ -42,9 +42,13 @@ export default function describeChangedAddress(client: Client, { clock }: Target
 
   test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
     const admin = await client.newAdmin()
-    expect((await change(admin, client.newAddress(), admin.password)).status).toBe(200)
-    expect((await noticeTo(admin.email)).text).not.toContain('/reset-password/')
-    await client.succeed('signup', { ...client.newSignup(), email: admin.email })
+    const { email, password } = admin
+    const moved = client.newAddress()
+    expect((await change(admin, moved, password)).status).toBe(200)
+    expect((await noticeTo(email)).text).not.toContain('/reset-password/')
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    await client.succeed('login', { email: moved, password })
+    await client.succeed('signup', { ...client.newSignup(), email })
   })
 
   test('changing the address with a wrong password is refused', async () => {

@@ -61,14 +61,12 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       expect((await detailsOf(admin)).name).toBe(admin.organization)
     })
 
-    test.each(['', ' ', '!?', 'x'.repeat(101), 'Ac\u200bme'])(
-      'is refused if it is %j',
-      async (name) => {
-        const admin = await client.newAdmin()
-        const { status } = await client.refused('renameOrganisation', { name }, admin.access)
-        expect(status).toBe(422)
-      },
-    )
+    test('is refused if it can be none', async () => {
+      const { access } = await client.newAdmin()
+      for (const name of ['', ' ', '!?', 'x'.repeat(101), 'Ac\u200bme']) {
+        expect((await client.refused('renameOrganisation', { name }, access)).status).toBe(422)
+      }
+    })
 
     test('lets whoever was invited under the former one join', async () => {
       const admin = await client.newAdmin()
@@ -137,17 +135,17 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       }
     })
 
-    test.each([
-      ['Acme', 'Lower-case letters, digits and hyphens only.'],
-      ['a_b', 'Lower-case letters, digits and hyphens only.'],
-      ['-a', 'Lower-case letters, digits and hyphens only.'],
-      ['', 'Lower-case letters, digits and hyphens only.'],
-      ['x'.repeat(61), 'An address may have at most 60 characters.'],
-      ['api', 'This address is reserved.'],
-    ])('can’t be %j', async (slug, text) => {
+    test('has lower-case letters, digits and hyphens, and isn’t a path of the app', async () => {
       const { access, password } = await client.newAdmin()
-      const refusal = await client.refused('changeSlug', { slug, password }, access)
-      expect(refusal).toEqual({ status: 422, text })
+      const letters = 'Lower-case letters, digits and hyphens only.'
+      for (const [slug, text] of [
+        ...['Acme', 'a_b', '-a', ''].map((slug) => [slug, letters]),
+        ['x'.repeat(61), 'An address may have at most 60 characters.'],
+        ['api', 'This address is reserved.'],
+      ]) {
+        const refusal = await client.refused('changeSlug', { slug, password }, access)
+        expect(refusal).toEqual({ status: 422, text })
+      }
     })
 
     test('stays without the right password', async () => {

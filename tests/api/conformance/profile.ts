@@ -14,27 +14,6 @@ export default function describeProfile(client: Client): void {
     expect(await client.succeed('getProfile', undefined, access)).toEqual(withAnyLink(before))
   })
 
-  test('changing the address changes the sign-in', async () => {
-    const { email, password, access } = await client.newAdmin()
-    const moved = `moved-${email}`
-    const current_password = password
-    await client.succeed(
-      'updateProfile',
-      { full_name: 'Ada', email: moved, current_password },
-      access,
-    )
-    expect((await client.refused('login', { email, password })).status).toBe(404)
-    await client.succeed('login', { email: moved, password })
-    // The old address is free again.
-    await client.succeed('signup', { ...client.newSignup(), email })
-  })
-
-  test('changing the case of the address is allowed', async () => {
-    const { email, access } = await client.newAdmin()
-    const changes = { full_name: 'Ada', email: email.toUpperCase() }
-    expect(await client.succeed('updateProfile', changes, access)).toMatchObject(changes)
-  })
-
   test('one of two users who take an address at once gets it', async () => {
     const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
     const email = client.newAddress()

@@ -33,13 +33,6 @@ export default function describeSignup(client: Client): void {
     expect(await client.succeed('getProfile', undefined, access)).toEqual(withAnyLink(updated))
   })
 
-  test('a new user’s dashboard names the organisation', async () => {
-    const { access, organization } = await client.newAdmin()
-    const profile = await client.succeed('getProfile', undefined, access)
-    expect(profile.organization.org_metabase_name).toContain(organization)
-    expect(profile.organization.org_iframe).toMatch(/^(https?:\/\/|\/(?!\/)).*transparent/)
-  })
-
   test('signing up is refused for a taken address, in any letter case', async () => {
     const { email } = await client.newAdmin()
     for (const taken of [email, email.toUpperCase(), ` ${email} `]) {
