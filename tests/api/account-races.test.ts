@@ -30,12 +30,7 @@ describe('two servers and one account', () => {
   let other: User
   let organisations = 0
 
-  const caller = (user: User, sessionId: string) => ({
-    user,
-    organisation,
-    sessionId,
-    live: null,
-  })
+  const caller = (user: User, sessionId: string) => ({ user, organisation, sessionId, live: null })
   const store = () => database.servers[0]
   const team = () => store().findTeam(organisation.id)
   const actions = async () =>

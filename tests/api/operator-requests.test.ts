@@ -151,10 +151,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await store.addEntries([said(member, 5)])
     await (await requests.removePerson(services, slug(), member.email)).act()
     // Came back with the same address, in capitals, and took another one; somebody else has the first one now.
-    const back = {
-      ...userOf(organisation, `ravi@again-${count}.test`),
-      fullName: 'Ravi K. Kumar',
-    }
+    const back = { ...userOf(organisation, `ravi@again-${count}.test`), fullName: 'Ravi K. Kumar' }
     await store.addUser(back)
     await store.addEntries([said({ ...back, email: member.email.toUpperCase() }, 20)])
     await store.addEntries([said(back, 21)])

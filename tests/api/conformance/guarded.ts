@@ -70,9 +70,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     const here = { ...secured, user: { ...user, ...signedIn } }
     const elsewhere = { password, one_time_code: phone.next() }
     expect(await statusOf('exportAccount', elsewhere, secured)).toBe(200)
-    expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({
-      needs_code: true,
-    })
+    expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({ needs_code: true })
   })
 
   test('switching it off always takes a fresh code', async () => {

@@ -100,10 +100,7 @@ export default function describeLockOuts(client: Client, { clock, onlyStore }: T
     })
     const [newest] = await mailsTo(client, email)
     if (!newest) throw new Error('There is no mail.')
-    const reset = {
-      reset_token: tokenIn(newest, 'reset-password'),
-      new_password: 'a new password',
-    }
+    const reset = { reset_token: tokenIn(newest, 'reset-password'), new_password: 'a new password' }
     expect((await call('resetPassword', reset)).status).toBe(200)
     await call('forgotPassword', { email })
     // Ten links, the notice of the new password, and the new link.
