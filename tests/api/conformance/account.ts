@@ -225,16 +225,6 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect(await client.actionsOf(first)).toEqual(['signed-in', 'signed-up'])
     })
 
-    test('is neither if the password is wrong', async () => {
-      const admin = await client.newAdmin()
-      const wrongPassword = { email: admin.email, password: 'wrong' }
-      const headers = { 'user-agent': firefox }
-      const response = await client.request('login', wrongPassword, undefined, headers)
-      expect(response.status).toBe(401)
-      expect(await mailsTo(client, admin.email)).toEqual([])
-      expect(await client.actionsOf(admin)).toEqual(['signed-up'])
-    })
-
     if (clock) {
       test('is mailed at most once a day, and logged each time', async () => {
         const admin = await client.newAdmin()
