@@ -31,18 +31,6 @@ export default function describeInvitationAnswers(client: Client, { overSocket }
     }
   })
 
-  test('the answer says when nobody was invited', async () => {
-    const admin = await client.newAdmin()
-    const emails = [admin.email.toUpperCase(), 'Ada <ada@example.test>']
-    expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
-      message:
-        `No invitations sent. Excluded: ${admin.email.toUpperCase()} (already a member), ` +
-        'Ada <ada@example.test> (not a valid address).',
-      invited: 0,
-      excluded: emails,
-    })
-  })
-
   test('of many that were excluded for one reason the answer names three', async () => {
     const admin = await client.newAdmin()
     const wrong = Array.from({ length: 11 }, (_, index) => `wrong-${index}`)
