@@ -10,10 +10,8 @@ const paths = [...new Set(names.map((name) => calls[name].path))]
 /** Which addresses answer, to which methods. */
 export default function describeAddresses(
   client: Client,
-  { onlyStore, overSocket, isBehindProxy }: Target,
+  { overSocket, isBehindProxy }: Target,
 ): void {
-  if (onlyStore) return
-
   // All of them are routed alike by the app, and a few beside a site.
   const some = overSocket ? paths.slice(0, 3) : paths
 

@@ -17,9 +17,7 @@ const thorough: CallName[] = ['login', 'updateProfile']
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Bodies that no endpoint accepts. */
-export default function describeBadInput(client: Client, { onlyStore, overSocket }: Target): void {
-  if (onlyStore) return
-
+export default function describeBadInput(client: Client, { overSocket }: Target): void {
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
   async function send(
     name: CallName,

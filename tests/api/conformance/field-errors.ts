@@ -1,20 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import type { Admin, Client } from '../../support/conformance/client'
-import type { Target } from '../../support/conformance/target'
 
 const taken = 'There is an account with this email address already.'
 const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
 /** A refusal names each wrong field of the body (D79). */
-export default function describeFieldErrors(
-  client: Client,
-  { onlyStore, overSocket }: Target,
-): void {
-  // The contract checks bodies, wherever it runs.
-  if (onlyStore || overSocket) return
-
+export default function describeFieldErrors(client: Client): void {
   let admin: Admin
 
   beforeEach(async () => {

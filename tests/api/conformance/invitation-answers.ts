@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
-import type { Target } from '../../support/conformance/target'
 
 /** What the answer to an invitation says about each address. */
-export default function describeInvitationAnswers(client: Client, { overSocket }: Target): void {
-  // What SQL has to do with it, PostgreSQL says.
-  if (overSocket) return
-
+export default function describeInvitationAnswers(client: Client): void {
   /** @returns what the answer says. */
   async function invite(admin: Admin, emails: string[]): Promise<string> {
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message

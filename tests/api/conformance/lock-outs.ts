@@ -10,8 +10,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Whatever strangers do, nobody is locked out (D64), and no mailbox is flooded (D65). */
-export default function describeLockOuts(client: Client, { clock, onlyStore }: Target): void {
-  if (onlyStore || !clock) return
+export default function describeLockOuts(client: Client, { clock }: Target): void {
+  if (!clock) return
 
   /** Makes a call so often, one after the other. @returns the statuses. */
   async function times(count: number, call: (turn: number) => Promise<Response>) {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { longest } from '../../../contract/text'
 import type { Client } from '../../support/conformance/client'
-import type { Target } from '../../support/conformance/target'
 import { textFields, withText } from '../../support/conformance/text-fields'
 
 const oneLetter = 'x'.repeat(1_000_000)
@@ -18,10 +17,7 @@ function refusalOfLongText(call: CallName, name: string, body: unknown): string 
 }
 
 /** A text that is too long is refused, whatever is in it and whichever field it is in. */
-export default function describeLongTexts(client: Client, { onlyStore, overSocket }: Target): void {
-  // Texts are measured by the contract, wherever it runs.
-  if (onlyStore || overSocket) return
-
+export default function describeLongTexts(client: Client): void {
   test('the refusal of a long text names the field and its limit', async () => {
     const { access } = await client.newAdmin()
     for (const { call, name } of textFields) {

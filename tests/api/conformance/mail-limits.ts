@@ -12,8 +12,8 @@ const day = 24 * hour
 const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
-export default function describeMailLimits(client: Client, { clock, onlyStore }: Target): void {
-  if (onlyStore || !clock) return
+export default function describeMailLimits(client: Client, { clock }: Target): void {
+  if (!clock) return
 
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
   function limited(limits: RateLimits = rateLimits()) {

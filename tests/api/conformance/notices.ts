@@ -11,8 +11,8 @@ import { phoneOf } from '../../support/phone'
 const hour = 60 * 60 * 1000
 
 /** How many notices somebody gets: what causes them is limited (D94, D95). */
-export default function describeNotices(client: Client, { clock, onlyStore }: Target): void {
-  if (onlyStore || !clock) return
+export default function describeNotices(client: Client, { clock }: Target): void {
+  if (!clock) return
 
   const newAddress = (part = '') => `${client.unique('noticed')}${part}@example.test`
 
