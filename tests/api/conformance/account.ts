@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { day, minute } from '../../../server/time'
 import {
   askForReset,
   confirmAddress,
@@ -10,8 +11,6 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const newPassword = 'another long password'
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
+import { day, minute } from '../../../server/time'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const password = 'a long password'
 const notProven = {
   status: 409,

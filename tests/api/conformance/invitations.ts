@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { day, minute } from '../../../server/time'
 import {
   confirmAddress,
   mailsTo,
@@ -8,8 +9,6 @@ import {
 import { type Admin, type Client, withAnyLink } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const password = 'a long password'
 const usedOrExpired = {
   status: 422,

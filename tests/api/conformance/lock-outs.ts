@@ -1,13 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Limit, rateLimits } from '../../../server/http/limits'
+import { day, hour, minute } from '../../../server/time'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Whatever strangers do, nobody is locked out (D64), and no mailbox is flooded (D65). */
 export default function describeLockOuts(client: Client, { clock }: Target): void {

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Limit, type RateLimits, rateLimits } from '../../../server/http/limits'
+import { day, hour } from '../../../server/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  askForReset,
-  confirmAddress,
-  mailsTo,
-  onlyMailTo,
-  tokenIn,
-} from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
@@ -16,7 +10,7 @@ const usedOrExpired = {
   text: 'This link was used or has expired. Please ask for a new one.',
 }
 
-/** Setting a new password by a mailed link, and what is mailed when the address changes (D32). */
+/** Setting a new password by a mailed link (D32). */
 export default function describePasswords(client: Client, { clock }: Target): void {
   const asked = (email: string) => askForReset(client, email)
   const reset = (reset_token: string, new_password = newPassword) =>
@@ -131,27 +125,6 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     }
     expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
     await expectPassword(email, [newPassword, password])
-  })
-
-  const subject = 'The email address of your Orglens account was changed'
-
-  test('a changed address is reported to the old one only', async () => {
-    const { email, access } = await client.newAdmin()
-    const moved = `moved-${email}`
-    await client.succeed('updateProfile', { full_name: 'Ada King', email: moved }, access)
-    const notice = await onlyMailTo(client, email)
-    expect(notice.subject).toBe(subject)
-    expect(notice.text).toContain('Hello Ada Lovelace,')
-    expect(notice.text.replaceAll('\u200b', '')).toContain(moved)
-    const [asked, ...more] = await mailsTo(client, moved)
-    expect(more).toEqual([])
-    expect(asked?.subject).toBe('Is this your address on Orglens?')
-    await confirmAddress(client, access, moved)
-    // From now on mail goes to the new one.
-    await client.succeed('forgotPassword', { email })
-    await client.succeed('forgotPassword', { email: moved })
-    expect(await mailsTo(client, email)).toEqual([notice])
-    expect(await mailsTo(client, moved)).toHaveLength(2)
   })
 
   if (!clock) return

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import { day, minute } from '../../../server/time'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** Signing in, staying signed in, and being refused. */
 export default function describeSessions(client: Client, { clock }: Target): void {
