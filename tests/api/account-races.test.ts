@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
 import { leave } from '../../server/account/leaving'
 import { changePassword } from '../../server/account/password'
 import { endOtherSessions } from '../../server/account/sessions'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import { replacePassword } from '../../server/auth/password-changes'
 import { signIn } from '../../server/auth/session'
 import type { Session } from '../../server/auth/tables'
@@ -14,16 +12,8 @@ import { above } from '../../server/store/change'
 import { removeMember } from '../../server/team/team'
 import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
-import { openTwoServers, type TwoServers } from '../support/two-servers'
-import {
-  createdAt,
-  founding,
-  mailTo,
-  secondsLater,
-  sessionOf,
-  silentLog,
-  userOf,
-} from './sql-store-examples'
+import { openTwoServers, servicesOf, type TwoServers } from '../support/two-servers'
+import { createdAt, founding, mailTo, secondsLater, sessionOf, userOf } from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
 const client = { network, browser: 'Firefox on Windows' }
@@ -40,12 +30,7 @@ describe('two servers and one account', () => {
   let other: User
   let organisations = 0
 
-  const caller = (user: User, sessionId: string) => ({
-    user,
-    organisation,
-    sessionId,
-    live: null,
-  })
+  const caller = (user: User, sessionId: string) => ({ user, organisation, sessionId, live: null })
   const store = () => database.servers[0]
   const team = () => store().findTeam(organisation.id)
   const actions = async () =>
@@ -62,11 +47,7 @@ describe('two servers and one account', () => {
 
   beforeAll(async () => {
     database = await openTwoServers()
-    const serviceOf = (index: 0 | 1): Services => ({
-      ...createMockServices(emptyMemoryData(), silentLog, undefined, 'https://app.example'),
-      store: database.servers[index],
-    })
-    servers = [serviceOf(0), serviceOf(1)]
+    servers = servicesOf(database)
     passwordHash = await servers[0].passwords.hash(password)
   })
 

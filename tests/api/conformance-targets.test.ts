@@ -11,4 +11,8 @@ test('no test was skipped on every target', () => {
   const all: Target[] = [targets.memory, targets.postgresql(), targets.host]
   expect(all.some((target) => target.clock)).toBe(true)
   expect(all.some((target) => target.overSocket)).toBe(true)
+  expect(targets.memory).not.toHaveProperty('without')
+  for (const subject of all.flatMap(({ without = [] }) => without)) {
+    expect(existsSync(new URL(`conformance/${subject}.ts`, import.meta.url)), subject).toBe(true)
+  }
 })

@@ -42,13 +42,6 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     },
   )
 
-  test('keys are counted separately', async () => {
-    const limit = { calls: 1, window: 1000 }
-    expect(await countOne(store, 'one', limit)).toBe(0)
-    expect(await countOne(store, 'another', limit)).toBe(0)
-    expect(await countOne(store, 'one', limit)).toBe(1000)
-  })
-
   test('a count uses up its cost', async () => {
     const limit = { calls: 10, window: 1000 }
     const count = async (cost: number) =>

@@ -183,27 +183,4 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     const refunds = await shop.services.store.all('refunds', { subscriptionId: id })
     expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])
   })
-
-  test('can’t be asked for while the account has a way back (D89)', async () => {
-    const shop = await openOrganisation()
-    const { store, clock } = shop.services
-    const { user } = await shop.caller()
-    await store.save(
-      add('passwordLinks', {
-        userId: user.id,
-        emailKey: user.emailKey,
-        restoresEmail: 'former@example.test',
-        undoesFactor: false,
-        tokenHash: `hash of ${user.id}`,
-        createdAt: clock(),
-        expiresAt: new Date(clock().getTime() + 7 * day),
-      }),
-    )
-    const [status, text] = await refusalOf(shop.request())
-    expect([status, text]).toEqual([
-      409,
-      expect.stringContaining("You can't delete the organisation before"),
-    ])
-    expect(await store.all('deletions', {})).toEqual([])
-  })
 })

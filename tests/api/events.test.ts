@@ -23,10 +23,7 @@ type Telling = {
 }[Exclude<keyof Store, 'all' | 'one'>]
 
 /** A missing one, or one without an entry, is a type error. */
-const telling: Record<Telling, true> = {
-  erasePerson: true,
-  addEntries: true,
-}
+const telling: Record<Telling, true> = { erasePerson: true, addEntries: true }
 
 const reads = 'reads'
 const work = 'only says when work is done next'

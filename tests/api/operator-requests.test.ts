@@ -62,6 +62,10 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   })
 
   const slug = () => organisation.slug
+  const erase = async (email: string) =>
+    await (await requests.erasePerson(services, slug(), email)).act()
+  const remove = async (email: string) =>
+    await (await requests.removePerson(services, slug(), email)).act()
   const people = async () => (await store.findTeam(organisation.id)).members
   const story = () => store.findHistory(organisation.id, null, 999)
   const lastEntry = async () => (await story()).at(-1)
@@ -91,7 +95,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
       stoppedId: null,
     }
     await store.save(add('deletions', deletion))
-    await (await requests.erasePerson(services, slug(), member.email)).act()
+    await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')
     expect((await people()).map(({ id }) => id)).toEqual([admin.id])
@@ -105,9 +109,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect((await story()).length).toBe(before.length + 2)
     const found = { organisationId: organisation.id, before: null, action: null }
     expect(await store.findEntries({ ...found, text: 'ravi' }, 99)).toEqual([])
-    await expect(requests.erasePerson(services, slug(), 'nobody@asked.test')).rejects.toThrow(
-      'has, or had, the address',
-    )
+    await expect(erase('nobody@asked.test')).rejects.toThrow('has, or had, the address')
   })
 
   test('erases every spelling of an address, those of before, and the inviter of invitations', async () => {
@@ -136,7 +138,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
       ],
       [],
     )
-    await (await requests.erasePerson(services, slug(), member.email)).act()
+    await erase(member.email)
     const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
     expect(text.match(/ravi|kumar@[^"]*stra(ß|ẞ)e/giu)).toBeNull()
     // Somebody else's.
@@ -149,25 +151,22 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const said = (user: User, at: number) =>
       entryOf(secondsLater(at), organisation.id, byUser(user, network), 'password-changed')
     await store.addEntries([said(member, 5)])
-    await (await requests.removePerson(services, slug(), member.email)).act()
+    await remove(member.email)
     // Came back with the same address, in capitals, and took another one; somebody else has the first one now.
-    const back = {
-      ...userOf(organisation, `ravi@again-${count}.test`),
-      fullName: 'Ravi K. Kumar',
-    }
+    const back = { ...userOf(organisation, `ravi@again-${count}.test`), fullName: 'Ravi K. Kumar' }
     await store.addUser(back)
     await store.addEntries([said({ ...back, email: member.email.toUpperCase() }, 20)])
     await store.addEntries([said(back, 21)])
     const heir = { ...userOf(organisation, member.email), fullName: 'Heir' }
     await store.addUser(heir)
     await store.addEntries([said(heir, 30)])
-    await (await requests.erasePerson(services, slug(), back.email)).act()
+    await erase(back.email)
     const text = JSON.stringify(await story())
     expect(text).not.toContain('Ravi K. Kumar')
     expect(text).not.toContain(back.email)
     expect(text).toContain('Heir')
     expect(text).toContain(heir.email)
-    await (await requests.erasePerson(services, slug(), heir.email)).act()
+    await erase(heir.email)
     const rest = JSON.stringify(await story())
     for (const word of ['Heir', 'Ravi', heir.email]) expect(rest).not.toContain(word)
   })
@@ -179,7 +178,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     })
     await store.addEntries([invited])
     await store.saveInvitations([invitationTo(organisation, guest)], [])
-    await (await requests.erasePerson(services, slug(), guest)).act()
+    await erase(guest)
     const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
     expect(text).not.toMatch(/guest/i)
     expect(text).toContain(admin.email)
@@ -193,7 +192,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
         details: { addresses },
       }),
     ])
-    await (await requests.erasePerson(services, slug(), member.email)).act()
+    await erase(member.email)
     const [listed] = (await story()).filter(({ details }) => details.addresses)
     expect(listed).toMatchObject({
       actorName: admin.fullName,
@@ -294,15 +293,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   })
 
   test('removes a person, but neither the last admin nor the only person', async () => {
-    await expect(
-      (await requests.removePerson(services, slug(), admin.email)).act(),
-    ).rejects.toThrow('An organisation needs an admin')
-    await (await requests.removePerson(services, slug(), member.email)).act()
+    await expect(remove(admin.email)).rejects.toThrow('An organisation needs an admin')
+    await remove(member.email)
     expect(await people()).toHaveLength(1)
     expect(await lastEntry()).toMatchObject({ action: 'removed', actorKind: 'operator' })
-    await expect(
-      (await requests.removePerson(services, slug(), admin.email)).act(),
-    ).rejects.toThrow('is the only person')
+    await expect(remove(admin.email)).rejects.toThrow('is the only person')
   })
 
   test('says before a removal that the person’s payment method goes on paying', async () => {
@@ -330,18 +325,10 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   })
 
   test('resets the second factor of a person, who gets a mail', async () => {
-    await expect(
-      (await requests.resetTwoFactor(services, slug(), member.email)).act(),
-    ).rejects.toThrow("doesn't use two-factor authentication")
-    const factor = {
-      userId: member.id,
-      secret: 'encrypted',
-      begunAt: createdAt,
-      since: null,
-      lastStep: null,
-      recoveryCodes: [],
-    }
-    await store.addSecondFactor({ ...factor, since: createdAt, lastStep: 1 })
+    const request = await requests.resetTwoFactor(services, slug(), member.email)
+    await expect(request.act()).rejects.toThrow("doesn't use two-factor authentication")
+    const factor = { secret: 'sealed', begunAt: createdAt, since: createdAt, lastStep: 1 }
+    await store.addSecondFactor({ ...factor, userId: member.id, recoveryCodes: [] })
     await (await requests.resetTwoFactor(services, slug(), member.email)).act()
     expect(await store.one('secondFactors', { userId: member.id })).toBeNull()
     expect(await lastEntry()).toMatchObject({
@@ -363,8 +350,8 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   test('erases a former member too', async () => {
     const entry = entryOf(secondsLater(5), organisation.id, byUser(member, network), 'invited')
     await store.addEntries([{ ...entry, subject: 'somebody@asked.test' }])
-    await (await requests.removePerson(services, slug(), member.email)).act()
-    await (await requests.erasePerson(services, slug(), member.email)).act()
+    await remove(member.email)
+    await erase(member.email)
     expect(JSON.stringify(await story())).not.toContain('Ravi')
     expect(JSON.stringify(await story())).not.toContain(member.email)
   })

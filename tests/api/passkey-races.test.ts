@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
 import { addPasskey, beginPasskey, removePasskey } from '../../server/account/passkeys'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import { signInWithPasskey } from '../../server/auth/passkey-sign-in'
 import type { Caller } from '../../server/http/caller'
 import { networkOf } from '../../server/http/networks'
@@ -9,8 +7,8 @@ import { askForPasskey } from '../../server/passkeys/assertion'
 import type { Services } from '../../server/services'
 import { signedIn } from '../support/acting'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
-import { openTwoServers, type TwoServers } from '../support/two-servers'
-import { founding, silentLog } from './sql-store-examples'
+import { openTwoServers, servicesOf, type TwoServers } from '../support/two-servers'
+import { founding } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 const password = 'a long password'
@@ -25,17 +23,7 @@ describe('two servers and one passkey', () => {
 
   /** Lets both happen in the same instant: each waits for the user's row. */
   const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
-    database.whileHeld(
-      'select from users where id = $1 for update',
-      [caller.user.id],
-      calls.map(
-        (call) => () =>
-          call().then(
-            () => 'done',
-            ({ status }) => Number(status),
-          ),
-      ),
-    )
+    database.outcomesOfHeld('select from users where id = $1 for update', caller.user.id, calls)
   const rowsOf = () => servers[0].store.all('passkeys', { userId: caller.user.id })
   const assertion = () => {
     const { ceremony, options } = askForPasskey(servers[0], 'sign-in', [])
@@ -48,11 +36,7 @@ describe('two servers and one passkey', () => {
 
   beforeAll(async () => {
     database = await openTwoServers()
-    const servicesOf = (index: 0 | 1): Services => ({
-      ...createMockServices(emptyMemoryData(), silentLog, undefined, origin),
-      store: database.servers[index],
-    })
-    servers = [servicesOf(0), servicesOf(1)]
+    servers = servicesOf(database)
   })
 
   beforeEach(async () => {

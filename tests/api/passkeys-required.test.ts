@@ -3,8 +3,8 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Services } from '../../server/services'
-import { type Admin, type Client, createClient } from '../support/conformance/client'
-import { joinTeam } from '../support/conformance/members'
+import { type Admin, createClient } from '../support/conformance/client'
+import { joinAsAdmin, joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
 import { credentials } from '../support/conformance/secured'
 import { silentLog } from './sql-store-examples'
@@ -14,27 +14,26 @@ const day = 24 * 3_600_000
 /** `TWO_FACTOR=admins`, which a passkey of the site's own domain satisfies (D139). */
 describe('where admins must have a second factor, a passkey', () => {
   let services: Services
-  let client: Client
+  let app: ReturnType<typeof createApp>
   let admin: Admin
   let passed = 0
+  const client = createClient({
+    fetch: async (request) => await app.fetch(request),
+    origin: 'http://app.orglens.test',
+    stop: async () => {},
+  })
   const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, signIn } =
-    passkeyUsers(() => client)
+    passkeyUsers(client)
   const dueIn = async (access: string) =>
     (await client.succeed('getProfile', undefined, access)).second_factor_due_in ?? null
-  const askedAtSignIn = async (user: Admin) =>
-    await (await client.request('login', credentials(user))).json()
+  const askedAtSignIn = (user: Admin) => client.wholeRefusal('login', credentials(user))
 
   beforeEach(async () => {
     passed = 0
     const now = () => new Date(Date.now() + passed)
     services = createMockServices(emptyMemoryData(), silentLog, now, 'http://app.orglens.test')
     services.twoFactor = { ...services.twoFactor, mode: 'admins' }
-    const app = createApp(services)
-    client = createClient({
-      fetch: async (request) => await app.fetch(request),
-      origin: 'http://app.orglens.test',
-      stop: async () => {},
-    })
+    app = createApp(services)
     admin = await client.newAdmin()
   })
 
@@ -50,21 +49,20 @@ describe('where admins must have a second factor, a passkey', () => {
       needs_passkey: true,
     })
     expect(await askedAtSignIn(admin)).not.toHaveProperty('needs_code')
-    expect((await client.refused('login', { ...credentials(admin), password: 'x' })).status).toBe(
-      401,
-    )
+    const wrong = { ...credentials(admin), password: 'x' }
+    expect((await client.refused('login', wrong)).status).toBe(401)
     expect(await dueIn((await signIn(device)).access)).toBeNull()
   })
 
   test('is asked for by what a second factor guards, and by a reset', async () => {
     const device = await addPasskey(admin)
     const { password, access } = admin
-    const asking = await client.request('exportAccount', { password }, access)
-    expect(await asking.json()).toMatchObject({ needs_passkey: true })
+    const asking = await client.wholeRefusal('exportAccount', { password }, access)
+    expect(asking).toMatchObject({ needs_passkey: true })
     const passkey_proof = await proofOf(device, access)
     await client.succeed('exportAccount', { password, passkey_proof }, access)
-    const adding = await client.request('beginPasskey', { password }, access)
-    expect(await adding.json()).toMatchObject({ needs_passkey: true })
+    const adding = await client.wholeRefusal('beginPasskey', { password }, access)
+    expect(adding).toMatchObject({ needs_passkey: true })
   })
 
   test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
@@ -105,22 +103,14 @@ describe('where admins must have a second factor, a passkey', () => {
     const device = await addPasskey(admin)
     const { access } = await signIn(device)
     const [{ passkey_id = '' } = {}] = await passkeysOf(access)
-    const body = { passkey_id, password: admin.password }
-    await client.succeed(
-      'removePasskey',
-      { ...body, passkey_proof: await proofOf(device, access) },
-      access,
-    )
+    const passkey_proof = await proofOf(device, access)
+    const body = { passkey_id, password: admin.password, passkey_proof }
+    await client.succeed('removePasskey', body, access)
     expect(await dueIn(access)).toBe(0)
   })
 
   test('that was lost is reset by a colleague, and then the password signs in', async () => {
-    const colleague = await joinTeam(client, admin)
-    await client.succeed(
-      'setRole',
-      { member_id: colleague.id, is_organization_admin: true },
-      admin.access,
-    )
+    const colleague = await joinAsAdmin(client, admin)
     await addPasskey(colleague)
     expect(await askedAtSignIn(colleague)).toMatchObject({ needs_passkey: true })
     await client.succeed('resetTwoFactor', { member_id: colleague.id }, admin.access)
@@ -150,18 +140,11 @@ describe('where admins must have a second factor, a passkey', () => {
     await signIn(device)
     // Asking fewer people takes the passkey.
     const back = await signIn(ours)
-    const asking = await client.request(
-      'changeSecondFactorRule',
-      { required: 'nobody' },
-      back.access,
-    )
-    expect(await asking.json()).toMatchObject({ needs_passkey: true })
+    const rule = { required: 'nobody' }
+    const asking = await client.wholeRefusal('changeSecondFactorRule', rule, back.access)
+    expect(asking).toMatchObject({ needs_passkey: true })
     const passkey_proof = await proofOf(ours, back.access)
-    await client.succeed(
-      'changeSecondFactorRule',
-      { required: 'nobody', passkey_proof },
-      back.access,
-    )
+    await client.succeed('changeSecondFactorRule', { ...rule, passkey_proof }, back.access)
     await client.succeed('login', credentials(theirs))
   })
 

@@ -1,6 +1,10 @@
 import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { emptyMemoryData } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Services } from '../../server/services'
+import { silentLog } from '../api/sql-store-examples'
 import { createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 
@@ -17,6 +21,12 @@ export interface TwoServers {
     parameters: readonly string[],
     calls: readonly (() => Promise<Answer>)[],
   ): Promise<Answer[]>
+  /** The same. @returns of each call that it is done, or the status that it was refused with. */
+  outcomesOfHeld(
+    query: string,
+    parameter: string,
+    calls: readonly (() => Promise<unknown>)[],
+  ): Promise<('done' | number)[]>
   /** @returns the number that a query with one parameter counts. */
   count(query: string, parameter: unknown): Promise<number>
   /** @returns how many statements wait for a lock. */
@@ -26,8 +36,7 @@ export interface TwoServers {
 
 export async function openTwoServers(): Promise<TwoServers> {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const log = { info() {}, error() {} }
-  const open = async () => testStore(await openPostgresqlStore(url, log))
+  const open = async () => testStore(await openPostgresqlStore(url, silentLog))
   const servers = await Promise.all([open(), open()])
   const outsider = new Client({ connectionString: url })
   const observer = new Client({ connectionString: url })
@@ -46,7 +55,7 @@ export async function openTwoServers(): Promise<TwoServers> {
       'Lock',
     )
 
-  return {
+  const database: TwoServers = {
     servers,
     outsider,
     observer,
@@ -66,10 +75,36 @@ export async function openTwoServers(): Promise<TwoServers> {
       }
     },
 
+    outcomesOfHeld: (query, parameter, calls) =>
+      database.whileHeld(
+        query,
+        [parameter],
+        calls.map(
+          (call) => () =>
+            call().then(
+              () => 'done' as const,
+              ({ status }) => Number(status),
+            ),
+        ),
+      ),
+
     async close() {
       await outsider.end()
       await observer.end()
       await Promise.all(servers.map((server) => server.close()))
     },
   }
+  return database
+}
+
+/** @returns the services of both, which are those of mock mode but for the store. */
+export function servicesOf(
+  { servers: [one, other] }: TwoServers,
+  clock?: () => Date,
+): [Services, Services] {
+  const over = (store: TestStore): Services => ({
+    ...createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example'),
+    store,
+  })
+  return [over(one), over(other)]
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
@@ -9,82 +9,75 @@ const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
 export default function describeAddresses(
-  getClient: () => Client,
-  { onlyStore, overSocket, isBehindProxy }: Target,
+  client: Client,
+  { overSocket, isBehindProxy }: Target,
 ): void {
-  if (onlyStore) return
+  // All of them are routed alike by the app, and a few beside a site.
+  const some = overSocket ? paths.slice(0, 3) : paths
 
-  describe('paths', () => {
-    // All of them are routed by the app, a few beside a site.
-    const some = <Item>(all: Item[]) => (overSocket ? all.slice(0, 3) : all)
-
-    test.each(some(names))(
-      '%s gives the same answer with and without a trailing slash',
-      async (name) => {
-        const client = getClient()
-        const { method, path } = calls[name]
-        const body = method !== 'GET' && examples[name] ? '{}' : undefined
-        const headers = { 'content-type': 'application/json' }
-        const { access } = await client.newAdmin()
-        const answers = await Promise.all(
-          [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
-            const init = { method, headers, token: access, ...(body !== undefined && { body }) }
-            const response = await client.send(address, init)
-            // A link is signed anew each second, and ends a second sooner; a challenge is random.
-            const text = (await response.text())
-              .replaceAll(/eyJ[\w.-]+/g, 'a token')
-              .replaceAll(/(challenge":")[\w-]+/g, '$1a challenge')
-              .replaceAll(/(expires_in":)\d+/g, '$1 some seconds')
-            return { status: response.status, body: text }
-          }),
-        )
-        expect(answers[1]).toEqual(answers[0])
-        expect(answers[2]).toEqual(answers[0])
-        expect(answers[0]?.status).not.toBe(404)
-        expect(answers[0]?.status).not.toBe(405)
-      },
-    )
-
-    test.each(some(paths))('%s names its methods in a 405', async (path) => {
-      const client = getClient()
-      const allowed = names
-        .filter((name) => calls[name].path === path)
-        .map((name) => calls[name].method as string)
-      const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
-        (method) => !allowed.includes(method),
-      )
-      for (const method of others) {
-        const response = await client.send(path, { method })
-        expect(response.status, method).toBe(405)
-        expect(response.headers.get('allow')?.split(', ')).toEqual(allowed)
-      }
-    })
-
-    test.each([
-      '/api',
-      '/api/',
-      '/api/unknown/',
-      '/api/login/more/',
-      '/api/Login/',
-      '/api/profile/index.html',
-      // nginx refuses it by itself.
-      ...(isBehindProxy ? [] : ['/api/%00']),
-      '/api/%ff',
-      '/api/%2e%2e%2findex.html',
-    ])('there is nothing at %s', async (path) => {
-      for (const method of ['GET', 'POST', 'DELETE']) {
-        const refusal = await refusalOf(await getClient().send(path, { method }))
-        expect(refusal, method).toEqual({ status: 404, text: 'There is nothing at this address.' })
-      }
-    })
-
-    test('every GET path answers HEAD', async () => {
-      const client = getClient()
+  test.each(names.slice(0, 3))(
+    '%s gives the same answer with and without a trailing slash',
+    async (name) => {
+      const { method, path } = calls[name]
+      const body = method !== 'GET' && examples[name] ? '{}' : undefined
+      const headers = { 'content-type': 'application/json' }
       const { access } = await client.newAdmin()
-      const { path } = calls.getProfile
-      expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)
-      expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
-      expect((await client.send(calls.login.path, { method: 'HEAD' })).status).toBe(405)
-    })
+      const answers = await Promise.all(
+        [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
+          const init = { method, headers, token: access, ...(body !== undefined && { body }) }
+          const response = await client.send(address, init)
+          // A link is signed anew each second, and ends a second sooner; a challenge is random.
+          const text = (await response.text())
+            .replaceAll(/eyJ[\w.-]+/g, 'a token')
+            .replaceAll(/(challenge":")[\w-]+/g, '$1a challenge')
+            .replaceAll(/(expires_in":)\d+/g, '$1 some seconds')
+          return { status: response.status, body: text }
+        }),
+      )
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+      expect(answers[0]?.status).not.toBe(404)
+      expect(answers[0]?.status).not.toBe(405)
+    },
+  )
+
+  test.each(some)('%s names its methods in a 405', async (path) => {
+    const allowed = names
+      .filter((name) => calls[name].path === path)
+      .map((name) => calls[name].method as string)
+    const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
+      (method) => !allowed.includes(method),
+    )
+    for (const method of others) {
+      const response = await client.send(path, { method })
+      expect(response.status, method).toBe(405)
+      expect(response.headers.get('allow')?.split(', ')).toEqual(allowed)
+    }
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/unknown/',
+    '/api/login/more/',
+    '/api/Login/',
+    '/api/profile/index.html',
+    // nginx refuses it by itself.
+    ...(isBehindProxy ? [] : ['/api/%00']),
+    '/api/%ff',
+    '/api/%2e%2e%2findex.html',
+  ])('there is nothing at %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const refusal = await refusalOf(await client.send(path, { method }))
+      expect(refusal, method).toEqual({ status: 404, text: 'There is nothing at this address.' })
+    }
+  })
+
+  test('every GET path answers HEAD', async () => {
+    const { access } = await client.newAdmin()
+    const { path } = calls.getProfile
+    expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)
+    expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
+    expect((await client.send(calls.login.path, { method: 'HEAD' })).status).toBe(405)
   })
 }

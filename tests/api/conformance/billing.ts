@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bundledPlans, findPlan } from '../../../server/plans/plans'
 import { type Checkout, createBuyer } from '../../support/conformance/buyer'
-import { type Client, withAnyLink } from '../../support/conformance/client'
+import type { Client } from '../../support/conformance/client'
 
 const starter = 'plan_starter_monthly_usd'
 const starterInRupees = 'plan_starter_monthly_inr'
@@ -9,286 +9,234 @@ const starterYearly = 'plan_starter_yearly_usd'
 const growth = 'plan_growth_monthly_usd'
 
 /** Plans, checkout, the subscription and its history (D33). */
-export default function describeBilling(getClient: () => Client): void {
-  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+export default function describeBilling(client: Client): void {
+  const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
 
-  describe('the price list', () => {
-    test('the price list is public: three plans for both intervals, in both currencies', async () => {
-      const { all_pricing } = await getClient().succeed('getPricing')
-      expect(
-        all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
-          name,
-          interval,
-          amount_in_usd,
-          amount_in_inr,
-        ]),
-      ).toEqual([
-        ['Starter', 'monthly', 29, 1999],
-        ['Growth', 'monthly', 99, 7999],
-        ['Scale', 'monthly', 299, 24999],
-        ['Starter', 'yearly', 290, 19990],
-        ['Growth', 'yearly', 990, 79990],
-        ['Scale', 'yearly', 2990, 249990],
-      ])
-      expect(all_pricing[0]).toMatchObject({
-        tag_line_for_plan: 'For teams finding their feet',
-        descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'E-mail support'],
-        razorpay_plan_id: starter,
-        razorpay_plan_id_inr: starterInRupees,
-        limits: { members: 10, dashboards: 1 },
-      })
-      // Unlimited.
-      expect(all_pricing[2]).toMatchObject({ name: 'Scale', limits: {} })
+  test('the price list is public: three plans for both intervals, in both currencies', async () => {
+    const { all_pricing } = await client.succeed('getPricing')
+    expect(
+      all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
+        name,
+        interval,
+        amount_in_usd,
+        amount_in_inr,
+      ]),
+    ).toEqual([
+      ['Starter', 'monthly', 29, 1999],
+      ['Growth', 'monthly', 99, 7999],
+      ['Scale', 'monthly', 299, 24999],
+      ['Starter', 'yearly', 290, 19990],
+      ['Growth', 'yearly', 990, 79990],
+      ['Scale', 'yearly', 2990, 249990],
+    ])
+    expect(all_pricing[0]).toMatchObject({
+      tag_line_for_plan: 'For teams finding their feet',
+      descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'E-mail support'],
+      razorpay_plan_id: starter,
+      razorpay_plan_id_inr: starterInRupees,
+      limits: { members: 10, dashboards: 1 },
     })
+    // Unlimited.
+    expect(all_pricing[2]).toMatchObject({ name: 'Scale', limits: {} })
   })
 
-  describe('subscribing', () => {
-    test('subscribing to a plan makes it the organisation’s, with its price and points', async () => {
-      const buyer = await newBuyer()
-      expect(await buyer.plan()).toBeNull()
-      expect(await buyer.activity()).toEqual([])
-      await buyer.subscribe(growth)
-      expect(await buyer.plan()).toEqual({
-        name: 'Growth',
-        tag_line_for_plan: 'For organisations that decide with data',
-        amount_in_usd: 99,
-        interval: 'monthly',
-        razorpay_plan_id: growth,
-        descriptions: findPlan(bundledPlans, growth)?.plan.points.map((point) => ({ point })),
-        // Our own server's fields: `conformance/billing-details.ts`.
-        subscription_id: expect.any(String),
-        payment_state: 'paid',
-        payment_method: expect.anything(),
-        period_start: expect.any(String),
-        renews_at: expect.any(String),
-        undo_until: expect.any(String),
-        paid_until: expect.any(String),
-        payer_id: expect.any(String),
-        is_payer: true,
-        limits_without_plan: {},
-      })
-      expect(await buyer.activity()).toEqual([
-        {
-          plan_name: 'Growth',
-          status: true,
-          upgrade_status: false,
-          start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-          end_date: null,
-        },
-      ])
+  test('subscribing to a plan makes it the organisation’s, with its price and points', async () => {
+    const buyer = await newBuyer()
+    expect(await buyer.plan()).toBeNull()
+    expect(await buyer.activity()).toEqual([])
+    await buyer.subscribe(growth)
+    expect(await buyer.plan()).toEqual({
+      name: 'Growth',
+      tag_line_for_plan: 'For organisations that decide with data',
+      amount_in_usd: 99,
+      interval: 'monthly',
+      razorpay_plan_id: growth,
+      descriptions: findPlan(bundledPlans, growth)?.plan.points.map((point) => ({ point })),
+      // Our own server's fields: `conformance/billing-details.ts`.
+      subscription_id: expect.any(String),
+      payment_state: 'paid',
+      payment_method: expect.anything(),
+      period_start: expect.any(String),
+      renews_at: expect.any(String),
+      undo_until: expect.any(String),
+      paid_until: expect.any(String),
+      payer_id: expect.any(String),
+      is_payer: true,
+      limits_without_plan: {},
     })
-
-    test('subscribing with a plan’s rupee id charges rupees, and shows that', async () => {
-      const buyer = await newBuyer()
-      await buyer.subscribe(starterInRupees)
-      expect(await buyer.plan()).toMatchObject({
-        amount_in_inr: 1999,
-        razorpay_plan_id: starter,
-        razorpay_plan_id_inr: starterInRupees,
-      })
-    })
-
-    test('subscribing to the current plan is refused, in either currency', async () => {
-      const buyer = await newBuyer()
-      await buyer.subscribe(starter)
-      for (const plan_id of [starter, starterInRupees]) {
-        expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
-      }
-    })
-
-    test('the same plan with another interval is another plan', async () => {
-      const buyer = await newBuyer()
-      await buyer.subscribe(starter)
-      await buyer.subscribe(starterYearly)
-      expect(await buyer.plan()).toMatchObject({ name: 'Starter', interval: 'yearly' })
-    })
-
-    test.each(['plan_unknown', '', 'Starter', 'monthly', ' plan_starter_monthly_usd', '__proto__'])(
-      'subscribing to the unknown plan %j is refused',
-      async (plan_id) => {
-        const buyer = await newBuyer()
-        const { status, text } = await buyer.refused('createSubscription', { plan_id })
-        expect(status).toBe(422)
-        expect(text).toContain('no such plan')
-        expect(await buyer.plan()).toBeNull()
+    expect(await buyer.activity()).toEqual([
+      {
+        plan_name: 'Growth',
+        status: true,
+        upgrade_status: false,
+        start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        end_date: null,
       },
+    ])
+  })
+
+  test('subscribing with a plan’s rupee id charges rupees, and shows that', async () => {
+    const buyer = await newBuyer()
+    await buyer.subscribe(starterInRupees)
+    expect(await buyer.plan()).toMatchObject({
+      amount_in_inr: 1999,
+      razorpay_plan_id: starter,
+      razorpay_plan_id_inr: starterInRupees,
+    })
+  })
+
+  test('subscribing to the current plan is refused, in either currency', async () => {
+    const buyer = await newBuyer()
+    await buyer.subscribe(starter)
+    for (const plan_id of [starter, starterInRupees]) {
+      expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
+    }
+  })
+
+  test('the same plan with another interval is another plan', async () => {
+    const buyer = await newBuyer()
+    await buyer.subscribe(starter)
+    await buyer.subscribe(starterYearly)
+    expect(await buyer.plan()).toMatchObject({ name: 'Starter', interval: 'yearly' })
+  })
+
+  test('subscribing to an unknown plan is refused', async () => {
+    const buyer = await newBuyer()
+    for (const plan_id of ['', 'Starter', 'monthly', ` ${starter}`, '__proto__']) {
+      const { status, text } = await buyer.refused('createSubscription', { plan_id })
+      expect(status, plan_id).toBe(422)
+      expect(text).toContain('no such plan')
+    }
+    expect(await buyer.plan()).toBeNull()
+  })
+
+  test('verifying a payment is idempotent', async () => {
+    const buyer = await newBuyer()
+    const checkout = await buyer.pay(await buyer.create(growth))
+    await buyer.verify(checkout)
+    const activity = await buyer.activity()
+    for (let time = 0; time < 3; time += 1) await buyer.verify(checkout)
+    expect(await buyer.activity()).toEqual(activity)
+  })
+
+  test('a payment can be verified after the plan has ended', async () => {
+    const buyer = await newBuyer()
+    const checkout = await buyer.subscribe(starter)
+    await buyer.subscribe(growth)
+    const activity = await buyer.activity()
+    await buyer.verify(checkout)
+    expect(await buyer.activity()).toEqual(activity)
+  })
+
+  test('a wrong signature of a payment is refused', async () => {
+    const buyer = await newBuyer()
+    const paid = await buyer.pay(await buyer.create(growth))
+    const other = await buyer.pay(await buyer.create(starter))
+    const unpaid = await buyer.create(starterYearly)
+    const { razorpay_signature: signature } = paid
+    const wrong: Partial<Checkout>[] = [
+      { razorpay_signature: other.razorpay_signature },
+      { razorpay_payment_id: other.razorpay_payment_id },
+      { razorpay_signature: signature.toUpperCase() },
+      { razorpay_signature: `${signature}00` },
+      { razorpay_signature: signature.slice(2) },
+      { razorpay_signature: `${signature.slice(0, -1)}${signature.endsWith('0') ? 1 : 0}` },
+      { razorpay_signature: '' },
+      { razorpay_payment_id: '' },
+      { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
+      // The other subscription's id with this one's proof.
+      { subscription_id: other.subscription_id },
+      { subscription_id: unpaid },
+    ]
+    for (const change of wrong) {
+      const { status } = await buyer.refused('verifySubscription', { ...paid, ...change })
+      expect(status, JSON.stringify(change)).toBe(400)
+    }
+    // The two that were paid, as the provider itself says when it is asked; never the third.
+    const count = async () => (await buyer.activity()).length
+    await expect.poll(count, { timeout: 20_000, interval: 300 }).toBe(2)
+  })
+
+  test('a payment of another organisation, or an unknown one, is refused', async () => {
+    const [buyer, stranger] = [await newBuyer(), await newBuyer()]
+    const paid = await buyer.pay(await buyer.create(growth))
+    expect((await stranger.refused('verifySubscription', paid)).status).toBe(404)
+    const unknown = { ...paid, subscription_id: 'sub_unknown' }
+    expect((await buyer.refused('verifySubscription', unknown)).status).toBe(404)
+    // With the swapped parts of its own payment, too.
+    const own = await stranger.pay(await stranger.create(starter))
+    const swapped = { ...own, subscription_id: paid.subscription_id }
+    expect((await stranger.refused('verifySubscription', swapped)).status).toBe(404)
+    // Each has what it paid, as the provider itself says when it is asked, and nothing else.
+    expect(await buyer.activity()).toMatchObject([{ plan_name: 'Growth' }])
+    expect(await stranger.activity()).toMatchObject([{ plan_name: 'Starter' }])
+  })
+
+  test('reading the profile finds an unverified payment', async () => {
+    const buyer = await newBuyer()
+    const checkout = await buyer.pay(await buyer.create(growth))
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+    const activity = await buyer.activity()
+    await buyer.verify(checkout)
+    expect(await buyer.activity()).toEqual(activity)
+  })
+
+  test('a second payment is refused, cancelled at the provider, and refunded', async () => {
+    const buyer = await newBuyer()
+    const checkouts = [await buyer.create(growth), await buyer.create(growth)]
+    const [first, second] = await Promise.all(checkouts.map((id) => buyer.pay(id)))
+    if (!first || !second) throw new Error('There are two.')
+    await buyer.verify(first)
+    for (let time = 0; time < 2; time += 1) {
+      const { status, text } = await buyer.refused('verifySubscription', second)
+      expect(status).toBe(409)
+      expect(text).toContain('will be refunded')
+    }
+    await vi.waitFor(
+      async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true),
+      10_000,
     )
-
-    test('creating a subscription without paying subscribes to nothing', async () => {
-      const buyer = await newBuyer()
-      await buyer.create(growth)
-      expect(await buyer.plan()).toBeNull()
-      expect(await buyer.activity()).toEqual([])
-    })
-
-    test('a member can’t subscribe', async () => {
-      const client = getClient()
-      const token = await client.memberToken()
-      const before = await client.succeed('getProfile', undefined, token)
-      const body = { subscription_id: 's', razorpay_payment_id: 'p', razorpay_signature: 'x' }
-      for (const [name, sent] of [
-        ['createSubscription', { plan_id: growth }],
-        ['verifySubscription', body],
-        ['cancelSubscription', undefined],
-        ['getSubscriptionActivity', undefined],
-      ] as const) {
-        expect((await client.refused(name, sent, token)).status, name).toBe(403)
-        expect((await client.refused(name, sent)).status, name).toBe(401)
-      }
-      expect(await client.succeed('getProfile', undefined, token)).toEqual(withAnyLink(before))
-    })
+    expect(await buyer.hasEndedAtProvider(first)).toBe(false)
+    expect(await buyer.activity()).toHaveLength(1)
   })
 
-  describe('verifying a payment', () => {
-    test('verifying a payment is idempotent', async () => {
-      const buyer = await newBuyer()
-      const checkout = await buyer.pay(await buyer.create(growth))
-      await buyer.verify(checkout)
-      const activity = await buyer.activity()
-      for (let time = 0; time < 3; time += 1) await buyer.verify(checkout)
-      expect(await buyer.activity()).toEqual(activity)
-    })
-
-    test('a payment can be verified after the plan has ended', async () => {
-      const buyer = await newBuyer()
-      const checkout = await buyer.subscribe(starter)
-      await buyer.subscribe(growth)
-      const activity = await buyer.activity()
-      await buyer.verify(checkout)
-      expect(await buyer.activity()).toEqual(activity)
-    })
-
-    test('a wrong signature of a payment is refused', async () => {
-      const buyer = await newBuyer()
-      const paid = await buyer.pay(await buyer.create(growth))
-      const other = await buyer.pay(await buyer.create(starter))
-      const unpaid = await buyer.create(starterYearly)
-      const { razorpay_signature: signature } = paid
-      const wrong: Partial<Checkout>[] = [
-        { razorpay_signature: other.razorpay_signature },
-        { razorpay_payment_id: other.razorpay_payment_id },
-        { razorpay_signature: signature.toUpperCase() },
-        { razorpay_signature: `${signature}00` },
-        { razorpay_signature: signature.slice(2) },
-        { razorpay_signature: `${signature.slice(0, -1)}${signature.endsWith('0') ? 1 : 0}` },
-        { razorpay_signature: '' },
-        { razorpay_payment_id: '' },
-        { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
-        // The other subscription's id with this one's proof.
-        { subscription_id: other.subscription_id },
-        { subscription_id: unpaid },
-      ]
-      for (const change of wrong) {
-        const { status } = await buyer.refused('verifySubscription', { ...paid, ...change })
-        expect(status, JSON.stringify(change)).toBe(400)
-      }
-      // The two that were paid, as the provider itself says when it is asked; never the third.
-      const count = async () => (await buyer.activity()).length
-      await expect.poll(count, { timeout: 20_000, interval: 300 }).toBe(2)
-    })
-
-    test('a payment of another organisation, or an unknown one, is refused', async () => {
-      const [buyer, stranger] = [await newBuyer(), await newBuyer()]
-      const paid = await buyer.pay(await buyer.create(growth))
-      expect((await stranger.refused('verifySubscription', paid)).status).toBe(404)
-      const unknown = { ...paid, subscription_id: 'sub_unknown' }
-      expect((await buyer.refused('verifySubscription', unknown)).status).toBe(404)
-      // With the swapped parts of its own payment, too.
-      const own = await stranger.pay(await stranger.create(starter))
-      const swapped = { ...own, subscription_id: paid.subscription_id }
-      expect((await stranger.refused('verifySubscription', swapped)).status).toBe(404)
-      // Each has what it paid, as the provider itself says when it is asked, and nothing else.
-      expect(await buyer.activity()).toMatchObject([{ plan_name: 'Growth' }])
-      expect(await stranger.activity()).toMatchObject([{ plan_name: 'Starter' }])
-    })
+  test('an upgrade ends the old plan when the new one starts, also at the provider', async () => {
+    const buyer = await newBuyer()
+    const old = await buyer.subscribe(starter)
+    await buyer.subscribe(growth)
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+    const [now, before] = await buyer.activity()
+    expect(now).toMatchObject({ plan_name: 'Growth', status: true, end_date: null })
+    expect(before).toMatchObject({ plan_name: 'Starter', status: false, upgrade_status: true })
+    expect(before?.end_date).toBe(now?.start_date)
+    await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(old)).toBe(true), 10_000)
   })
 
-  describe('a payment that nobody verified', () => {
-    test('reading the profile finds an unverified payment', async () => {
-      const buyer = await newBuyer()
-      const checkout = await buyer.pay(await buyer.create(growth))
-      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-      const activity = await buyer.activity()
-      await buyer.verify(checkout)
-      expect(await buyer.activity()).toEqual(activity)
-    })
+  test('cancelling ends the plan now, also at the provider and without one, for nobody else', async () => {
+    const [buyer, other] = [await newBuyer(), await newBuyer()]
+    await buyer.cancel()
+    expect(await buyer.activity()).toEqual([])
+    const checkout = await buyer.subscribe(growth)
+    await other.subscribe(growth)
+    await buyer.cancel()
+    expect(await buyer.hasEndedAtProvider(checkout)).toBe(true)
+    expect(await buyer.plan()).toBeNull()
+    const [row] = await buyer.activity()
+    expect(row).toMatchObject({ status: false, upgrade_status: false })
+    const { start_date = '', end_date = '' } = row ?? {}
+    expect(Date.parse(end_date ?? '')).toBeGreaterThanOrEqual(Date.parse(start_date))
+    await buyer.cancel()
+    expect(await buyer.activity()).toEqual([row])
+    expect(await other.plan()).toMatchObject({ name: 'Growth' })
   })
 
-  describe('a second payment for one plan', () => {
-    test('a second payment is refused, cancelled at the provider, and refunded', async () => {
-      const buyer = await newBuyer()
-      const checkouts = [await buyer.create(growth), await buyer.create(growth)]
-      const [first, second] = await Promise.all(checkouts.map((id) => buyer.pay(id)))
-      if (!first || !second) throw new Error('There are two.')
-      await buyer.verify(first)
-      for (let time = 0; time < 2; time += 1) {
-        const { status, text } = await buyer.refused('verifySubscription', second)
-        expect(status).toBe(409)
-        expect(text).toContain('will be refunded')
-      }
-      await vi.waitFor(
-        async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true),
-        10_000,
-      )
-      expect(await buyer.hasEndedAtProvider(first)).toBe(false)
-      expect(await buyer.activity()).toHaveLength(1)
-    })
-  })
-
-  describe('upgrading', () => {
-    test('an upgrade ends the old plan when the new one starts, also at the provider', async () => {
-      const buyer = await newBuyer()
-      const old = await buyer.subscribe(starter)
-      await buyer.subscribe(growth)
-      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-      const [now, before] = await buyer.activity()
-      expect(now).toMatchObject({ plan_name: 'Growth', status: true, end_date: null })
-      expect(before).toMatchObject({ plan_name: 'Starter', status: false, upgrade_status: true })
-      expect(before?.end_date).toBe(now?.start_date)
-      await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(old)).toBe(true), 10_000)
-    })
-  })
-
-  describe('cancelling', () => {
-    test('cancelling ends the plan now, also at the provider, and is idempotent', async () => {
-      const buyer = await newBuyer()
-      const checkout = await buyer.subscribe(growth)
-      await buyer.cancel()
-      expect(await buyer.hasEndedAtProvider(checkout)).toBe(true)
-      expect(await buyer.plan()).toBeNull()
-      const [row] = await buyer.activity()
-      expect(row).toMatchObject({ status: false, upgrade_status: false })
-      expect(Date.parse(row?.end_date ?? '')).toBeGreaterThanOrEqual(
-        Date.parse(row?.start_date ?? ''),
-      )
-      await buyer.cancel()
-      expect(await buyer.activity()).toEqual([row])
-    })
-
-    test('cancelling without a plan succeeds', async () => {
-      const buyer = await newBuyer()
-      await buyer.cancel()
-      expect(await buyer.activity()).toEqual([])
-    })
-
-    test('a cancelled plan can be bought again', async () => {
-      const buyer = await newBuyer()
-      await buyer.subscribe(growth)
-      await buyer.cancel()
-      await buyer.subscribe(growth)
-      const rows = await buyer.activity()
-      expect(rows.map(({ status, upgrade_status }) => [status, upgrade_status])).toEqual([
-        [true, false],
-        [false, false],
-      ])
-    })
-
-    test('cancelling does not affect other organisations', async () => {
-      const [buyer, other] = [await newBuyer(), await newBuyer()]
-      await buyer.subscribe(growth)
-      await other.subscribe(growth)
-      await buyer.cancel()
-      expect(await other.plan()).toMatchObject({ name: 'Growth' })
-    })
+  test('a cancelled plan can be bought again', async () => {
+    const buyer = await newBuyer()
+    await buyer.subscribe(growth)
+    await buyer.cancel()
+    await buyer.subscribe(growth)
+    const rows = await buyer.activity()
+    expect(rows.map(({ status }) => status)).toEqual([true, false])
+    expect(rows.map(({ upgrade_status }) => upgrade_status)).toEqual([false, false])
   })
 }

@@ -8,140 +8,124 @@ import { joinTeam } from '../../support/conformance/members'
 const growth = 'plan_growth_monthly_usd'
 
 /** An organisation's end, as its people meet it (D140); `tests/api/deletion.test.ts` has what the job does. */
-export default function describeDeletion(getClient: () => Client): void {
+export default function describeDeletion(client: Client): void {
   const deletionOf = async (access: string) =>
-    (await getClient().succeed('getProfile', undefined, access)).organization.deletion ?? null
+    (await client.succeed('getProfile', undefined, access)).organization.deletion ?? null
   const requestOf = ({ organization: name, password }: Admin) => ({ name, password })
   const request = (admin: Admin) =>
-    getClient().succeed('deleteOrganisation', requestOf(admin), admin.access)
-  const keep = ({ access }: Admin) => getClient().succeed('keepOrganisation', undefined, access)
+    client.succeed('deleteOrganisation', requestOf(admin), admin.access)
+  const keep = ({ access }: Admin) => client.succeed('keepOrganisation', undefined, access)
   const subjectsTo = async (email: string) =>
-    (await mailsTo(getClient(), email)).map(({ subject }) => subject)
+    (await mailsTo(client, email)).map(({ subject }) => subject)
 
-  describe('deleting an organisation', () => {
-    test('is announced to everybody for seven days, until any admin keeps it', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const member = await joinTeam(client, admin)
-      const before = Date.now()
-      const { due_at } = await request(admin)
-      expect(Date.parse(due_at) - before).toBeGreaterThanOrEqual(7 * day - 1_000)
-      const deletion = {
-        due_at,
-        requested_at: expect.any(String),
-        requested_by: 'Ada Lovelace',
-        state: 'waiting',
-      }
-      expect(await deletionOf(admin.access)).toEqual(deletion)
-      expect(await deletionOf(member.access)).toEqual(deletion)
-      const told = expect.stringMatching(/^.+ will be deleted on \d+ \w+ \d{4}$/)
-      expect((await subjectsTo(admin.email))[0]).toEqual(told)
-      expect((await subjectsTo(member.email))[0]).toEqual(told)
+  test('is announced to everybody for seven days, until any admin keeps it', async () => {
+    const admin = await client.newAdmin()
+    const member = await joinTeam(client, admin)
+    const before = Date.now()
+    const { due_at } = await request(admin)
+    expect(Date.parse(due_at) - before).toBeGreaterThanOrEqual(7 * day - 1_000)
+    const deletion = {
+      due_at,
+      requested_at: expect.any(String),
+      requested_by: 'Ada Lovelace',
+      state: 'waiting',
+    }
+    expect(await deletionOf(admin.access)).toEqual(deletion)
+    expect(await deletionOf(member.access)).toEqual(deletion)
+    const told = expect.stringMatching(/^.+ will be deleted on \d+ \w+ \d{4}$/)
+    expect((await subjectsTo(admin.email))[0]).toEqual(told)
+    expect((await subjectsTo(member.email))[0]).toEqual(told)
 
-      expect(await keep(admin)).toEqual({ renews: false })
-      expect(await deletionOf(member.access)).toBeNull()
-      for (const { email } of [admin, member]) {
-        expect((await subjectsTo(email))[0]).toBe(`${admin.organization} is kept`)
-      }
-      const { data } = await client.succeed('getAuditLog', {}, admin.access)
-      expect(data.slice(0, 2)).toMatchObject([
-        { action: 'deletion-withdrawn' },
-        { action: 'deletion-requested', details: { due: due_at } },
-      ])
+    expect(await keep(admin)).toEqual({ renews: false })
+    expect(await deletionOf(member.access)).toBeNull()
+    for (const { email } of [admin, member]) {
+      expect((await subjectsTo(email))[0]).toBe(`${admin.organization} is kept`)
+    }
+    expect((await client.logOf(admin)).slice(0, 2)).toMatchObject([
+      { action: 'deletion-withdrawn' },
+      { action: 'deletion-requested', details: { due: due_at } },
+    ])
+  })
+
+  test('stops the plan’s renewal and sells no other; keeping it lets the plan renew', async () => {
+    const admin = await client.newAdmin()
+    const buyer = createBuyer(client, admin.access)
+    await buyer.subscribe(growth)
+    const { renews_at } = (await buyer.plan()) ?? {}
+    await request(admin)
+    expect(await buyer.plan()).toMatchObject({ ends_at: renews_at })
+    // The plan is kept with the organisation.
+    expect(await buyer.plan()).not.toHaveProperty('can_be_kept_until')
+    expect((await buyer.refused('keepRenewing')).status).toBe(409)
+    expect(await buyer.refused('createSubscription', { plan_id: growth })).toEqual({
+      status: 409,
+      text: 'Your organisation is to be deleted. To buy a plan, keep it first.',
     })
+    expect(await keep(admin)).toEqual({ renews: true })
+    expect(await buyer.plan()).toMatchObject({ renews_at })
+  })
 
-    test('stops the plan’s renewal and sells no other; keeping it lets the plan renew', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const buyer = createBuyer(client, admin.access)
-      await buyer.subscribe(growth)
-      const { renews_at } = (await buyer.plan()) ?? {}
-      await request(admin)
-      expect(await buyer.plan()).toMatchObject({ ends_at: renews_at })
-      // The plan is kept with the organisation.
-      expect(await buyer.plan()).not.toHaveProperty('can_be_kept_until')
-      expect((await buyer.refused('keepRenewing')).status).toBe(409)
-      expect(await buyer.refused('createSubscription', { plan_id: growth })).toEqual({
-        status: 409,
-        text: 'Your organisation is to be deleted. To buy a plan, keep it first.',
-      })
-      expect(await keep(admin)).toEqual({ renews: true })
-      expect(await buyer.plan()).toMatchObject({ renews_at })
-    })
+  test('leaves a renewal stopped that was stopped before', async () => {
+    const admin = await client.newAdmin()
+    const buyer = createBuyer(client, admin.access)
+    await buyer.subscribe(growth)
+    await client.succeed('stopRenewing', undefined, admin.access)
+    const stopped = await buyer.plan()
+    await request(admin)
+    expect(await keep(admin)).toEqual({ renews: false })
+    expect(await buyer.plan()).toEqual(stopped)
+  })
 
-    test('leaves a renewal stopped that was stopped before', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const buyer = createBuyer(client, admin.access)
-      await buyer.subscribe(growth)
-      await client.succeed('stopRenewing', undefined, admin.access)
-      const stopped = await buyer.plan()
-      await request(admin)
-      expect(await keep(admin)).toEqual({ renews: false })
-      expect(await buyer.plan()).toEqual(stopped)
+  test('refunds what is paid in a checkout that was open', async () => {
+    const admin = await client.newAdmin()
+    const buyer = createBuyer(client, admin.access)
+    const checkout = await buyer.pay(await buyer.create(growth))
+    await request(admin)
+    expect(await buyer.refused('verifySubscription', checkout)).toEqual({
+      status: 409,
+      text: 'Your organisation is to be deleted. The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get a mail about it.',
     })
+    expect(await buyer.plan()).toBeNull()
+    const [mail] = (await mailsTo(client, admin.email)).filter(({ subject }) =>
+      subject.includes('is refunded'),
+    )
+    expect(mail?.text).toContain('although your organisation is to be deleted')
+  })
 
-    test('refunds what is paid in a checkout that was open', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const buyer = createBuyer(client, admin.access)
-      const checkout = await buyer.pay(await buyer.create(growth))
-      await request(admin)
-      expect(await buyer.refused('verifySubscription', checkout)).toEqual({
-        status: 409,
-        text: 'Your organisation is to be deleted. The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get a mail about it.',
-      })
-      expect(await buyer.plan()).toBeNull()
-      const [mail] = (await mailsTo(client, admin.email)).filter(({ subject }) =>
-        subject.includes('is refunded'),
-      )
-      expect(mail?.text).toContain('although your organisation is to be deleted')
+  test('takes the name as it stands, and the password; it is asked for once', async () => {
+    const admin = await client.newAdmin()
+    const refusalOf = (body: object) =>
+      client.wholeRefusal('deleteOrganisation', { ...requestOf(admin), ...body }, admin.access)
+    expect(await refusalOf({ name: 'acme' })).toMatchObject({
+      status: 422,
+      field_errors: { name: expect.any(String) },
     })
+    expect((await refusalOf({ password: 'wrong' })).status).toBe(422)
+    expect(await deletionOf(admin.access)).toBeNull()
+    await request(admin)
+    expect((await refusalOf({})).status).toBe(409)
+    await keep(admin)
+    expect((await client.refused('keepOrganisation', undefined, admin.access)).status).toBe(409)
+  })
 
-    test('takes the name as it stands, and the password; it is asked for once', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const wrong = async (body: object) =>
-        (await client.request('deleteOrganisation', { ...requestOf(admin), ...body }, admin.access))
-          .status
-      const answer = await client.request(
-        'deleteOrganisation',
-        { ...requestOf(admin), name: 'acme' },
-        admin.access,
-      )
-      expect([answer.status, await answer.json()]).toEqual([
-        422,
-        expect.objectContaining({ field_errors: { name: expect.any(String) } }),
-      ])
-      expect(await wrong({ password: 'wrong' })).toBe(422)
-      expect(await deletionOf(admin.access)).toBeNull()
-      await request(admin)
-      expect(await wrong({})).toBe(409)
-      await keep(admin)
-      expect((await client.refused('keepOrganisation', undefined, admin.access)).status).toBe(409)
-    })
-
-    test('of two who keep it and ask for it at once, each is answered, and one story is told', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      await request(admin)
-      const [kept, asked] = await Promise.all([
-        client.request('keepOrganisation', undefined, admin.access),
-        client.request('deleteOrganisation', requestOf(admin), admin.access),
-      ])
-      expect(kept.status).toBe(200)
-      expect([200, 409]).toContain(asked.status)
-      expect((await deletionOf(admin.access)) !== null).toBe(asked.status === 200)
-    })
+  test('of two who keep it and ask for it at once, each is answered, and one story is told', async () => {
+    const admin = await client.newAdmin()
+    await request(admin)
+    const [kept, asked] = await Promise.all([
+      client.request('keepOrganisation', undefined, admin.access),
+      client.request('deleteOrganisation', requestOf(admin), admin.access),
+    ])
+    expect(kept.status).toBe(200)
+    expect([200, 409]).toContain(asked.status)
+    expect((await deletionOf(admin.access)) !== null).toBe(asked.status === 200)
   })
 
   describe('deleting an organisation at once', () => {
     const atOnce = (admin: Admin) => ({ ...requestOf(admin), at_once: true })
     const isPossible = async ({ access }: Admin) =>
-      (await getClient().succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
+      (await client.succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
 
     test('is for whoever founded it just now and is alone; its address is free again', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       expect(await isPossible(admin)).toBe(true)
       await client.succeed('deleteOrganisation', atOnce(admin), admin.access)
@@ -153,7 +137,6 @@ export default function describeDeletion(getClient: () => Client): void {
     })
 
     test('isn’t for whoever has a team or bought a plan', async () => {
-      const client = getClient()
       const [team, buyer] = [await client.newAdmin(), await client.newAdmin()]
       await joinTeam(client, team)
       await createBuyer(client, buyer.access).subscribe(growth)

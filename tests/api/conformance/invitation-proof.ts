@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { calls } from '../../../contract/calls'
+import { expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
-import { rateLimits } from '../../../server/http/limits'
+import { day, minute } from '../../../server/time'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const password = 'a long password'
 const notProven = {
   status: 409,
@@ -15,125 +13,92 @@ const notProven = {
 }
 
 /** Joining needs proof that the invitation's link was opened by whoever signs up (D45). */
-export default function describeInvitationProof(getClient: () => Client, { clock }: Target): void {
+export default function describeInvitationProof(client: Client, { clock }: Target): void {
   /** @returns the address of somebody who was invited, and the token of their link. */
-  async function invite(client: Client, { access }: Admin) {
-    const email = `${client.unique('invited')}@example.test`
+  async function invite({ access }: Admin) {
+    const email = client.newAddress()
     await client.succeed('inviteTeamMembers', { emails: [email] }, access)
     return { email, token: tokenIn(await onlyMailTo(client, email), 'invite') }
   }
 
   /** Signs up into an admin's organisation. @param token sent as proof. */
-  function signUp(client: Client, { organization }: Admin, email: string, token?: string) {
-    return client.send(calls.signup.path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { [invitationProofHeader]: token }),
-      },
-      body: JSON.stringify({ fullname: 'Grace Hopper', email, password, organization }),
-    })
+  function signUp({ organization }: Admin, email: string, token: string) {
+    const signup = { fullname: 'Grace Hopper', email, password, organization }
+    return client.request('signup', signup, undefined, { [invitationProofHeader]: token })
   }
 
-  async function expectMember(client: Client, { organization }: Admin, email: string) {
+  async function expectMember({ organization }: Admin, email: string) {
     const { access, is_organization_admin } = await client.succeed('login', { email, password })
     expect(is_organization_admin).toBe(false)
     const { organization: joined } = await client.succeed('getProfile', undefined, access)
     expect(joined.name).toBe(organization)
   }
 
-  describe('the token of an invitation, sent as a header', () => {
-    test('the token of an invitation lets its address join', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(client, admin)
-      expect((await signUp(client, admin, email, token)).status).toBe(200)
-      await expectMember(client, admin, email)
-    })
-
-    test('the token of another invitation, or a wrong one, is no proof', async () => {
-      const client = getClient()
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const victim = await invite(client, admin)
-      const attacker = await invite(client, admin)
-      await client.succeed('openInvitation', { invitation_token: attacker.token })
-      const elsewhere = await invite(client, other)
-      const wrong = ['', 'nonsense', 'x'.repeat(4_000), attacker.token, elsewhere.token]
-      for (const token of wrong) {
-        const response = await signUp(client, admin, victim.email, token)
-        expect(await refusalOf(response), token).toEqual(notProven)
-      }
-      expect((await signUp(client, admin, victim.email, victim.token)).status).toBe(200)
-    })
+  test('the token of another invitation, or a wrong one, is no proof', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const victim = await invite(admin)
+    const attacker = await invite(admin)
+    await client.succeed('openInvitation', { invitation_token: attacker.token })
+    const elsewhere = await invite(other)
+    const wrong = ['', 'nonsense', 'x'.repeat(4_000), attacker.token, elsewhere.token]
+    for (const token of wrong) {
+      const response = await signUp(admin, victim.email, token)
+      expect(await refusalOf(response), token).toEqual(notProven)
+    }
+    expect((await signUp(admin, victim.email, victim.token)).status).toBe(200)
   })
 
   if (!clock) return
 
-  describe('without the token', () => {
-    /** @returns a caller at an address, with the limits of the table. */
-    function callerAt(client: Client, address: string) {
-      const api = client.api.withLimits?.(rateLimits())
-      if (!api) throw new Error('This API can’t be limited.')
-      const send = (path: string, body: unknown) =>
-        api.fetch(
-          new Request(new URL(path, client.api.origin), {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          }),
-          address,
-        )
-      return {
-        open: (invitation_token: string) => send(calls.openInvitation.path, { invitation_token }),
-        signUp: (email: string, { organization }: Admin) =>
-          send(calls.signup.path, { fullname: 'Grace Hopper', email, password, organization }),
-      }
+  /** @returns a caller at an address, with the limits of the table. */
+  function callerAt(from: string) {
+    const { call } = limitedApi(client)
+    return {
+      open: (invitation_token: string) => call('openInvitation', { invitation_token }, { from }),
+      signUp: (email: string, { organization }: Admin) =>
+        call('signup', { fullname: 'Grace Hopper', email, password, organization }, { from }),
     }
+  }
 
-    test.each([
-      ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
-      ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
-    ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(client, admin)
-      expect((await callerAt(client, home).open(token)).status).toBe(200)
-      const attempt = await callerAt(client, elsewhere).signUp(email, admin)
-      expect(await refusalOf(attempt)).toEqual(notProven)
-      expect((await client.refused('login', { email, password })).status).toBe(404)
-      expect((await callerAt(client, same).signUp(email, admin)).status).toBe(200)
-      await expectMember(client, admin, email)
-    })
+  test.each([
+    ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
+  ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    expect((await callerAt(home).open(token)).status).toBe(200)
+    const attempt = await callerAt(elsewhere).signUp(email, admin)
+    expect(await refusalOf(attempt)).toEqual(notProven)
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
+    await expectMember(admin, email)
+  })
 
-    test('a new invitation voids the proof of the earlier one', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(client, admin)
-      const home = callerAt(client, '203.0.113.10')
-      expect((await home.open(token)).status).toBe(200)
-      await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
-      expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
-    })
+  test('a new invitation voids the proof of the earlier one', async () => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    const home = callerAt('203.0.113.10')
+    expect((await home.open(token)).status).toBe(200)
+    await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
+    expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
+  })
 
-    test('the refusal advises opening the link again, and that works', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { email, token } = await invite(client, admin)
-      const [home, train] = ['203.0.113.9', '198.51.100.9'].map((at) => callerAt(client, at))
-      expect((await home?.open(token))?.status).toBe(200)
-      expect((await train?.signUp(email, admin))?.status).toBe(409)
-      expect((await train?.open(token))?.status).toBe(200)
-      expect((await train?.signUp(email, admin))?.status).toBe(200)
-    })
+  test('the refusal advises opening the link again, and that works', async () => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invite(admin)
+    const [home, train] = [callerAt('203.0.113.9'), callerAt('198.51.100.9')]
+    expect((await home.open(token)).status).toBe(200)
+    expect((await train.signUp(email, admin)).status).toBe(409)
+    expect((await train.open(token)).status).toBe(200)
+    expect((await train.signUp(email, admin)).status).toBe(200)
   })
 
   test('the token of an invitation is proof until the invitation expires', async () => {
-    const client = getClient()
     const admin = await client.newAdmin()
-    const [soon, late] = [await invite(client, admin), await invite(client, admin)]
+    const [soon, late] = [await invite(admin), await invite(admin)]
     clock.advance(7 * day - minute)
-    expect((await signUp(client, admin, soon.email, soon.token)).status).toBe(200)
+    expect((await signUp(admin, soon.email, soon.token)).status).toBe(200)
     clock.advance(2 * minute)
-    expect((await signUp(client, admin, late.email, late.token)).status).toBe(409)
+    expect((await signUp(admin, late.email, late.token)).status).toBe(409)
   })
 }

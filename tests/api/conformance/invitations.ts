@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { day, minute } from '../../../server/time'
 import {
   confirmAddress,
   mailsTo,
@@ -8,8 +9,6 @@ import {
 import { type Admin, type Client, withAnyLink } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const password = 'a long password'
 const usedOrExpired = {
   status: 422,
@@ -21,23 +20,20 @@ const notInvited = {
 }
 
 /** Inviting people into an organisation, and joining it (D31, D32). */
-export default function describeInvitations(getClient: () => Client, { clock }: Target): void {
-  const newAddress = (client: Client) => `${client.unique('invited')}@example.test`
-
+export default function describeInvitations(client: Client, { clock }: Target): void {
   /** @returns what the answer says. */
-  async function invite(client: Client, admin: Admin, emails: string[]): Promise<string> {
+  async function invite(admin: Admin, emails: string[]): Promise<string> {
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
   }
 
   /** Invites somebody for the first time. @returns the token of the link in the mail. */
-  async function invited(client: Client, admin: Admin, email: string): Promise<string> {
-    await invite(client, admin, [email])
+  async function invited(admin: Admin, email: string): Promise<string> {
+    await invite(admin, [email])
     return tokenIn(await onlyMailTo(client, email), 'invite')
   }
 
-  const open = (client: Client, invitation_token: string) =>
-    client.succeed('openInvitation', { invitation_token })
-  const refusedToOpen = (client: Client, invitation_token: string) =>
+  const open = (invitation_token: string) => client.succeed('openInvitation', { invitation_token })
+  const refusedToOpen = (invitation_token: string) =>
     client.refused('openInvitation', { invitation_token })
   const signupBy = (email: string, { organization }: Admin) => ({
     fullname: 'Grace Hopper',
@@ -46,221 +42,169 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
     organization,
   })
 
-  describe('an invitation', () => {
-    test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      expect(await invite(client, admin, [email])).toBe('1 invitation sent.')
+  test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    expect(await invite(admin, [email])).toBe('1 invitation sent.')
 
-      const mail = await onlyMailTo(client, email)
-      expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
-      const token = tokenIn(mail, 'invite')
-      expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
-      expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
+    const mail = await onlyMailTo(client, email)
+    expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
+    const token = tokenIn(mail, 'invite')
+    expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
+    expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
 
-      expect(await open(client, token)).toEqual({ origin_name: admin.organization, email })
-      await client.succeed('signup', signupBy(email, admin))
-      const member = await client.succeed('login', { email, password })
-      expect(member.is_organization_admin).toBe(false)
+    expect(await open(token)).toEqual({ origin_name: admin.organization, email })
+    await client.succeed('signup', signupBy(email, admin))
+    const member = await client.succeed('login', { email, password })
+    expect(member.is_organization_admin).toBe(false)
 
-      const profile = await client.succeed('getProfile', undefined, member.access)
-      expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
-      const inviter = await client.succeed('getProfile', undefined, admin.access)
-      expect(profile.organization).toEqual(withAnyLink(inviter).organization)
-      const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
-      expect(status).toBe(403)
+    const profile = await client.succeed('getProfile', undefined, member.access)
+    expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
+    const inviter = await client.succeed('getProfile', undefined, admin.access)
+    expect(profile.organization).toEqual(withAnyLink(inviter).organization)
+    const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
+    expect(status).toBe(403)
+  })
+
+  test('an invitation can be used once', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await open(token)
+    await client.succeed('signup', signupBy(email, admin))
+    expect(await refusedToOpen(token)).toEqual(usedOrExpired)
+    const again = { full_name: 'Grace', email: client.newAddress(), current_password: password }
+    const { access } = await client.succeed('login', { email, password })
+    await client.succeed('updateProfile', again, access)
+    await confirmAddress(client, access, again.email)
+    // The address is free again, its invitation isn't.
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  })
+
+  test('an invitation names its address, as typed, to nobody but who holds its token', async () => {
+    const admin = await client.newAdmin()
+    const email = `Grace.${client.newAddress()}`
+    const token = await invited(admin, email)
+    expect(await open(token)).toMatchObject({ email })
+    await invite(admin, [email])
+    const replaced = await client.request('openInvitation', { invitation_token: token })
+    expect(replaced.status).toBe(422)
+    expect(await replaced.text()).not.toContain('Grace')
+    const [newest] = await mailsTo(client, email)
+    const elsewhere = { ...signupBy(email, admin), organization: client.unique('Elsewhere') }
+    await client.succeed('signup', elsewhere)
+    const taken = await client.request('openInvitation', {
+      invitation_token: newest && tokenIn(newest, 'invite'),
     })
+    expect(taken.status).toBe(409)
+    expect(await taken.text()).not.toContain('Grace')
+  })
 
-    test('an invitation can be used once', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      await open(client, token)
-      await client.succeed('signup', signupBy(email, admin))
-      expect(await refusedToOpen(client, token)).toEqual(usedOrExpired)
-      const again = { full_name: 'Grace', email: newAddress(client), current_password: password }
-      const { access } = await client.succeed('login', { email, password })
-      await client.succeed('updateProfile', again, access)
-      await confirmAddress(client, access, again.email)
-      // The address is free again, its invitation isn't.
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  test('an invitation lets no other address join, nor its own another organisation', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const email = client.newAddress()
+    await open(await invited(admin, email))
+    for (const another of [client.newAddress(), `x${email}`, email.replace('@', '+more@')]) {
+      const refusal = await client.refused('signup', signupBy(another, admin))
+      expect(refusal, another).toEqual(notInvited)
+    }
+    expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
+    await client.succeed('signup', signupBy(email, admin))
+  })
+
+  test('an invited address can found an organisation instead', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await client.succeed('signup', { ...client.newSignup(), email })
+    expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
+    // Now that the address has an account, the link has no use any more.
+    expect(await refusedToOpen(token)).toEqual({
+      status: 409,
+      text: 'You have an account with this email address already. Please sign in.',
     })
+    expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
+  })
 
-    test('an invitation can be opened repeatedly, for example by a prefetching browser', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      const answers = await Promise.all([1, 2, 3].map(() => open(client, token)))
-      expect(answers).toEqual(Array(3).fill({ origin_name: admin.organization, email }))
-    })
+  test('an invitation opens with its token only', async () => {
+    const token = await invited(await client.newAdmin(), client.newAddress())
+    const swapped = [...token].map((letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    )
+    const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
+    for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
+      expect(await refusedToOpen(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+    }
+    await open(token)
+  })
 
-    test('an invitation names its address, as typed, to nobody but who holds its token', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = `Grace.${newAddress(client)}`
-      const token = await invited(client, admin, email)
-      expect(await open(client, token)).toMatchObject({ email })
-      await invite(client, admin, [email])
-      const replaced = await client.request('openInvitation', { invitation_token: token })
-      expect(replaced.status).toBe(422)
-      expect(await replaced.text()).not.toContain('Grace')
-      const [newest] = await mailsTo(client, email)
-      const elsewhere = { ...signupBy(email, admin), organization: client.unique('Elsewhere') }
-      await client.succeed('signup', elsewhere)
-      const taken = await client.request('openInvitation', {
-        invitation_token: newest && tokenIn(newest, 'invite'),
-      })
-      expect(taken.status).toBe(409)
-      expect(await taken.text()).not.toContain('Grace')
-    })
+  test('an invitation replaces an earlier one for the same address', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const earlier = await invited(admin, email)
+    // The same person, in other letters.
+    expect(await invite(admin, [email.toUpperCase()])).toBe('1 invitation sent.')
+    const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
+    const later = tokens.find((token) => token !== earlier) ?? ''
 
-    test('nobody joins without having opened the link', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-      expect((await client.refused('login', { email, password })).status).toBe(404)
-      await open(client, token)
-      await client.succeed('signup', signupBy(email, admin))
-    })
+    expect(await refusedToOpen(earlier)).toEqual(usedOrExpired)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    await open(later)
+    await client.succeed('signup', signupBy(email, admin))
+  })
 
-    test('an invitation does not let another address join', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      await open(client, await invited(client, admin, email))
-      const others = [newAddress(client), `x${email}`, email.replace('@', '+more@')]
-      for (const other of others) {
-        expect(await client.refused('signup', signupBy(other, admin)), other).toEqual(notInvited)
-      }
-      await client.succeed('signup', signupBy(email, admin))
-    })
+  test('an invitation does not replace another organisation’s', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    expect(await invite(other, [email])).toBe('1 invitation sent.')
+    expect(await open(token)).toEqual({ origin_name: admin.organization, email })
+  })
 
-    test('an invitation does not let its address join another organisation', async () => {
-      const client = getClient()
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress(client)
-      await open(client, await invited(client, admin, email))
-      expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
-    })
+  test('one of ten people who use an invitation at the same moment joins', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await open(await invited(admin, email))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
 
-    test('an invited address can found an organisation instead', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      await client.succeed('signup', { ...client.newSignup(), email })
-      expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
-      // Now that the address has an account, the link has no use any more.
-      expect(await refusedToOpen(client, token)).toEqual({
-        status: 409,
-        text: 'You have an account with this email address already. Please sign in.',
-      })
-      expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
-    })
-
-    test('an invitation opens with its token only', async () => {
-      const client = getClient()
-      const token = await invited(client, await client.newAdmin(), newAddress(client))
-      const swapped = [...token].map((letter) =>
-        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-      )
-      const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
-      for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
-        expect(await refusedToOpen(client, attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
-      }
-      await open(client, token)
-    })
-
-    test('an invitation replaces an earlier one for the same address', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const earlier = await invited(client, admin, email)
-      // The same person, in other letters.
-      expect(await invite(client, admin, [email.toUpperCase()])).toBe('1 invitation sent.')
-      const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
-      const later = tokens.find((token) => token !== earlier) ?? ''
-
-      expect(await refusedToOpen(client, earlier)).toEqual(usedOrExpired)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-      await open(client, later)
-      await client.succeed('signup', signupBy(email, admin))
-    })
-
-    test('an invitation does not replace another organisation’s', async () => {
-      const client = getClient()
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      expect(await invite(client, other, [email])).toBe('1 invitation sent.')
-      expect(await open(client, token)).toEqual({ origin_name: admin.organization, email })
-    })
-
-    test('one of ten people who use an invitation at the same moment joins', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      await open(client, await invited(client, admin, email))
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    })
-
-    test('an invitation ignores the case of the address', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      await open(client, await invited(client, admin, email.toUpperCase()))
-      await client.succeed('signup', signupBy(` ${email} `, admin))
-      await client.succeed('login', { email: email.toUpperCase(), password })
-    })
-
-    test('an invitation is valid for both spellings of an international domain', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const name = client.unique('zoë')
-      const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
-      await open(client, await invited(client, admin, typed))
-      await client.succeed('signup', signupBy(encoded, admin))
-      for (const email of [typed, encoded]) await client.succeed('login', { email, password })
-      expect(await invite(client, admin, [typed])).toBe(
-        `No invitations sent. Excluded: ${typed} (already a member).`,
-      )
-    })
+  test('an invitation is valid for both spellings of an international domain', async () => {
+    const admin = await client.newAdmin()
+    const name = client.unique('zoë')
+    const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
+    await open(await invited(admin, typed))
+    await client.succeed('signup', signupBy(encoded, admin))
+    for (const email of [typed, encoded]) await client.succeed('login', { email, password })
+    expect(await invite(admin, [typed])).toBe(
+      `No invitations sent. Excluded: ${typed} (already a member).`,
+    )
   })
 
   if (!clock) return
 
-  describe('as time passes, an invitation', () => {
-    test('an invitation can be opened for seven days', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      clock.advance(7 * day - minute)
-      await open(client, token)
-      clock.advance(2 * minute)
-      expect(await refusedToOpen(client, token)).toEqual(usedOrExpired)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-    })
+  test('an invitation can be opened for seven days', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    clock.advance(7 * day - minute)
+    await open(token)
+    clock.advance(2 * minute)
+    expect(await refusedToOpen(token)).toEqual(usedOrExpired)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+  })
 
-    test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const token = await invited(client, admin, email)
-      await open(client, token)
-      clock.advance(61 * minute)
-      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-      await open(client, token)
-      clock.advance(59 * minute)
-      await client.succeed('signup', signupBy(email, admin))
-    })
+  test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const token = await invited(admin, email)
+    await open(token)
+    clock.advance(61 * minute)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    await open(token)
+    clock.advance(59 * minute)
+    await client.succeed('signup', signupBy(email, admin))
   })
 }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 
 /** Whoever sends a body slowly is checked when it is there (D91). */
-export default function describeLateBodies(getClient: () => Client): void {
+export default function describeLateBodies(client: Client): void {
   /** Begins a call. @returns how to send the rest of its body, which answers the status. */
   function begin(name: CallName, body: object, token: string) {
     const text = new TextEncoder().encode(JSON.stringify(body))
@@ -18,7 +18,7 @@ export default function describeLateBodies(getClient: () => Client): void {
         }
       },
     })
-    const answer = getClient().send(calls[name].path, {
+    const answer = client.send(calls[name].path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: stream,
@@ -31,36 +31,32 @@ export default function describeLateBodies(getClient: () => Client): void {
     }
   }
 
-  describe('a body that comes late', () => {
-    test.each<[CallName, (admin: Admin) => object]>([
-      ['getDashboardLink', () => ({ dashboard_id: 'overview' })],
-      ['inviteTeamMembers', () => ({ emails: ['somebody@example.test'] })],
-      ['createSubscription', () => ({ plan_id: 'plan' })],
-      ['exportAccount', ({ password }) => ({ password })],
-      ['beginTwoFactor', ({ password }) => ({ password })],
-    ])('does nothing for a session that has ended: %s', async (name, bodyOf) => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const finish = begin(name, bodyOf(admin), admin.access)
-      await client.succeed('logout', { refresh: admin.refresh })
-      expect(await finish()).toBe(401)
-    })
+  test.each<[CallName, (admin: Admin) => object]>([
+    ['getDashboardLink', () => ({ dashboard_id: 'overview' })],
+    ['inviteTeamMembers', () => ({ emails: ['somebody@example.test'] })],
+    ['createSubscription', () => ({ plan_id: 'plan' })],
+    ['exportAccount', ({ password }) => ({ password })],
+    ['beginTwoFactor', ({ password }) => ({ password })],
+  ])('does nothing for a session that has ended: %s', async (name, bodyOf) => {
+    const admin = await client.newAdmin()
+    const finish = begin(name, bodyOf(admin), admin.access)
+    await client.succeed('logout', { refresh: admin.refresh })
+    expect(await finish()).toBe(401)
+  })
 
-    test('does nothing for somebody who was removed, or is no admin any more', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { id: member_id, access } = await joinTeam(client, admin)
-      const setRole = (is_organization_admin: boolean) =>
-        client.succeed('setRole', { member_id, is_organization_admin }, admin.access)
-      await setRole(true)
-      const [invite, link] = [
-        begin('inviteTeamMembers', { emails: ['somebody@example.test'] }, access),
-        begin('getDashboardLink', { dashboard_id: 'overview' }, access),
-      ]
-      await setRole(false)
-      expect(await invite()).toBe(403)
-      await client.succeed('removeMember', { member_id }, admin.access)
-      expect(await link()).toBe(401)
-    })
+  test('does nothing for somebody who was removed, or is no admin any more', async () => {
+    const admin = await client.newAdmin()
+    const { id: member_id, access } = await joinTeam(client, admin)
+    const setRole = (is_organization_admin: boolean) =>
+      client.succeed('setRole', { member_id, is_organization_admin }, admin.access)
+    await setRole(true)
+    const [invite, link] = [
+      begin('inviteTeamMembers', { emails: ['somebody@example.test'] }, access),
+      begin('getDashboardLink', { dashboard_id: 'overview' }, access),
+    ]
+    await setRole(false)
+    expect(await invite()).toBe(403)
+    await client.succeed('removeMember', { member_id }, admin.access)
+    expect(await link()).toBe(401)
   })
 }

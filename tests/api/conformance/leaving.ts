@@ -7,7 +7,7 @@ import {
   tokenIn,
 } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
-import { joinTeam } from '../../support/conformance/members'
+import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 
 /** What is kept about a person, by subject: whoever adds to it adds it here, to the export and to the docs. */
 const kept = [
@@ -40,93 +40,71 @@ const keptOfAccount = [
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Leaving, and what is kept about oneself (D82). */
-export default function describeLeaving(getClient: () => Client): void {
+export default function describeLeaving(client: Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
-    (await getClient().request('getProfile', undefined, access)).status === 200
-  const entriesOf = async ({ access }: Admin) =>
-    (await getClient().succeed('getAuditLog', undefined, access)).data
+    (await client.request('getProfile', undefined, access)).status === 200
 
-  describe('leaving', () => {
-    test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
-      const client = getClient()
-      const founder = await client.newAdmin()
-      const leaver = await joinTeam(client, founder)
-      await client.succeed(
-        'setRole',
-        { member_id: leaver.id, is_organization_admin: true },
-        founder.access,
-      )
-      const guest = `${client.unique('guest')}@example.test`
-      await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
-      const token = tokenIn(await onlyMailTo(client, guest), 'invite')
-      const { password } = leaver
-      expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
-      await client.succeed('leave', { password }, leaver.access)
-      expect(await isAlive(leaver)).toBe(false)
-      const { email, refresh } = leaver
-      const told = await client.request('refreshToken', { refresh })
-      expect([told.status, await told.json()]).toMatchObject([
-        401,
-        {
-          error: `You left ${founder.organization}, and your account was deleted.`,
-          account_deleted: true,
-        },
-      ])
-      expect((await client.refused('login', { email, password })).status).toBe(404)
-      expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
-      const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
-      expect([members.length, invitations.length]).toEqual([1, 0])
-      const [newest, before] = await entriesOf(founder)
-      expect(new Set([newest?.action, before?.action])).toEqual(
-        new Set(['left', 'invitation-revoked']),
-      )
-      const [farewell] = await mailsTo(client, email)
-      expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
-      const [notice] = await mailsTo(client, founder.email)
-      expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+  test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
+    const founder = await client.newAdmin()
+    const leaver = await joinAsAdmin(client, founder)
+    const guest = client.newAddress()
+    await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
+    const token = tokenIn(await onlyMailTo(client, guest), 'invite')
+    const { password } = leaver
+    expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
+    await client.succeed('leave', { password }, leaver.access)
+    expect(await isAlive(leaver)).toBe(false)
+    const { email, refresh } = leaver
+    expect(await client.wholeRefusal('refreshToken', { refresh })).toMatchObject({
+      status: 401,
+      error: `You left ${founder.organization}, and your account was deleted.`,
+      account_deleted: true,
     })
+    expect((await client.refused('login', { email, password })).status).toBe(404)
+    expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
+    const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
+    expect([members.length, invitations.length]).toEqual([1, 0])
+    const [newest, before] = await client.logOf(founder)
+    const actions = [newest?.action, before?.action]
+    expect(actions.toSorted()).toEqual(['invitation-revoked', 'left'])
+    const [farewell] = await mailsTo(client, email)
+    expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
+    const [notice] = await mailsTo(client, founder.email)
+    expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+  })
 
-    test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
-      const client = getClient()
-      const founder = await client.newAdmin()
-      const leaver = await joinTeam(client, founder)
-      const role = { member_id: leaver.id, is_organization_admin: true }
-      await client.succeed('setRole', role, founder.access)
-      await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
-      await client.succeed('leave', { password: leaver.password }, leaver.access)
-      const [farewell] = await mailsTo(client, leaver.email)
-      expect(farewell?.text).toContain(
-        `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
-      )
-    })
+  test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
+    const founder = await client.newAdmin()
+    const leaver = await joinAsAdmin(client, founder)
+    await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
+    await client.succeed('leave', { password: leaver.password }, leaver.access)
+    const [farewell] = await mailsTo(client, leaver.email)
+    expect(farewell?.text).toContain(
+      `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
+    )
+  })
 
-    test('is refused to the last admin, and to the only person', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const { password, access } = admin
-      const alone = await client.refused('leave', { password }, access)
-      expect([alone.status, alone.text]).toEqual([
-        409,
-        expect.stringContaining('You are the only person in your organisation.'),
-      ])
-      const member = await joinTeam(client, admin)
-      expect(await client.refused('leave', { password }, access)).toEqual({
-        status: 409,
-        text: 'An organisation needs an admin. Make somebody else an admin first.',
-      })
-      await client.succeed('leave', { password: member.password }, member.access)
-      expect(await isAlive(admin)).toBe(true)
+  test('is refused to the last admin, and to the only person', async () => {
+    const admin = await client.newAdmin()
+    const { password, access } = admin
+    expect(await client.refused('leave', { password }, access)).toEqual({
+      status: 409,
+      text: expect.stringContaining('You are the only person in your organisation.'),
     })
+    const member = await joinTeam(client, admin)
+    expect(await client.refused('leave', { password }, access)).toEqual({
+      status: 409,
+      text: 'An organisation needs an admin. Make somebody else an admin first.',
+    })
+    await client.succeed('leave', { password: member.password }, member.access)
+    expect(await isAlive(admin)).toBe(true)
   })
 
   describe('the stored data', () => {
     test('is exported with the password, without secrets and others’ data', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const { password, access, refresh } = admin
-      const member = await joinTeam(client, admin)
-      const promote = { member_id: member.id, is_organization_admin: true }
-      await client.succeed('setRole', promote, access)
+      const member = await joinAsAdmin(client, admin)
       expect(await client.refused('exportAccount', { password: 'wrong' }, access)).toEqual(wrong)
       const data = await client.succeed('exportAccount', { password }, access)
       expect(data).toMatchObject({
@@ -140,7 +118,7 @@ export default function describeLeaving(getClient: () => Client): void {
       const keysOf = (value: unknown) => Object.keys(value as object).sort()
       expect(keysOf(data)).toEqual(kept)
       expect(keysOf(data.account)).toEqual(keptOfAccount)
-      const guest = `${client.unique('guest')}@example.test`
+      const guest = client.newAddress()
       await client.succeed('inviteTeamMembers', { emails: [guest] }, access)
       const later = await client.succeed('exportAccount', { password }, access)
       expect(later.invitations_sent).toEqual([
@@ -151,11 +129,8 @@ export default function describeLeaving(getClient: () => Client): void {
       for (const hidden of [password, access, refresh, member.email, member.id, 'argon2', 'hash']) {
         expect(text).not.toContain(hidden)
       }
-      const theirs = await client.succeed(
-        'exportAccount',
-        { password: member.password },
-        member.access,
-      )
+      const proof = { password: member.password }
+      const theirs = await client.succeed('exportAccount', proof, member.access)
       expect(theirs).toMatchObject({
         audit_log: [
           { action: 'joined', done_by: { email: member.email } },
@@ -167,9 +142,8 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('has the mails that were written for the account, and none for an address that it took', async () => {
-      const client = getClient()
       const [thief, stranger] = [await client.newAdmin(), await client.newAdmin()]
-      const wanted = `${client.unique('wanted')}@example.test`
+      const wanted = client.newAddress()
       const invite = () =>
         client.succeed('inviteTeamMembers', { emails: [wanted] }, stranger.access)
       await invite()
@@ -190,11 +164,9 @@ export default function describeLeaving(getClient: () => Client): void {
     })
 
     test('is entered in the audit log whenever somebody exports it, and not when refused', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
-      const log = async () =>
-        (await client.succeed('getAuditLog', { action: 'data-exported' }, admin.access)).data
+      const log = () => client.logOf(admin, { action: 'data-exported' })
       await client.refused('exportAccount', { password: 'wrong' }, member.access)
       expect(await log()).toEqual([])
       await client.succeed('exportAccount', { password: member.password }, member.access)

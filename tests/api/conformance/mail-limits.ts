@@ -1,25 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Limit, type RateLimits, rateLimits } from '../../../server/http/limits'
+import { day, hour } from '../../../server/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 const noticeSubject = 'The email address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
-export default function describeMailLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
-  if (onlyStore || !clock) return
+export default function describeMailLimits(client: Client, { clock }: Target): void {
+  if (!clock) return
 
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
-  function limited(client: Client, limits: RateLimits = rateLimits()) {
+  function limited(limits: RateLimits = rateLimits()) {
     const { call } = limitedApi(client, limits)
     const from = newIpv4(client)
     const request = (name: CallName, body: unknown, { access }: Admin) =>
@@ -35,162 +31,128 @@ export default function describeMailLimits(
   }
 
   /** Lets time pass, which the access token doesn't survive. */
-  const later = async (client: Client, admin: Admin, milliseconds: number): Promise<Admin> => {
+  const later = async (admin: Admin, milliseconds: number): Promise<Admin> => {
     clock.advance(milliseconds)
     const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
     return { ...admin, access }
   }
 
-  const newAddress = (client: Client) => `${client.unique('recipient')}@example.test`
-  const newAddresses = (client: Client, count: number) =>
-    Array.from({ length: count }, () => newAddress(client))
+  const newAddresses = (count: number) => Array.from({ length: count }, client.newAddress)
   const withOrganisationLimit = (count: number): RateLimits => {
     const limit: Limit = { by: ['organisation'], calls: count, window: hour }
     return { ...rateLimits(), sendInvitation: [limit], sendInvitationWhenNew: [limit] }
   }
 
-  describe('one recipient (D49)', () => {
-    // Counts come back with time, however slow this machine is.
-    beforeEach(() => clock.stop())
+  // Counts come back with time, however slow this machine is.
+  beforeEach(() => clock.stop())
 
-    test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
-      for (let turn = 0; turn < 3; turn += 1) {
-        expect(await invite(admin, [email])).toBe('1 invitation sent.')
-      }
-      expect(await invite(admin, [email.toUpperCase(), other])).toBe(
-        `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
-      )
-      const mails = await mailsTo(client, email)
-      expect(mails).toHaveLength(3)
-      const opened = await Promise.all(
-        mails.map((mail) =>
-          client.request('openInvitation', { invitation_token: tokenIn(mail, 'invite') }),
-        ),
-      )
-      expect(opened.map(({ status }) => status).sort()).toEqual([200, 422, 422])
-      expect(await invite(await later(client, admin, day), [email])).toBe('1 invitation sent.')
-    })
-
-    test('a recipient gets twenty invitations a day from all organisations (D49)', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const email = newAddress(client)
-      const answers = []
-      for (let turn = 0; turn < 22; turn += 1) {
-        answers.push(await invite(await client.newAdmin(), [email]))
-      }
-      expect(answers).toEqual([
-        ...Array(20).fill('1 invitation sent.'),
-        ...Array(2).fill(`No invitations sent. Excluded: ${email} (invited too often today).`),
-      ])
-      expect(await mailsTo(client, email)).toHaveLength(20)
-    })
-
-    test('the limit of a recipient holds for simultaneous invitations', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const admin = await client.newAdmin()
-      const email = newAddress(client)
-      const answers = await Promise.all(Array.from({ length: 12 }, () => invite(admin, [email])))
-      expect(answers.filter((answer) => answer === '1 invitation sent.')).toHaveLength(3)
-      expect(await mailsTo(client, email)).toHaveLength(3)
-    })
+  test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
+    const { invite } = limited()
+    const admin = await client.newAdmin()
+    const [email, other] = [client.newAddress(), client.newAddress()]
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await invite(admin, [email])).toBe('1 invitation sent.')
+    }
+    expect(await invite(admin, [email.toUpperCase(), other])).toBe(
+      `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
+    )
+    const mails = await mailsTo(client, email)
+    expect(mails).toHaveLength(3)
+    const opened = await Promise.all(
+      mails.map((mail) =>
+        client.request('openInvitation', { invitation_token: tokenIn(mail, 'invite') }),
+      ),
+    )
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect(await invite(await later(admin, day), [email])).toBe('1 invitation sent.')
   })
 
-  describe('one organisation (D49)', () => {
-    beforeEach(() => clock.stop())
+  test('a recipient gets twenty invitations a day from all organisations (D49)', async () => {
+    const { invite } = limited()
+    const email = client.newAddress()
+    const answers = []
+    for (let turn = 0; turn < 22; turn += 1) {
+      answers.push(await invite(await client.newAdmin(), [email]))
+    }
+    expect(answers).toEqual([
+      ...Array(20).fill('1 invitation sent.'),
+      ...Array(2).fill(`No invitations sent. Excluded: ${email} (invited too often today).`),
+    ])
+    expect(await mailsTo(client, email)).toHaveLength(20)
+  })
 
-    test('an organisation sends five hundred invitations an hour, in any portions', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client)
-      const admin = await client.newAdmin()
-      await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
-      expect(await invite(admin, newAddresses(client, 300))).toBe('300 invitations sent.')
-      const emails = newAddresses(client, 201)
-      const refused = await request('inviteTeamMembers', { emails }, admin)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(await refusalOf(refused)).toEqual({
-        status: 429,
-        text: 'Your organisation has sent as many invitations as it may for now. Please try again in 8 seconds.',
-      })
-      // All or nothing: who was listed first wasn't invited either, and may still be.
-      expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
-      expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
+  test('the limit of a recipient holds for simultaneous invitations', async () => {
+    const { invite } = limited()
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => invite(admin, [email])))
+    expect(answers.filter((answer) => answer === '1 invitation sent.')).toHaveLength(3)
+    expect(await mailsTo(client, email)).toHaveLength(3)
+  })
+
+  test('an organisation sends five hundred invitations an hour, in any portions', async () => {
+    const { invite, request } = limited()
+    const admin = await client.newAdmin()
+    await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
+    expect(await invite(admin, newAddresses(300))).toBe('300 invitations sent.')
+    const emails = newAddresses(201)
+    const refused = await request('inviteTeamMembers', { emails }, admin)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refusalOf(refused)).toEqual({
+      status: 429,
+      text: 'Your organisation has sent as many invitations as it may for now. Please try again in 8 seconds.',
     })
+    // All or nothing: who was listed first wasn't invited either, and may still be.
+    expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
+    expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
+  })
 
-    test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(5))
-      const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress(client)
-      for (let turn = 0; turn < 9; turn += 1) await invite(admin, ['no address', admin.email])
-      expect(await invite(admin, [colleague.email, email, email])).toMatch(/^1 invitation sent\./)
-      expect(await invite(admin, [colleague.email, newAddress(client)])).toMatch(/^1 invitation/)
-      for (let turn = 0; turn < 5; turn += 1) {
-        const emails = [email, colleague.email]
-        expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
-      }
-      // What was refused didn't count for its recipient.
-      const afterwards = await later(client, admin, hour)
-      for (let turn = 0; turn < 2; turn += 1) {
-        expect(await invite(afterwards, [email])).toBe('1 invitation sent.')
-      }
-      expect(await mailsTo(client, email)).toHaveLength(3)
-    })
-
-    test('whoever was invited too often counts too', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(5))
-      const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
-      for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
-      expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
-      const emails = [newAddress(client)]
+  test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
+    const { invite, request } = limited(withOrganisationLimit(5))
+    const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
+    const email = client.newAddress()
+    for (let turn = 0; turn < 9; turn += 1) await invite(admin, ['no address', admin.email])
+    expect(await invite(admin, [colleague.email, email, email])).toMatch(/^1 invitation sent\./)
+    expect(await invite(admin, [colleague.email, client.newAddress()])).toMatch(/^1 invitation/)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const emails = [email, colleague.email]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
-    })
+    }
+    // What was refused didn't count for its recipient.
+    const afterwards = await later(admin, hour)
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await invite(afterwards, [email])).toBe('1 invitation sent.')
+    }
+    expect(await mailsTo(client, email)).toHaveLength(3)
+  })
 
-    test('a refused organisation doesn’t use up its recipients’ limits', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(4))
-      const admin = await client.newAdmin()
-      const [email, other] = [newAddress(client), newAddress(client)]
-      for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
-      await invite(admin, [other])
-      for (let turn = 0; turn < 3; turn += 1) {
-        const emails = [email, newAddress(client)]
-        expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
-      }
-      expect(await invite(await later(client, admin, hour), [email])).toBe(
-        `No invitations sent. Excluded: ${email} (invited too often today).`,
-      )
-    })
+  test('whoever was invited too often counts too', async () => {
+    const { invite, request } = limited(withOrganisationLimit(5))
+    const admin = await client.newAdmin()
+    const [email, other] = [client.newAddress(), client.newAddress()]
+    for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
+    expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
+    const emails = [client.newAddress()]
+    expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+  })
 
-    test('an organisation at its limit doesn’t affect others', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(1))
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
-      const emails = [newAddress(client)]
-      expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
-      expect(await invite(other, emails)).toBe('1 invitation sent.')
-    })
+  test('an organisation at its limit doesn’t affect others', async () => {
+    const { invite, request } = limited(withOrganisationLimit(1))
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    expect(await invite(admin, [client.newAddress()])).toBe('1 invitation sent.')
+    const emails = [client.newAddress()]
+    expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+    expect(await invite(other, emails)).toBe('1 invitation sent.')
   })
 
   describe('who has an account (D102)', () => {
-    beforeEach(() => clock.stop())
-
     const hasOne = (email: string) =>
       `No invitations sent. Excluded: ${email} (has an account already).`
     const tooOften = (email: string) =>
       `No invitations sent. Excluded: ${email} (invited too often today).`
 
     test('an organisation learns it of an address three times a day, as if it were invited', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const answers = []
       for (let turn = 0; turn < 4; turn += 1) answers.push(await invite(admin, [stranger.email]))
@@ -198,8 +160,7 @@ export default function describeMailLimits(
     })
 
     test('an address that was invited too often doesn’t tell whether it has an account', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const admin = await client.newAdmin()
       const signup = client.newSignup()
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [signup.email])
@@ -209,15 +170,14 @@ export default function describeMailLimits(
     })
 
     test('where no place is left, nobody learns it', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
+      const { invite } = limited()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const full = 'no place left in your plan'
       await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
       // A place that is there is for whoever comes next in the list, and none is lost on accounts.
-      const fill = newAddresses(client, 8)
+      const fill = newAddresses(8)
       expect(await invite(admin, fill)).toBe('8 invitations sent.')
-      const [last, late] = [newAddress(client), newAddress(client)]
+      const [last, late] = [client.newAddress(), client.newAddress()]
       expect(await invite(admin, [stranger.email, last, late])).toBe(
         `1 invitation sent. Excluded: ${stranger.email} (has an account already), ${late} (${full}).`,
       )
@@ -227,15 +187,14 @@ export default function describeMailLimits(
     })
 
     test('a network learns it of 1,200 addresses an hour, from however many organisations', async () => {
-      const client = getClient()
       const learnOfAccount: Limit[] = [{ by: ['network'], calls: 4, window: hour }]
-      const { invite, request } = limited(client, { ...rateLimits(), learnOfAccount })
+      const { invite, request } = limited({ ...rateLimits(), learnOfAccount })
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const strangers = [await client.newAdmin(), await client.newAdmin(), await client.newAdmin()]
       const [first = '', second = '', third = ''] = strangers.map(({ email }) => email)
       // Who has none is invited, and doesn't count.
       for (let turn = 0; turn < 3; turn += 1) {
-        expect(await invite(admin, [newAddress(client), newAddress(client)])).toBe(
+        expect(await invite(admin, [client.newAddress(), client.newAddress()])).toBe(
           '2 invitations sent.',
         )
       }
@@ -246,7 +205,7 @@ export default function describeMailLimits(
         expect((await request('updateProfile', taken, other)).status).toBe(409)
       }
       // Whatever they have.
-      for (const email of [third, newAddress(client)]) {
+      for (const email of [third, client.newAddress()]) {
         expect((await request('inviteTeamMembers', { emails: [email] }, other)).status).toBe(429)
         const update = { full_name: 'Ada', email }
         expect((await request('updateProfile', update, other)).status).toBe(429)
@@ -254,9 +213,8 @@ export default function describeMailLimits(
     })
 
     test('who asks without a place, or for people who have an account, uses up nothing of what others may send', async () => {
-      const client = getClient()
-      const { invite } = limited(client)
-      const email = newAddress(client)
+      const { invite } = limited()
+      const email = client.newAddress()
       const stranger = await client.newAdmin()
       for (let turn = 0; turn < 7; turn += 1) {
         const full = await client.newAdmin()
@@ -264,7 +222,7 @@ export default function describeMailLimits(
           expect(await invite(full, [stranger.email])).toBe(hasOne(stranger.email))
         }
         await createBuyer(client, full.access).subscribe('plan_starter_monthly_usd')
-        expect(await invite(full, newAddresses(client, 9))).toBe('9 invitations sent.')
+        expect(await invite(full, newAddresses(9))).toBe('9 invitations sent.')
         for (let again = 0; again < 3; again += 1) {
           expect(await invite(full, [email])).toContain('no place left')
         }
@@ -275,8 +233,7 @@ export default function describeMailLimits(
     })
 
     test('sending an invitation again tells it only after it has counted', async () => {
-      const client = getClient()
-      const { invite, request } = limited(client)
+      const { invite, request } = limited()
       const admin = await client.newAdmin()
       const signup = client.newSignup()
       await invite(admin, [signup.email])
@@ -291,93 +248,83 @@ export default function describeMailLimits(
     })
   })
 
-  describe('one user (D49)', () => {
-    beforeEach(() => clock.stop())
+  test('a user changes the address five times an hour, each with a notice to the old one', async () => {
+    const { request } = limited()
+    const admin = await client.newAdmin()
+    const addresses = [admin.email, ...newAddresses(6)]
+    const change = async (email: string, user = admin) =>
+      await request('updateProfile', { full_name: 'Ada', email }, user)
+    for (const email of addresses.slice(1, 6)) expect((await change(email)).status).toBe(200)
+    const refused = await change(addresses[6] ?? '')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refusalOf(refused)).status).toBe(429)
+    for (const [index, email] of addresses.entries()) {
+      const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
+      const notices = subjects.filter((subject) => subject === noticeSubject)
+      expect(notices).toHaveLength(index < 5 ? 1 : 0)
+    }
+    // Everything else can still be changed.
+    expect((await change(addresses[5] ?? '')).status).toBe(200)
+    const afterwards = await later(admin, hour)
+    expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
+  })
 
-    test('a user changes the address five times an hour, each with a notice to the old one', async () => {
-      const client = getClient()
-      const { request } = limited(client)
-      const admin = await client.newAdmin()
-      const addresses = [admin.email, ...newAddresses(client, 6)]
-      const change = async (email: string, user = admin) =>
-        await request('updateProfile', { full_name: 'Ada', email }, user)
-      for (const email of addresses.slice(1, 6)) expect((await change(email)).status).toBe(200)
-      const refused = await change(addresses[6] ?? '')
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await refusalOf(refused)).status).toBe(429)
-      for (const [index, email] of addresses.entries()) {
-        const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
-        const notices = subjects.filter((subject) => subject === noticeSubject)
-        expect(notices).toHaveLength(index < 5 ? 1 : 0)
-      }
-      // Everything else can still be changed.
-      expect((await change(addresses[5] ?? '')).status).toBe(200)
-      const afterwards = await later(client, admin, hour)
-      expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
-    })
+  test('the limit of address changes holds for simultaneous ones', async () => {
+    const { request } = limited()
+    const admin = await client.newAdmin()
+    const answers = await Promise.all(
+      newAddresses(25).map((email) =>
+        request('updateProfile', { full_name: 'Ada', email }, admin),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
+  })
 
-    test('the limit of address changes holds for simultaneous ones', async () => {
-      const client = getClient()
-      const { request } = limited(client)
-      const admin = await client.newAdmin()
-      const answers = await Promise.all(
-        newAddresses(client, 25).map((email) =>
-          request('updateProfile', { full_name: 'Ada', email }, admin),
-        ),
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-      expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
-    })
+  test('an address changed ten times that day can’t be passed on', async () => {
+    const { request } = limited()
+    const prey = client.newAddress()
+    const passOn = async () => {
+      const user = await client.newAdmin()
+      const change = (email: string) => request('updateProfile', { full_name: 'Ada', email }, user)
+      expect((await change(prey)).status).toBe(200)
+      return await change(user.email)
+    }
+    for (let turn = 0; turn < 10; turn += 1) expect((await passOn()).status).toBe(200)
+    const refused = await passOn()
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refusalOf(refused)).status).toBe(429)
+    // Beyond ten, nobody asks the address whose it is (D90); its owner still gets the link that releases it.
+    const asking = async () =>
+      (await mailsTo(client, prey)).filter(({ text }) => text.includes('/confirm-address/'))
+    expect(await mailsTo(client, prey)).toHaveLength(20)
+    expect(await asking()).toHaveLength(10)
+    await request('forgotPassword', { email: prey }, await client.newAdmin())
+    expect(await asking()).toHaveLength(11)
+    expect(await mailsTo(client, prey)).toHaveLength(21)
+  })
 
-    test('an address changed ten times that day can’t be passed on', async () => {
-      const client = getClient()
-      const { request } = limited(client)
-      const prey = newAddress(client)
-      const passOn = async () => {
-        const user = await client.newAdmin()
-        const change = (email: string) =>
-          request('updateProfile', { full_name: 'Ada', email }, user)
-        expect((await change(prey)).status).toBe(200)
-        return await change(user.email)
-      }
-      for (let turn = 0; turn < 10; turn += 1) expect((await passOn()).status).toBe(200)
-      const refused = await passOn()
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await refusalOf(refused)).status).toBe(429)
-      // Beyond ten, nobody asks the address whose it is (D90); its owner still gets the link that releases it.
-      const asking = async () =>
-        (await mailsTo(client, prey)).filter(({ text }) => text.includes('/confirm-address/'))
-      expect(await mailsTo(client, prey)).toHaveLength(20)
-      expect(await asking()).toHaveLength(10)
-      await request('forgotPassword', { email: prey }, await client.newAdmin())
-      expect(await asking()).toHaveLength(11)
-      expect(await mailsTo(client, prey)).toHaveLength(21)
-    })
-
-    test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
-      const client = getClient()
-      const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
-      const { request } = limited(client, { ...rateLimits(), changeAddress })
-      const prey = newAddress(client)
-      let told = 0
-      for (let turn = 0; turn < 5; turn += 1) {
-        const user = await client.newAdmin()
-        const change = async (email: string) =>
-          (await request('updateProfile', { full_name: 'Ada', email }, user)).status
-        expect(await change(prey.replace('@', `+${turn}@`))).toBe(200)
-        if ((await change(user.email)) === 200) told += 1
-      }
-      expect(told).toBe(3)
-    })
-
-    test('a refused change of address doesn’t count', async () => {
-      const client = getClient()
-      const { request } = limited(client)
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+  test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
+    const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
+    const { request } = limited({ ...rateLimits(), changeAddress })
+    const prey = client.newAddress()
+    let told = 0
+    for (let turn = 0; turn < 5; turn += 1) {
+      const user = await client.newAdmin()
       const change = async (email: string) =>
-        (await request('updateProfile', { full_name: 'Ada', email }, admin)).status
-      for (let turn = 0; turn < 7; turn += 1) expect(await change(other.email)).toBe(409)
-      expect(await change(newAddress(client))).toBe(200)
-    })
+        (await request('updateProfile', { full_name: 'Ada', email }, user)).status
+      expect(await change(prey.replace('@', `+${turn}@`))).toBe(200)
+      if ((await change(user.email)) === 200) told += 1
+    }
+    expect(told).toBe(3)
+  })
+
+  test('a refused change of address doesn’t count', async () => {
+    const { request } = limited()
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const change = async (email: string) =>
+      (await request('updateProfile', { full_name: 'Ada', email }, admin)).status
+    for (let turn = 0; turn < 7; turn += 1) expect(await change(other.email)).toBe(409)
+    expect(await change(client.newAddress())).toBe(200)
   })
 }

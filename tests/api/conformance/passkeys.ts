@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
-import { errorBody } from '../../../contract/error'
-import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { expect, test } from 'vitest'
+import { askForReset, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { passkeyUsers } from '../../support/conformance/passkeys'
@@ -13,390 +11,340 @@ import { oddAssertion, oddAttestation } from '../../support/odd-passkeys'
 const minute = 60_000
 
 /** Signing in by what a device holds. */
-export default function describePasskeys(getClient: () => Client, { clock }: Target): void {
+export default function describePasskeys(client: Client, { clock }: Target): void {
   const { addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
-    passkeyUsers(getClient)
-  const { actionsOf, newProven, newSecured } = secondFactors(getClient, clock?.now)
+    passkeyUsers(client)
+  const { newProven, newSecured } = secondFactors(client, clock?.now)
   const mailsAbout = async ({ email }: Admin, subject: string) =>
-    (await mailsTo(getClient(), email)).filter((mail) => mail.subject.includes(subject))
-  const refusedAdding = async (name: 'beginPasskey' | 'addPasskey', body: object, user: Admin) => {
-    const response = await getClient().request(name, body, user.access)
-    return { status: response.status, ...v.parse(errorBody, await response.json()) }
-  }
+    (await mailsTo(client, email)).filter((mail) => mail.subject.includes(subject))
+  const refusedAdding = (name: 'beginPasskey' | 'addPasskey', body: object, { access }: Admin) =>
+    client.wholeRefusal(name, body, access)
 
-  describe('a passkey', () => {
-    test('is added with the password, is listed, and is reported', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      expect(await refusedAdding('beginPasskey', { password: 'wrong' }, user)).toMatchObject({
-        status: 422,
-        field_errors: { password: 'Entered password is incorrect.' },
-      })
-      const device = await addPasskey(user, newDevice({ isSynced: true }), {}, '  My\nkey ')
-      const list = await client.succeed('getPasskeys', undefined, user.access)
-      const domain = new URL(client.api.origin).hostname
-      expect(list).toMatchObject({
-        passkeys: [
-          {
-            credential_id: device.credentialId,
-            name: 'My key',
-            last_used_at: null,
-            is_synced: true,
-            domain,
-          },
-        ],
-        domain,
-      })
-      expect(await mailsAbout(user, 'A passkey was added')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-added')
+  test('is added with the password, is listed, and is reported', async () => {
+    const user = await client.newAdmin()
+    expect(await refusedAdding('beginPasskey', { password: 'wrong' }, user)).toMatchObject({
+      status: 422,
+      field_errors: { password: 'Entered password is incorrect.' },
     })
-
-    test('signs in without a password or a code, and the session says so', async () => {
-      const client = getClient()
-      const { user } = await newSecured()
-      const codes = await client.refused('beginPasskey', { password: user.password }, user.access)
-      expect(codes.text).toBe('Enter the code from your authenticator app.')
-      const admin = await client.newAdmin()
-      const device = await addPasskey(admin)
-      const { access, is_organization_admin } = await signIn(device)
-      expect(is_organization_admin).toBe(true)
-      const { sessions } = await client.succeed('getSessions', undefined, access)
-      expect(sessions.map(({ is_by_passkey }) => is_by_passkey)).toEqual([true, undefined])
-      expect((await passkeysOf(access))[0]?.last_used_at).not.toBeNull()
+    const device = await addPasskey(user, newDevice({ isSynced: true }), {}, '  My\nkey ')
+    const list = await client.succeed('getPasskeys', undefined, user.access)
+    const domain = new URL(client.api.origin).hostname
+    expect(list).toMatchObject({
+      passkeys: [
+        {
+          credential_id: device.credentialId,
+          name: 'My key',
+          last_used_at: null,
+          is_synced: true,
+          domain,
+        },
+      ],
+      domain,
     })
+    expect(await mailsAbout(user, 'A passkey was added')).toHaveLength(1)
+    expect((await client.actionsOf(user))[0]).toBe('passkey-added')
+  })
 
-    test('is refused alike for whatever isn’t right, and says only where nobody has it', async () => {
-      const client = getClient()
-      const [user, other] = [await client.newAdmin(), await client.newAdmin()]
-      const [device, others] = [await addPasskey(user), await addPasskey(other)]
-      const right = await assertionOf(device)
-      const text = 'This passkey can’t sign you in. Use your password.'
-      const { ceremony } = right
-      for (const said of [
-        { type: 'webauthn.create' },
-        { origin: 'https://evil.example' },
-        { challenge: 'bm90IG91cnM' },
-        { rpId: 'evil.example' },
-        { isVerified: false },
-        { isSynced: true },
-        { userHandle: 'bm9ib2R5' },
-        { id: others.credentialId },
-      ]) {
-        const refusal = await refusalOf(await assertionOf(device, said))
-        expect(refusal, JSON.stringify(said)).toEqual({ error: text, message: text })
-      }
-      for (const begun of ['', 'nonsense', `${ceremony}x`]) {
-        expect(await refusalOf({ ...right, ceremony: begun })).toEqual({
-          error: text,
-          message: text,
-        })
-      }
-      const unknown = newDevice()
-      expect(await refusalOf(await assertionOf(unknown))).toEqual({
-        error: text,
-        message: text,
-        unknown: true,
-      })
-      await client.succeed('signInWithPasskey', right)
+  test('signs in without a password or a code, and the session says so', async () => {
+    const { user } = await newSecured()
+    const codes = await client.refused('beginPasskey', { password: user.password }, user.access)
+    expect(codes.text).toBe('Enter the code from your authenticator app.')
+    const admin = await client.newAdmin()
+    const device = await addPasskey(admin)
+    const { access, is_organization_admin } = await signIn(device)
+    expect(is_organization_admin).toBe(true)
+    const { sessions } = await client.succeed('getSessions', undefined, access)
+    expect(sessions.map(({ is_by_passkey }) => is_by_passkey)).toEqual([true, undefined])
+    expect((await passkeysOf(access))[0]?.last_used_at).not.toBeNull()
+  })
+
+  test('is refused alike for whatever isn’t right, and says only where nobody has it', async () => {
+    const [user, other] = [await client.newAdmin(), await client.newAdmin()]
+    const [device, others] = [await addPasskey(user), await addPasskey(other)]
+    const right = await assertionOf(device)
+    const text = 'This passkey can’t sign you in. Use your password.'
+    const { ceremony } = right
+    for (const said of [
+      { type: 'webauthn.create' },
+      { origin: 'https://evil.example' },
+      { challenge: 'bm90IG91cnM' },
+      { rpId: 'evil.example' },
+      { isVerified: false },
+      { isSynced: true },
+      { userHandle: 'bm9ib2R5' },
+      { id: others.credentialId },
+    ]) {
+      const refusal = await refusalOf(await assertionOf(device, said))
+      expect(refusal, JSON.stringify(said)).toEqual({ error: text, message: text })
+    }
+    for (const begun of ['', 'nonsense', `${ceremony}x`]) {
+      const refusal = await refusalOf({ ...right, ceremony: begun })
+      expect(refusal).toEqual({ error: text, message: text })
+    }
+    const unknown = await refusalOf(await assertionOf(newDevice()))
+    expect(unknown).toEqual({ error: text, message: text, unknown: true })
+    await client.succeed('signInWithPasskey', right)
+  })
+
+  test('proves one thing once, and only what it was asked for', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user)
+    const proof = await assertionOf(device)
+    const { access } = await client.succeed('signInWithPasskey', proof)
+    await refusalOf(proof)
+    // Of a synced one no counter tells.
+    const twice = await assertionOf(await addPasskey(user, newDevice({ isSynced: true })))
+    await client.succeed('signInWithPasskey', twice)
+    await refusalOf(twice)
+    await refusalOf(await proofOf(device, access))
+    const begun = await client.succeed('beginPasskey', { password: user.password }, access)
+    const body = { ceremony: begun.ceremony, name: 'Another' }
+    const credential = newDevice().create(begun.options)
+    // Begun in another session.
+    expect(await refusedAdding('addPasskey', { ...body, credential }, user)).toMatchObject({
+      status: 409,
+      error: 'That took too long. Please begin again.',
     })
-
-    test('proves one thing once, and only what it was asked for', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      const device = await addPasskey(user)
-      const proof = await assertionOf(device)
-      const { access } = await client.succeed('signInWithPasskey', proof)
-      await refusalOf(proof)
-      // Of a synced one no counter tells.
-      const twice = await assertionOf(await addPasskey(user, newDevice({ isSynced: true })))
-      await client.succeed('signInWithPasskey', twice)
-      await refusalOf(twice)
-      await refusalOf(await proofOf(device, access))
-      const begun = await client.succeed('beginPasskey', { password: user.password }, access)
-      const body = { ceremony: begun.ceremony, name: 'Another' }
-      const credential = newDevice().create(begun.options)
-      // Begun in another session.
-      expect(await refusedAdding('addPasskey', { ...body, credential }, user)).toMatchObject({
-        status: 409,
-        error: 'That took too long. Please begin again.',
-      })
-      await client.succeed('addPasskey', { ...body, credential }, access)
-      const again = { ...body, credential: newDevice().create(begun.options) }
-      expect((await client.refused('addPasskey', again, access)).status).toBe(409)
-      const known = await client.succeed('beginPasskey', { password: user.password }, access)
-      const same = { ...body, ceremony: known.ceremony, credential: device.create(known.options) }
-      expect(await client.refused('addPasskey', same, access)).toEqual({
-        status: 409,
-        text: 'This device has a passkey already.',
-      })
+    await client.succeed('addPasskey', { ...body, credential }, access)
+    const again = { ...body, credential: newDevice().create(begun.options) }
+    expect((await client.refused('addPasskey', again, access)).status).toBe(409)
+    const known = await client.succeed('beginPasskey', { password: user.password }, access)
+    const same = { ...body, ceremony: known.ceremony, credential: device.create(known.options) }
+    expect(await client.refused('addPasskey', same, access)).toEqual({
+      status: 409,
+      text: 'This device has a passkey already.',
     })
+  })
 
-    test('isn’t added by what no device of ours made', async () => {
-      const user = await getClient().newAdmin()
-      const { access, password } = user
-      for (const said of [
-        { type: 'webauthn.get' },
-        { origin: 'https://evil.example' },
-        { challenge: 'bm90IG91cnM' },
-        { rpId: 'evil.example' },
-        { isVerified: false },
-        { id: 'bm90IGl0cyBpZA' },
-      ]) {
-        const { ceremony, options } = await getClient().succeed(
-          'beginPasskey',
-          { password },
-          access,
-        )
-        const credential = newDevice().create(options, said)
-        const refusal = await refusedAdding('addPasskey', { ceremony, credential, name: 'x' }, user)
-        expect(refusal.status, JSON.stringify(said)).toBe(422)
-      }
-      expect(await passkeysOf(access)).toEqual([])
+  test('isn’t added by what no device of ours made', async () => {
+    const user = await client.newAdmin()
+    const { access, password } = user
+    for (const said of [
+      { type: 'webauthn.get' },
+      { origin: 'https://evil.example' },
+      { challenge: 'bm90IG91cnM' },
+      { rpId: 'evil.example' },
+      { isVerified: false },
+      { id: 'bm90IGl0cyBpZA' },
+    ]) {
+      const { ceremony, options } = await client.succeed('beginPasskey', { password }, access)
+      const credential = newDevice().create(options, said)
+      const refusal = await refusedAdding('addPasskey', { ceremony, credential, name: 'x' }, user)
+      expect(refusal.status, JSON.stringify(said)).toBe(422)
+    }
+    expect(await passkeysOf(access)).toEqual([])
+  })
+
+  test('that counts backwards is refused and reported; a synced one doesn’t count', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user)
+    await signIn(device)
+    await signIn(device)
+    device.counter = 0
+    await refusalOf(await assertionOf(device))
+    expect(await mailsAbout(user, 'was refused')).toHaveLength(1)
+    expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
+    const synced = await addPasskey(user, newDevice({ isSynced: true }))
+    await signIn(synced)
+    await signIn(synced)
+  })
+
+  test('is renamed and removed by its user alone, and is unknown afterwards', async () => {
+    const [user, other] = [await client.newAdmin(), await client.newAdmin()]
+    const device = await addPasskey(user)
+    const [{ passkey_id = '' } = {}] = await passkeysOf(user.access)
+    const { password } = user
+    for (const [name, body] of [
+      ['renamePasskey', { passkey_id, name: 'Mine' }],
+      ['removePasskey', { passkey_id, password: other.password }],
+    ] as const) {
+      expect((await client.refused(name, body, other.access)).status).toBe(404)
+    }
+    const nameless = { passkey_id, name: ' ' }
+    const empty = await client.wholeRefusal('renamePasskey', nameless, user.access)
+    expect(empty).toMatchObject({ field_errors: { name: 'Please enter a name.' } })
+    await client.succeed('renamePasskey', { passkey_id, name: 'Work' }, user.access)
+    expect((await passkeysOf(user.access))[0]?.name).toBe('Work')
+    const wrong = { passkey_id, password: 'wrong' }
+    expect((await client.refused('removePasskey', wrong, user.access)).status).toBe(422)
+    await client.succeed('removePasskey', { passkey_id, password }, user.access)
+    expect(await passkeysOf(user.access)).toEqual([])
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+    expect(await mailsAbout(user, 'A passkey was removed')).toHaveLength(1)
+    expect((await client.actionsOf(user))[0]).toBe('passkey-removed')
+  })
+
+  test('is one of ten at most', async () => {
+    const user = await client.newAdmin()
+    for (let count = 0; count < 10; count += 1) await addPasskey(user)
+    expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
+      status: 409,
+      error: 'Ten passkeys are the most. Remove one first.',
     })
+  })
 
-    test('that counts backwards is refused and reported; a synced one doesn’t count', async () => {
-      const user = await getClient().newAdmin()
-      const device = await addPasskey(user)
-      await signIn(device)
-      await signIn(device)
-      device.counter = 0
-      await refusalOf(await assertionOf(device))
-      expect(await mailsAbout(user, 'was refused')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-refused')
-      const synced = await addPasskey(user, newDevice({ isSynced: true }))
-      await signIn(synced)
-      await signIn(synced)
+  test('stands in for a code, and serves as long as one does', async () => {
+    const { user, phone } = await newSecured()
+    const { password, access } = user
+    const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
+    const asking = await client.wholeRefusal('exportAccount', { password }, access)
+    expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
+    const passkey_proof = await proofOf(device, access)
+    await client.succeed('exportAccount', { password, passkey_proof }, access)
+    await client.succeed('exportAccount', { password }, access)
+    // Adding one, new recovery codes, and switching the factor off take a fresh one.
+    const fresh = await client.wholeRefusal('beginPasskey', { password }, access)
+    expect(fresh).toMatchObject({ needs_code: true, needs_passkey: true })
+    const used = { password, passkey_proof }
+    const { text } = await client.refused('removeTwoFactor', used, access)
+    expect(text).toBe('This passkey was refused.')
+    await addPasskey(user, newDevice(), { passkey_proof: await proofOf(device, access) })
+    const last = { password, passkey_proof: await proofOf(device, access) }
+    await client.succeed('removeTwoFactor', last, access)
+    await client.succeed('login', credentials(user))
+  })
+
+  test('of somebody else, or of another session, stands in for nothing', async () => {
+    const { user, phone } = await newSecured()
+    const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
+    const stranger = await client.newAdmin()
+    const theirs = await addPasskey(stranger)
+    const { password } = user
+    const elsewhere = await signIn(device)
+    for (const passkey_proof of [
+      await proofOf(theirs, user.access),
+      await proofOf(device, elsewhere.access),
+      await assertionOf(device),
+    ]) {
+      const body = { password, passkey_proof }
+      const refused = await client.refused('exportAccount', body, user.access)
+      expect(refused).toEqual({ status: 422, text: 'This passkey was refused.' })
+    }
+  })
+
+  test('stays when the password changes, which says so, and opens the account', async () => {
+    const user = await newProven()
+    const device = await addPasskey(user, newDevice(), {}, 'Old phone')
+    const change = { current_password: user.password, new_password: 'another password' }
+    await client.succeed('changePassword', change, user.access)
+    const [changed] = await mailsAbout(user, 'was changed')
+    expect(changed?.text).toContain('‘Old phone’')
+    const reset_token = await askForReset(client, user.email)
+    const body = { reset_token, new_password: 'a third password' }
+    const answer = await client.succeed('resetPassword', body)
+    expect(answer).toMatchObject({ passkeys: ['Old phone'] })
+    await signIn(device)
+  })
+
+  test('falls with the link of its mail, with whatever else a thief may have added (D89, D98)', async () => {
+    const user = await newProven()
+    const [first, second] = [await addPasskey(user), await addPasskey(user)]
+    const [mail] = await mailsAbout(user, 'A passkey was added')
+    const third = await addPasskey(user)
+    const taken = await signIn(second)
+    const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
+    expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
+    expect((await client.refused('getPasskeys', undefined, taken.access)).status).toBe(401)
+    for (const one of [first, second, third]) {
+      expect(await refusalOf(await assertionOf(one))).toMatchObject({ unknown: true })
+    }
+  })
+
+  test('falls when the owner of the mailbox of a sign-up takes the account (D90)', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user)
+    const reset_token = await askForReset(client, user.email)
+    await client.succeed('resetPassword', { reset_token, new_password: 'another password' })
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+  })
+
+  test('gives a reset link what its code would, unless it is younger', async () => {
+    const { user, phone } = await newSecured()
+    const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
+    const reset_token = await askForReset(client, user.email)
+    const body = { reset_token, new_password: 'another one' }
+    const asking = await client.wholeRefusal('resetPassword', body)
+    expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
+    const younger = await addPasskey(user, newDevice(), {
+      passkey_proof: await proofOf(device, user.access),
     })
+    const refused = { ...body, passkey_proof: await assertionOf(younger) }
+    expect((await client.refused('resetPassword', refused)).status).toBe(422)
+    const passkey_proof = await assertionOf(device)
+    const answer = await client.succeed('resetPassword', { ...body, passkey_proof })
+    expect(answer).toMatchObject({ passkeys: ['A key'] })
+  })
 
-    test('is renamed and removed by its user alone, and is unknown afterwards', async () => {
-      const client = getClient()
-      const [user, other] = [await client.newAdmin(), await client.newAdmin()]
-      const device = await addPasskey(user)
-      const [{ passkey_id = '' } = {}] = await passkeysOf(user.access)
-      const { password } = user
-      for (const [name, body] of [
-        ['renamePasskey', { passkey_id, name: 'Mine' }],
-        ['removePasskey', { passkey_id, password: other.password }],
-      ] as const) {
-        expect((await client.refused(name, body, other.access)).status).toBe(404)
-      }
-      const empty = await client.request('renamePasskey', { passkey_id, name: ' ' }, user.access)
-      expect(await empty.json()).toMatchObject({ field_errors: { name: 'Please enter a name.' } })
-      await client.succeed('renamePasskey', { passkey_id, name: 'Work' }, user.access)
-      expect((await passkeysOf(user.access))[0]?.name).toBe('Work')
-      const wrong = { passkey_id, password: 'wrong' }
-      expect((await client.refused('removePasskey', wrong, user.access)).status).toBe(422)
-      await client.succeed('removePasskey', { passkey_id, password }, user.access)
-      expect(await passkeysOf(user.access)).toEqual([])
-      expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
-      expect(await mailsAbout(user, 'A passkey was removed')).toHaveLength(1)
-      expect((await actionsOf(user))[0]).toBe('passkey-removed')
-    })
+  test('goes with a second factor that an admin resets, and with its user', async () => {
+    const admin = await client.newAdmin()
+    const member = await joinTeam(client, admin)
+    const device = await addPasskey(member)
+    const { members } = await client.succeed('getTeam', undefined, admin.access)
+    expect(members.map(({ has_second_factor }) => has_second_factor)).toEqual([false, true])
+    await client.succeed('resetTwoFactor', { member_id: member.id }, admin.access)
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+    const [mail] = await mailsTo(client, member.email)
+    expect(mail?.text).toContain('Passkeys that you had are gone.')
+    const second = await addPasskey(member)
+    await client.succeed('leave', { password: member.password }, member.access)
+    expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
+  })
 
-    test('is one of ten at most', async () => {
-      const user = await getClient().newAdmin()
-      for (let count = 0; count < 10; count += 1) await addPasskey(user)
-      expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
-        status: 409,
-        error: 'Ten passkeys are the most. Remove one first.',
-      })
-    })
+  test('is in the export of its user, without its key', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user, newDevice(), {}, 'Laptop')
+    const { password, access } = user
+    const data = await client.succeed('exportAccount', { password }, access)
+    expect(data).toMatchObject({ passkeys: [{ name: 'Laptop', is_synced: false }] })
+    expect(JSON.stringify(data)).not.toContain(device.credentialId)
+  })
 
-    test('stands in for a code, and serves as long as one does', async () => {
-      const client = getClient()
-      const { user, phone } = await newSecured()
-      const { password, access } = user
-      const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
-      const asking = await client.request('exportAccount', { password }, access)
-      expect(await asking.json()).toMatchObject({ needs_code: true, needs_passkey: true })
-      const passkey_proof = await proofOf(device, access)
-      await client.succeed('exportAccount', { password, passkey_proof }, access)
-      await client.succeed('exportAccount', { password }, access)
-      // Adding one, new recovery codes, and switching the factor off take a fresh one.
-      const fresh = await client.request('beginPasskey', { password }, access)
-      expect(await fresh.json()).toMatchObject({ needs_code: true, needs_passkey: true })
-      const used = { password, passkey_proof }
-      expect((await client.refused('removeTwoFactor', used, access)).text).toBe(
-        'This passkey was refused.',
-      )
-      await addPasskey(user, newDevice(), { passkey_proof: await proofOf(device, access) })
-      const last = { password, passkey_proof: await proofOf(device, access) }
-      await client.succeed('removeTwoFactor', last, access)
-      await client.succeed('login', credentials(user))
-    })
+  if (!clock) return
 
-    test('of somebody else, or of another session, stands in for nothing', async () => {
-      const client = getClient()
-      const { user, phone } = await newSecured()
-      const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
-      const stranger = await client.newAdmin()
-      const theirs = await addPasskey(stranger)
-      const { password } = user
-      const elsewhere = await signIn(device)
-      for (const passkey_proof of [
-        await proofOf(theirs, user.access),
-        await proofOf(device, elsewhere.access),
-        await assertionOf(device),
-      ]) {
-        const body = { password, passkey_proof }
-        const refused = await client.refused('exportAccount', body, user.access)
-        expect(refused).toEqual({ status: 422, text: 'This passkey was refused.' })
-      }
-    })
+  test('that is older than a week stays when a younger one is undone (D98)', async () => {
+    const user = await newProven()
+    const first = await addPasskey(user)
+    clock.advance(8 * 24 * 60 * minute)
+    const again = { ...user, ...(await signIn(first)) }
+    const second = await addPasskey(again)
+    const [mail] = await mailsAbout(user, 'A passkey was added')
+    const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
+    expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: ['A key'] })
+    expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
+    await signIn(first)
+  })
 
-    test('stays when the password changes, which says so, and opens the account', async () => {
-      const client = getClient()
-      const user = await newProven()
-      const device = await addPasskey(user, newDevice(), {}, 'Old phone')
-      const change = { current_password: user.password, new_password: 'another password' }
-      await client.succeed('changePassword', change, user.access)
-      const [changed] = await mailsAbout(user, 'was changed')
-      expect(changed?.text).toContain('‘Old phone’')
-      await client.succeed('forgotPassword', { email: user.email })
-      const [reset] = await mailsAbout(user, 'Set a new password')
-      const reset_token = tokenIn(reset, 'reset-password')
-      const answer = await client.succeed('resetPassword', {
-        reset_token,
-        new_password: 'a third password',
-      })
-      expect(answer).toMatchObject({ passkeys: ['Old phone'] })
-      await signIn(device)
-    })
+  test('isn’t accepted more than five minutes after it was asked for', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user)
+    const proof = await assertionOf(device)
+    clock.advance(5 * minute)
+    await refusalOf(proof)
+    await signIn(device)
+  })
 
-    test('falls with the link of its mail, with whatever else a thief may have added (D89, D98)', async () => {
-      const client = getClient()
-      const user = await newProven()
-      const [first, second] = [await addPasskey(user), await addPasskey(user)]
-      const [mail] = await mailsAbout(user, 'A passkey was added')
-      const third = await addPasskey(user)
-      const taken = await signIn(second)
-      const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
-      expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
-      expect((await client.refused('getPasskeys', undefined, taken.access)).status).toBe(401)
-      for (const one of [first, second, third]) {
-        expect(await refusalOf(await assertionOf(one))).toMatchObject({ unknown: true })
-      }
-    })
-
-    test('falls when the owner of the mailbox of a sign-up takes the account (D90)', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      const device = await addPasskey(user)
-      await client.succeed('forgotPassword', { email: user.email })
-      const [mail] = await mailsAbout(user, 'Set a new password')
-      await client.succeed('resetPassword', {
-        reset_token: tokenIn(mail, 'reset-password'),
-        new_password: 'another password',
-      })
-      expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
-    })
-
-    test('gives a reset link what its code would, unless it is younger', async () => {
-      const client = getClient()
-      const { user, phone } = await newSecured()
-      const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
-      await client.succeed('forgotPassword', { email: user.email })
-      const [mail] = await mailsAbout(user, 'Set a new password')
-      const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
-      const asking = await client.request('resetPassword', body)
-      expect(await asking.json()).toMatchObject({ needs_code: true, needs_passkey: true })
-      const younger = await addPasskey(user, newDevice(), {
-        passkey_proof: await proofOf(device, user.access),
-      })
-      const refused = { ...body, passkey_proof: await assertionOf(younger) }
-      expect((await client.refused('resetPassword', refused)).status).toBe(422)
-      const passkey_proof = await assertionOf(device)
-      const answer = await client.succeed('resetPassword', { ...body, passkey_proof })
-      expect(answer).toMatchObject({ passkeys: ['A key'] })
-    })
-
-    test('goes with a second factor that an admin resets, and with its user', async () => {
-      const client = getClient()
-      const admin = await client.newAdmin()
-      const member = await joinTeam(client, admin)
-      const device = await addPasskey(member)
-      const { members } = await client.succeed('getTeam', undefined, admin.access)
-      expect(members.map(({ has_second_factor }) => has_second_factor)).toEqual([false, true])
-      const body = { member_id: member.id }
-      await client.succeed('resetTwoFactor', body, admin.access)
-      expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
-      const [mail] = await mailsTo(client, member.email)
-      expect(mail?.text).toContain('Passkeys that you had are gone.')
-      const second = await addPasskey(member)
-      await client.succeed('leave', { password: member.password }, member.access)
-      expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
-    })
-
-    test('is in the export of its user, without its key', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      const device = await addPasskey(user, newDevice(), {}, 'Laptop')
-      const { password, access } = user
-      const data = await client.succeed('exportAccount', { password }, access)
-      expect(data).toMatchObject({ passkeys: [{ name: 'Laptop', is_synced: false }] })
-      expect(JSON.stringify(data)).not.toContain(device.credentialId)
-    })
-
-    test('whatever else is sent in its place opens nothing, and breaks nothing', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      const device = await addPasskey(user)
-      const right = await assertionOf(device)
-      await fc.assert(
-        fc.asyncProperty(oddAssertion(right.credential), async (credential) => {
-          await refusalOf({ ...right, credential })
-        }),
-        { numRuns: 40 },
-      )
-      const { password, access } = user
-      const begun = await client.succeed('beginPasskey', { password }, access)
-      const made = newDevice().create(begun.options)
-      await fc.assert(
-        fc.asyncProperty(oddAttestation(made), async (credential) => {
-          const body = { ceremony: begun.ceremony, credential, name: 'x' }
-          const answer = await client.request('addPasskey', body, access)
-          // A changed key is one that opens nothing.
-          expect([204, 409, 422]).toContain(answer.status)
-        }),
-        { numRuns: 40 },
-      )
-      expect((await client.succeed('getSessions', undefined, access)).sessions).toHaveLength(1)
-    })
-
-    if (!clock) return
-
-    test('that is older than a week stays when a younger one is undone (D98)', async () => {
-      const client = getClient()
-      const user = await newProven()
-      const first = await addPasskey(user)
-      clock.advance(8 * 24 * 60 * minute)
-      const again = { ...user, ...(await signIn(first)) }
-      const second = await addPasskey(again)
-      const [mail] = await mailsAbout(user, 'A passkey was added')
-      const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
-      expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: ['A key'] })
-      expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
-      await signIn(first)
-    })
-
-    test('isn’t accepted more than five minutes after it was asked for', async () => {
-      const user = await getClient().newAdmin()
-      const device = await addPasskey(user)
-      const proof = await assertionOf(device)
-      clock.advance(5 * minute)
-      await refusalOf(proof)
-      await signIn(device)
-    })
-
-    test('that was removed can’t be used by whoever began before', async () => {
-      const client = getClient()
-      const user = await client.newAdmin()
-      const device = await addPasskey(user)
-      const proof = await assertionOf(device)
-      const [{ passkey_id = '' } = {}] = await passkeysOf(user.access)
-      const { password, access } = user
-      await client.succeed('removePasskey', { passkey_id, password }, access)
-      await refusalOf(proof)
-    })
+  test('whatever else is sent in its place opens nothing, and breaks nothing', async () => {
+    const user = await client.newAdmin()
+    const device = await addPasskey(user)
+    const right = await assertionOf(device)
+    await fc.assert(
+      fc.asyncProperty(oddAssertion(right.credential), async (credential) => {
+        await refusalOf({ ...right, credential })
+      }),
+      { numRuns: 40 },
+    )
+    const { password, access } = user
+    const begun = await client.succeed('beginPasskey', { password }, access)
+    const made = newDevice().create(begun.options)
+    await fc.assert(
+      fc.asyncProperty(oddAttestation(made), async (credential) => {
+        const body = { ceremony: begun.ceremony, credential, name: 'x' }
+        const answer = await client.request('addPasskey', body, access)
+        // A changed key is one that opens nothing.
+        expect([204, 409, 422]).toContain(answer.status)
+      }),
+      { numRuns: 40 },
+    )
+    expect((await client.succeed('getSessions', undefined, access)).sessions).toHaveLength(1)
   })
 }

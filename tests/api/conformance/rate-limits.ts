@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import type { RateLimit } from '../../../server/http/counts'
 import {
   type Action,
@@ -12,6 +12,7 @@ import {
 import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
+import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
 const hour = 60 * 60 * 1000
@@ -51,14 +52,6 @@ function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean
 const onlyBy = (wanted: Name, subject: Subject) =>
   onlyOne(wanted, ({ by, sharedAs }) => by.join() === subject && sharedAs !== 'open')
 
-interface LimitedClient {
-  request(name: CallName, body: unknown, from?: string): Promise<Response>
-  /** @returns what was answered to each of some calls, one after the other. */
-  statuses(name: CallName, bodies: unknown[], from?: string): Promise<number[]>
-  passwordUses: () => number
-  servers: number
-}
-
 /** One that the store counts, and one that each server counts by itself. */
 const countedDifferently = [false, true].flatMap((perServer) =>
   entries.filter(({ limit }) => (limit.perServer ?? false) === perServer).slice(0, 1),
@@ -68,47 +61,30 @@ const countedDifferently = [false, true].flatMap((perServer) =>
  * How often one may call: the table of `server/http/limits.ts`; where only the store is tested, what is counted
  * differently.
  */
-export default function describeRateLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
+export default function describeRateLimits(client: Client, { clock, onlyStore }: Target): void {
   if (!clock) return
 
   /** @param token sent with every call. */
-  function limited(client: Client, rateLimits: RateLimits, token?: string): LimitedClient {
-    const api = client.api.withLimits?.(rateLimits)
-    if (!api) throw new Error('This API can’t be limited.')
+  function limited(rateLimits: RateLimits, token?: string) {
+    const { call, ...api } = limitedApi(client, rateLimits)
     const home = client.unique('client')
-    const limitedClient: LimitedClient = {
-      request: (name, body, from = home) =>
-        api.fetch(
-          new Request(new URL(calls[name].path, client.api.origin), {
-            method: calls[name].method,
-            headers: {
-              'content-type': 'application/json',
-              ...(token && { authorization: `Bearer ${token}` }),
-            },
-            ...(calls[name].request &&
-              calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
-          }),
-          from,
-        ),
-      async statuses(name, bodies, from) {
+    const request = (name: CallName, body: unknown, from = home) =>
+      call(name, body, { from, ...(token && { token }) })
+    return {
+      ...api,
+      request,
+      /** @returns what was answered to each of some calls, one after the other. */
+      async statuses(name: CallName, bodies: unknown[], from?: string) {
         const statuses: number[] = []
-        for (const body of bodies) {
-          statuses.push((await limitedClient.request(name, body, from)).status)
-        }
+        for (const body of bodies) statuses.push((await request(name, body, from)).status)
         return statuses
       },
-      servers: api.servers,
-      passwordUses: api.passwordUses,
     }
-    return limitedClient
   }
 
   /** @returns a body for a call, about an address and a token that nothing else is about. */
-  function bodyOf(client: Client, call: CallName, email?: string): Record<string, unknown> {
-    const address = email ?? `${client.unique('limited')}@example.test`
+  function bodyOf(call: CallName, email?: string): Record<string, unknown> {
+    const address = email ?? client.newAddress()
     const token = client.unique('token')
     if (call === 'inviteTeamMembers') return { emails: [address] }
     if (call === 'signup') return { ...client.newSignup(), email: address }
@@ -120,160 +96,132 @@ export default function describeRateLimits(
   const isSignedIn = (subject: Subject) => subject === 'user' || subject === 'organisation'
   const refusedOnes = (statuses: number[]) => statuses.map((status) => status === 429)
 
-  describe('calls that are limited', () => {
-    test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
-      const client = getClient()
-      const { access } = await client.newAdmin()
-      const only = onlyOne(call, (_limit, other) => other === index)
-      const { request, statuses, servers } = limited(client, only, access)
-      // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
-      const same = bodyOf(client, call)
-      const isOfBody = limit.by.some((subject) => subject === 'token')
-      const next = () => (isOfBody ? same : bodyOf(client, call))
-      const place = client.unique('place')
-      const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
-      const from = () => (isOfPlace ? place : client.unique('client'))
-      const allowed = limit.perServer ? 3 * servers : 3
-      for (let turn = 0; turn < allowed; turn += 1) {
-        const { status } = await request(call, next(), from())
-        expect(status).not.toBe(429)
-      }
-
-      const response = await request(call, next(), from())
-      const wait = Number(response.headers.get('retry-after'))
-      expect(wait).toBeGreaterThan(0)
-      expect(wait).toBeLessThanOrEqual(3600)
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(await refusalOf(response)).toEqual({
-        status: 429,
-        text: `Too many attempts. Please try again in ${Math.ceil(wait / 60)} minutes.`,
-      })
-
-      // Others go on: elsewhere, about somebody else, or signed in as somebody else.
-      for (const subject of limit.by) {
-        const other = await client.newAdmin()
-        const api = limited(client, only, isSignedIn(subject) ? other.access : access)
-        const body = subject === 'token' ? bodyOf(client, call) : next()
-        const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
-        expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
-      }
-      expect((await statuses(call, [next()], from()))[0]).toBe(429)
-    })
-
-    // What a limit counts by stands in the table, whatever counts it.
-    if (!onlyStore) {
-      test('an office behind one address is never refused, however many are signed in', async () => {
-        const client = getClient()
-        const place = client.unique('office')
-        // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
-        const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
-          name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
-        const signedIn = (Object.keys(calls) as CallName[]).filter(
-          (name) => calls[name].needsBearer,
-        )
-        expect(signedIn.length).toBeGreaterThan(5)
-        const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
-        const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
-        for (const { access, refresh } of colleagues) {
-          const { statuses } = limited(client, allTight, access)
-          for (const name of signedIn) {
-            const answers = await statuses(
-              name,
-              [1, 2, 3].map(() => bodyOf(client, name)),
-              place,
-            )
-            expect(refusedOnes(answers), name).toEqual([false, false, false])
-          }
-          expect(await statuses('refreshToken', Array(3).fill({ refresh }), place)).toEqual([
-            200, 200, 200,
-          ])
-        }
-      })
+  test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
+    const { access } = await client.newAdmin()
+    const only = onlyOne(call, (_limit, other) => other === index)
+    const { request, statuses, servers } = limited(only, access)
+    // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
+    const same = bodyOf(call)
+    const isOfBody = limit.by.some((subject) => subject === 'token')
+    const next = () => (isOfBody ? same : bodyOf(call))
+    const place = client.unique('place')
+    const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
+    const from = () => (isOfPlace ? place : client.unique('client'))
+    const allowed = limit.perServer ? 3 * servers : 3
+    for (let turn = 0; turn < allowed; turn += 1) {
+      const { status } = await request(call, next(), from())
+      expect(status).not.toBe(429)
     }
 
-    test('members without permission don’t use up their organisation’s limits', async () => {
-      const client = getClient()
-      const allTight = changed(() => tight)
-      const member = await client.succeed('login', {
-        email: demoMember.email,
-        password: demoPassword,
-      })
-      const admin = await client.succeed('login', {
-        email: demoAdmin.email,
-        password: demoPassword,
-      })
-      for (const name of [
-        'createSubscription',
-        'verifySubscription',
-        'cancelSubscription',
-      ] as const) {
-        const bodies = Array.from({ length: 5 }, () => bodyOf(client, name))
-        const tries = await limited(client, allTight, member.access).statuses(name, bodies)
-        expect(tries, name).toEqual([403, 403, 403, 403, 403])
-        const answers = await limited(client, allTight, admin.access).statuses(name, bodies)
-        expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
-      }
+    const response = await request(call, next(), from())
+    const wait = Number(response.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await refusalOf(response)).toEqual({
+      status: 429,
+      text: `Too many attempts. Please try again in ${Math.ceil(wait / 60)} minutes.`,
     })
 
-    test.each([
-      ['login', 'tryPassword'],
-      ['signup', 'signUpAs'],
-    ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
-      const client = getClient()
-      const { request, statuses } = limited(client, onlyBy(action, 'address'))
-      const name = client.unique('attacked')
-      const typed = `${name}@exämple.test`
-      const from = () => client.unique('client')
-      for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
-        const { status } = await request(call, bodyOf(client, call, spelling), from())
-        expect(status, spelling).not.toBe(429)
-      }
-      const fourth = await request(call, bodyOf(client, call, typed), from())
-      expect(fourth.status).toBe(429)
-      expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      expect(refusedOnes(await statuses(call, [bodyOf(client, call)]))).toEqual([false])
-    })
+    // Others go on: elsewhere, about somebody else, or signed in as somebody else.
+    for (const subject of limit.by) {
+      const other = await client.newAdmin()
+      const api = limited(only, isSignedIn(subject) ? other.access : access)
+      const body = subject === 'token' ? bodyOf(call) : next()
+      const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
+      expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
+    }
+    expect((await statuses(call, [next()], from()))[0]).toBe(429)
+  })
 
-    test('a refused call changes nothing', async () => {
-      const client = getClient()
-      const { email, password, access } = await client.newAdmin()
-      const signup = { ...client.newSignup(), email: `${client.unique('late')}@example.test` }
-      const attempts = [
-        ['signup', signup, Array.from({ length: 3 }, () => bodyOf(client, 'signup'))],
-        ['forgotPassword', { email }, Array(3).fill(bodyOf(client, 'forgotPassword'))],
-        [
-          'inviteTeamMembers',
-          bodyOf(client, 'inviteTeamMembers', signup.email),
-          Array(3).fill({ emails: [] }),
-        ],
-      ] as const
-      for (const [call, body, spent] of attempts) {
-        const { statuses, passwordUses } = limited(
-          client,
-          onlyBy(call, call === 'inviteTeamMembers' ? 'user' : 'network'),
-          access,
-        )
-        expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
-        const before = passwordUses()
-        expect(await statuses(call, [body])).toEqual([429])
-        expect(passwordUses()).toBe(before)
+  // What a limit counts by stands in the table, whatever counts it.
+  if (!onlyStore) {
+    test('an office behind one address is never refused, however many are signed in', async () => {
+      const place = client.unique('office')
+      // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
+      const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
+        name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
+      const names = Object.keys(calls) as CallName[]
+      const signedIn = names.filter((name) => calls[name].needsBearer)
+      expect(signedIn.length).toBeGreaterThan(5)
+      const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
+      const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
+      for (const { access, refresh } of colleagues) {
+        const { statuses } = limited(allTight, access)
+        for (const name of signedIn) {
+          const bodies = [1, 2, 3].map(() => bodyOf(name))
+          const answers = await statuses(name, bodies, place)
+          expect(refusedOnes(answers), name).toEqual([false, false, false])
+        }
+        const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
+        expect(renewals).toEqual([200, 200, 200])
       }
-      expect((await client.refused('login', signup)).status).toBe(404)
-      expect(await mailsTo(client, signup.email)).toEqual([])
-      expect(await mailsTo(client, email)).toEqual([])
-      await client.succeed('login', { email, password })
-      await client.succeed('signup', signup)
     })
+  }
 
-    test('calls of different kinds are counted separately', async () => {
-      const client = getClient()
-      const { statuses } = limited(client, onlyBy('login', 'network'))
-      await statuses('login', Array(4).fill(bodyOf(client, 'login')))
-      const email = `${client.unique('limited')}@example.test`
-      expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
-      expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
-      expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
-      expect(await statuses('login', [bodyOf(client, 'login')])).toEqual([429])
-    })
+  test('members without permission don’t use up their organisation’s limits', async () => {
+    const allTight = changed(() => tight)
+    const member = await client.memberToken()
+    const credentials = { email: demoAdmin.email, password: demoPassword }
+    const admin = await client.succeed('login', credentials)
+    const names = ['createSubscription', 'verifySubscription', 'cancelSubscription'] as const
+    for (const name of names) {
+      const bodies = Array.from({ length: 5 }, () => bodyOf(name))
+      const tries = await limited(allTight, member).statuses(name, bodies)
+      expect(tries, name).toEqual([403, 403, 403, 403, 403])
+      const answers = await limited(allTight, admin.access).statuses(name, bodies)
+      expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
+    }
+  })
+
+  test.each([
+    ['login', 'tryPassword'],
+    ['signup', 'signUpAs'],
+  ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
+    const { request, statuses } = limited(onlyBy(action, 'address'))
+    const name = client.unique('attacked')
+    const typed = `${name}@exämple.test`
+    const from = () => client.unique('client')
+    for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
+      const { status } = await request(call, bodyOf(call, spelling), from())
+      expect(status, spelling).not.toBe(429)
+    }
+    const fourth = await request(call, bodyOf(call, typed), from())
+    expect(fourth.status).toBe(429)
+    expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(refusedOnes(await statuses(call, [bodyOf(call)]))).toEqual([false])
+  })
+
+  test('a refused call changes nothing', async () => {
+    const { email, password, access } = await client.newAdmin()
+    const signup = { ...client.newSignup(), email: client.newAddress() }
+    const attempts = [
+      ['signup', signup, Array.from({ length: 3 }, () => bodyOf('signup'))],
+      ['forgotPassword', { email }, Array(3).fill(bodyOf('forgotPassword'))],
+      ['inviteTeamMembers', { emails: [signup.email] }, Array(3).fill({ emails: [] })],
+    ] as const
+    for (const [call, body, spent] of attempts) {
+      const subject = call === 'inviteTeamMembers' ? 'user' : 'network'
+      const { statuses, passwordUses } = limited(onlyBy(call, subject), access)
+      expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
+      const before = passwordUses()
+      expect(await statuses(call, [body])).toEqual([429])
+      expect(passwordUses()).toBe(before)
+    }
+    expect((await client.refused('login', signup)).status).toBe(404)
+    expect(await mailsTo(client, signup.email)).toEqual([])
+    expect(await mailsTo(client, email)).toEqual([])
+    await client.succeed('login', { email, password })
+    await client.succeed('signup', signup)
+  })
+
+  test('calls of different kinds are counted separately', async () => {
+    const { statuses } = limited(onlyBy('login', 'network'))
+    await statuses('login', Array(4).fill(bodyOf('login')))
+    const email = client.newAddress()
+    expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
+    expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
+    expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
+    expect(await statuses('login', [bodyOf('login')])).toEqual([429])
   })
 }

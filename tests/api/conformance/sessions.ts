@@ -1,153 +1,112 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import { day, minute } from '../../../server/time'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-
 /** Signing in, staying signed in, and being refused. */
-export default function describeSessions(getClient: () => Client, { clock }: Target): void {
-  describe('signing in', () => {
-    test('signing in returns tokens and whether the user is an admin', async () => {
-      const client = getClient()
-      const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
-      expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
-      expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
-    })
-
-    test('signing in ignores the case of the address, and spaces around it', async () => {
-      const client = getClient()
-      const email = ` ${demoAdmin.email.toUpperCase()} `
-      await client.succeed('login', { email, password: demoPassword })
-    })
-
-    test('signing in reports an unknown address', async () => {
-      const refusal = await getClient().refused('login', examples.login)
-      expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
-    })
-
-    test('signing in reports a wrong password', async () => {
-      const client = getClient()
-      for (const password of [
-        'wrong password',
-        '',
-        demoPassword.toUpperCase(),
-        'x'.repeat(9_999),
-      ]) {
-        const refusal = await client.refused('login', { email: demoAdmin.email, password })
-        expect(refusal).toEqual({ status: 401, text: 'Entered password is incorrect.' })
-      }
-    })
+export default function describeSessions(client: Client, { clock }: Target): void {
+  test('signing in returns tokens and whether the user is an admin', async () => {
+    const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
+    expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
+    expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
   })
 
-  describe('refreshing the access token', () => {
-    test('refreshing returns a valid access token', async () => {
-      const client = getClient()
-      const { email, refresh } = await client.newAdmin()
-      const { access } = await client.succeed('refreshToken', { refresh })
-      expect((await client.succeed('getProfile', undefined, access)).email).toBe(email)
-    })
-
-    test('refreshing is refused for an unknown token and for an access token', async () => {
-      const client = getClient()
-      const { access, refresh } = await client.newAdmin()
-      for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
-        expect((await client.refused('refreshToken', { refresh: wrong })).status).toBe(401)
-      }
-    })
-
-    test('a refusal says that the account was deleted only where it was (D100)', async () => {
-      const client = getClient()
-      const { access, refresh } = await client.newAdmin()
-      await client.succeed('logout', { refresh })
-      for (const token of [refresh, 'of-nobody', access]) {
-        const refused = await client.request('refreshToken', { refresh: token })
-        expect(await refused.json()).toEqual({
-          error: 'Your session has expired. Please sign in again.',
-          message: 'Your session has expired. Please sign in again.',
-        })
-      }
-    })
-
-    test('refreshing does not affect other sessions of the user', async () => {
-      const client = getClient()
-      const { email, password, access, refresh } = await client.newAdmin()
-      const second = await client.succeed('login', { email, password })
-      await client.succeed('refreshToken', { refresh: second.refresh })
-      await client.succeed('refreshToken', { refresh })
-      await client.succeed('getProfile', undefined, access)
-    })
+  test('signing in reports an unknown address', async () => {
+    const refusal = await client.refused('login', examples.login)
+    expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
   })
 
-  describe('logging out (D44)', () => {
-    test('logging out ends its session at once, access tokens included, and no other', async () => {
-      const client = getClient()
-      const { email, password, access, refresh } = await client.newAdmin()
-      const other = await client.succeed('login', { email, password })
-      await client.succeed('logout', { refresh })
-      expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
-      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
-      await client.succeed('getProfile', undefined, other.access)
-      await client.succeed('refreshToken', { refresh: other.refresh })
-    })
-
-    test('logging out gives the same answer for an unknown or used token', async () => {
-      const client = getClient()
-      const { refresh } = await client.newAdmin()
-      for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
-        await client.succeed('logout', { refresh: token })
-      }
-    })
+  test('signing in reports a wrong password', async () => {
+    const wrong = ['wrong password', '', demoPassword.toUpperCase(), 'x'.repeat(9_999)]
+    for (const password of wrong) {
+      const refusal = await client.refused('login', { email: demoAdmin.email, password })
+      expect(refusal).toEqual({ status: 401, text: 'Entered password is incorrect.' })
+    }
   })
 
-  describe('the bearer token', () => {
-    test('a malformed bearer token is refused', async () => {
-      const client = getClient()
-      const { access } = await client.newAdmin()
-      const { path } = calls.getProfile
-      const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
-      for (const authorization of wrong) {
-        expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
-      }
-      const authorization = `bearer ${access}`
-      expect((await client.send(path, { headers: { authorization } })).status).toBe(200)
-    })
+  test('refreshing is refused for an unknown token and for an access token', async () => {
+    const { access, refresh } = await client.newAdmin()
+    for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
+      expect((await client.refused('refreshToken', { refresh: wrong })).status).toBe(401)
+    }
+  })
+
+  test('a refusal says that the account was deleted only where it was (D100)', async () => {
+    const { access, refresh } = await client.newAdmin()
+    await client.succeed('logout', { refresh })
+    for (const token of [refresh, 'of-nobody', access]) {
+      const refusal = await client.wholeRefusal('refreshToken', { refresh: token })
+      const text = 'Your session has expired. Please sign in again.'
+      expect(refusal).toEqual({ status: 401, error: text, message: text })
+    }
+  })
+
+  test('refreshing does not affect other sessions of the user', async () => {
+    const { email, password, access, refresh } = await client.newAdmin()
+    const second = await client.succeed('login', { email, password })
+    await client.succeed('refreshToken', { refresh: second.refresh })
+    await client.succeed('refreshToken', { refresh })
+    await client.succeed('getProfile', undefined, access)
+  })
+
+  test('logging out ends its session at once, access tokens included, and no other', async () => {
+    const { email, password, access, refresh } = await client.newAdmin()
+    const other = await client.succeed('login', { email, password })
+    await client.succeed('logout', { refresh })
+    expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
+    expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+    await client.succeed('getProfile', undefined, other.access)
+    await client.succeed('refreshToken', { refresh: other.refresh })
+  })
+
+  test('logging out gives the same answer for an unknown or used token', async () => {
+    const { refresh } = await client.newAdmin()
+    for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
+      await client.succeed('logout', { refresh: token })
+    }
+  })
+
+  test('a malformed bearer token is refused', async () => {
+    const { access } = await client.newAdmin()
+    const { path } = calls.getProfile
+    const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
+    for (const authorization of wrong) {
+      expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
+    }
+    const authorization = `bearer ${access}`
+    expect((await client.send(path, { headers: { authorization } })).status).toBe(200)
   })
 
   if (!clock) return
 
-  describe('as time passes', () => {
-    test('an access token is valid for fifteen minutes, and can be renewed', async () => {
-      const client = getClient()
-      const { access, refresh } = await client.newAdmin()
-      clock.advance(14 * minute)
-      await client.succeed('getProfile', undefined, access)
-      clock.advance(2 * minute)
-      expect(await client.refused('getProfile', undefined, access)).toEqual({
-        status: 401,
-        text: 'Please sign in.',
-      })
-      const renewed = await client.succeed('refreshToken', { refresh })
-      await client.succeed('getProfile', undefined, renewed.access)
+  test('an access token is valid for fifteen minutes, and can be renewed', async () => {
+    const { access, refresh } = await client.newAdmin()
+    clock.advance(14 * minute)
+    await client.succeed('getProfile', undefined, access)
+    clock.advance(2 * minute)
+    expect(await client.refused('getProfile', undefined, access)).toEqual({
+      status: 401,
+      text: 'Please sign in.',
     })
+    const renewed = await client.succeed('refreshToken', { refresh })
+    await client.succeed('getProfile', undefined, renewed.access)
+  })
 
-    test('a refresh token is valid for thirty days', async () => {
-      const client = getClient()
-      const { refresh } = await client.newAdmin()
-      // Without the work of all other organisations, which would be due by then.
-      const { call } = limitedApi(client)
-      clock.advance(30 * day - minute)
-      const renewed = await call('refreshToken', { refresh })
-      expect(renewed.status).toBe(200)
-      const { access } = await renewed.json()
-      clock.advance(2 * minute)
-      expect((await call('refreshToken', { refresh })).status).toBe(401)
-      // The session is over, and with it what was left of the access token's time.
-      expect((await call('updateProfile', {}, { token: access })).status).toBe(401)
-    })
+  test('a refresh token is valid for thirty days', async () => {
+    const { refresh } = await client.newAdmin()
+    // Without the work of all other organisations, which would be due by then.
+    const { call } = limitedApi(client)
+    clock.advance(30 * day - minute)
+    const renewed = await call('refreshToken', { refresh })
+    expect(renewed.status).toBe(200)
+    const { access } = await renewed.json()
+    clock.advance(2 * minute)
+    expect((await call('refreshToken', { refresh })).status).toBe(401)
+    // The session is over, and with it what was left of the access token's time.
+    expect((await call('updateProfile', {}, { token: access })).status).toBe(401)
   })
 }

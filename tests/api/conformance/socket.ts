@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bodyLimit } from '../../../server/http/read-body'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
@@ -10,12 +10,12 @@ import type { Target } from '../../support/conformance/target'
 const body = JSON.stringify(examples.login)
 
 /** What only a real connection can get wrong. */
-export default function describeSocket(getClient: () => Client, { overSocket }: Target): void {
+export default function describeSocket(client: Client, { overSocket }: Target): void {
   if (!overSocket) return
 
   /** Opens a connection and sends the head of a call to login, and what follows it. */
   async function open(headers: string[], sent: string): Promise<Socket> {
-    const { hostname, port } = new URL(getClient().api.origin)
+    const { hostname, port } = new URL(client.api.origin)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     const head = ['POST /api/login/ HTTP/1.1', `Host: ${hostname}`, ...headers]
@@ -30,70 +30,67 @@ export default function describeSocket(getClient: () => Client, { overSocket }: 
   }
 
   async function expectStillAnswering(): Promise<void> {
-    expect((await getClient().refused('login', examples.login)).status).toBe(404)
+    expect((await client.refused('login', examples.login)).status).toBe(404)
   }
 
   const json = 'Content-Type: application/json'
 
-  describe('over a socket', () => {
-    test('an announced length of more than 1 MB is refused before the body arrives', async () => {
-      const socket = await open([json, `Content-Length: ${bodyLimit + 1}`], '{')
-      const [answer] = await once(socket, 'data')
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
-      socket.destroy()
-      await expectStillAnswering()
-    })
+  test('an announced length of more than 1 MB is refused before the body arrives', async () => {
+    const socket = await open([json, `Content-Length: ${bodyLimit + 1}`], '{')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+    await expectStillAnswering()
+  })
 
-    test('bytes after the announced length are not part of the body', async () => {
-      const length = `Content-Length: ${body.length}`
-      const socket = await open([json, length], `${body}${'x'.repeat(bodyLimit)}`)
-      // Node may notice the rest before the call itself is answered.
-      for (const status of await statuses(socket)) expect([400, 404]).toContain(status)
-      await expectStillAnswering()
-    })
+  test('bytes after the announced length are not part of the body', async () => {
+    const length = `Content-Length: ${body.length}`
+    const socket = await open([json, length], `${body}${'x'.repeat(bodyLimit)}`)
+    // Node may notice the rest before the call itself is answered.
+    for (const status of await statuses(socket)) expect([400, 404]).toContain(status)
+    await expectStillAnswering()
+  })
 
-    test('a length that truncates the body makes it malformed', async () => {
-      const socket = await open([json, 'Content-Length: 5', 'Connection: close'], body)
+  test('a length that truncates the body makes it malformed', async () => {
+    const socket = await open([json, 'Content-Length: 5', 'Connection: close'], body)
+    expect(await statuses(socket)).toEqual([400])
+    await expectStillAnswering()
+  })
+
+  test.each(['-1', 'many', '1, 2', '5\r\nTransfer-Encoding: chunked'])(
+    'a length of %j is refused',
+    async (length) => {
+      const socket = await open([json, `Content-Length: ${length}`], body)
       expect(await statuses(socket)).toEqual([400])
       await expectStillAnswering()
-    })
+    },
+  )
 
-    test.each(['-1', 'many', '1, 2', '5\r\nTransfer-Encoding: chunked'])(
-      'a length of %j is refused',
-      async (length) => {
-        const socket = await open([json, `Content-Length: ${length}`], body)
-        expect(await statuses(socket)).toEqual([400])
-        await expectStillAnswering()
-      },
-    )
+  test('a body without end is refused at 1 MB', async () => {
+    const socket = await open([json, 'Transfer-Encoding: chunked'], '')
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const answered = once(socket, 'data')
+    // What is written after the refusal may meet a closed door.
+    socket.on('error', () => {})
+    for (let sent = 0; sent <= bodyLimit; sent += 0x10000) socket.write(chunk)
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+    await expectStillAnswering()
+  })
 
-    test('a body without end is refused at 1 MB', async () => {
-      const socket = await open([json, 'Transfer-Encoding: chunked'], '')
-      const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-      const answered = once(socket, 'data')
-      // What is written after the refusal may meet a closed door.
-      socket.on('error', () => {})
-      for (let sent = 0; sent <= bodyLimit; sent += 0x10000) socket.write(chunk)
-      expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413 /)
+  test('a client that disconnects midway does no harm', async () => {
+    for (const length of [body.length, body.length + 1]) {
+      const socket = await open([json, `Content-Length: ${length}`], body)
       socket.destroy()
-      await expectStillAnswering()
-    })
+    }
+    await expectStillAnswering()
+  })
 
-    test('a client that disconnects midway does no harm', async () => {
-      for (const length of [body.length, body.length + 1]) {
-        const socket = await open([json, `Content-Length: ${length}`], body)
-        socket.destroy()
-      }
+  test('large bodies are answered on reused connections', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { status } = await client.refused('login', { email: 'x'.repeat(2 * bodyLimit) })
+      expect(status).toBe(413)
       await expectStillAnswering()
-    })
-
-    test('large bodies are answered on reused connections', async () => {
-      const client = getClient()
-      for (let round = 0; round < 10; round += 1) {
-        const { status } = await client.refused('login', { email: 'x'.repeat(2 * bodyLimit) })
-        expect(status).toBe(413)
-        await expectStillAnswering()
-      }
-    })
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
@@ -9,136 +9,109 @@ import { phoneOf, wrongCodeFor } from '../../support/phone'
 const minute = 60_000
 
 /** How often codes may be tried, and how long they are good (D83). */
-export default function describeTwoFactorLimits(
-  getClient: () => Client,
-  { clock, onlyStore }: Target,
-): void {
-  if (onlyStore || !clock) return
+export default function describeTwoFactorLimits(client: Client, { clock }: Target): void {
+  if (!clock) return
 
-  const { newSecured, refusal, actionsOf } = secondFactors(getClient, clock.now)
+  const { newSecured } = secondFactors(client, clock.now)
 
-  describe('codes of a second factor, as time passes', () => {
-    // Calls come back with time, however slow this machine is.
-    beforeEach(() => clock.stop())
+  // Calls come back with time, however slow this machine is.
+  beforeEach(() => clock.stop())
 
-    /** @returns statuses of sign-ins with limits. */
-    function limited({ user }: Secured) {
-      const { call } = limitedApi(getClient())
-      const tryCode = async (one_time_code: string | undefined, from: string) => {
-        const answer = await call('login', { ...credentials(user), one_time_code }, { from })
-        return answer.status
-      }
-      return {
-        tryCode,
-        /** @returns how many of wrong codes were looked at. */
-        async guess(code: string, times: number, from: (turn: number) => string) {
-          let looked = 0
-          for (let turn = 0; turn < times; turn += 1) {
-            if ((await tryCode(code, from(turn))) === 422) looked += 1
-          }
-          return looked
-        },
-      }
+  /** @returns statuses of sign-ins with limits. */
+  function limited({ user }: Secured) {
+    const { call } = limitedApi(client)
+    const tryCode = async (one_time_code: string | undefined, from: string) => {
+      const answer = await call('login', { ...credentials(user), one_time_code }, { from })
+      return answer.status
     }
+    return {
+      tryCode,
+      /** @returns how many of wrong codes were looked at. */
+      async guess(code: string, times: number, from: (turn: number) => string) {
+        let looked = 0
+        for (let turn = 0; turn < times; turn += 1) {
+          if ((await tryCode(code, from(turn))) === 422) looked += 1
+        }
+        return looked
+      },
+    }
+  }
 
-    test('may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
-      const client = getClient()
-      const secured = await newSecured()
-      const { tryCode, guess } = limited(secured)
-      const [home, elsewhere] = [newIpv4(client), newIpv4(client)]
-      const wrong = wrongCodeFor(secured.phone)
-      expect(await guess(wrong, 9, () => home)).toBe(5)
-      const code = secured.phone.next()
-      expect(await tryCode(code, home)).toBe(429)
-      // Being asked for one is no guess.
-      expect(await tryCode(undefined, home)).toBe(422)
-      expect(await tryCode(code, elsewhere)).toBe(200)
-      for (let turn = 0; turn < 6; turn += 1) {
-        clock.advance(30_000)
-        expect(await tryCode(secured.phone.next(), elsewhere)).toBe(200)
-      }
-      clock.advance(15 * minute)
-      expect(await guess(wrong, 9, () => home)).toBe(5)
-    })
+  test('may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
+    const secured = await newSecured()
+    const { tryCode, guess } = limited(secured)
+    const [home, elsewhere] = [newIpv4(client), newIpv4(client)]
+    const wrong = wrongCodeFor(secured.phone)
+    expect(await guess(wrong, 9, () => home)).toBe(5)
+    const code = secured.phone.next()
+    expect(await tryCode(code, home)).toBe(429)
+    // Being asked for one is no guess.
+    expect(await tryCode(undefined, home)).toBe(422)
+    expect(await tryCode(code, elsewhere)).toBe(200)
+    for (let turn = 0; turn < 6; turn += 1) {
+      clock.advance(30_000)
+      expect(await tryCode(secured.phone.next(), elsewhere)).toBe(200)
+    }
+    clock.advance(15 * minute)
+    expect(await guess(wrong, 9, () => home)).toBe(5)
+  })
 
-    test('may be wrong twenty times a day for an account, reported once; recovery codes still work', async () => {
-      const client = getClient()
-      const secured = await newSecured()
-      const { tryCode, guess } = limited(secured)
-      const wrong = wrongCodeFor(secured.phone)
-      expect(await guess(wrong, 30, () => newIpv4(client))).toBe(20)
-      expect(await tryCode(secured.phone.next(), newIpv4(client))).toBe(429)
-      const notices = (await mailsTo(client, secured.user.email)).filter(({ subject }) =>
-        subject.startsWith('Many wrong codes'),
-      )
-      expect(notices).toHaveLength(1)
-      expect(notices[0]?.text).toContain("If it wasn't you, somebody else has your password")
-      expect(await actionsOf(secured.user)).toContain('codes-refused')
-      expect(await guess('not-a-recovery-code', 30, () => newIpv4(client))).toBe(20)
-      expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(429)
-      clock.advance(24 * 60 * minute)
-      expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
-    })
+  test('may be wrong twenty times a day for an account, reported once; recovery codes still work', async () => {
+    const secured = await newSecured()
+    const { tryCode, guess } = limited(secured)
+    const wrong = wrongCodeFor(secured.phone)
+    expect(await guess(wrong, 30, () => newIpv4(client))).toBe(20)
+    expect(await tryCode(secured.phone.next(), newIpv4(client))).toBe(429)
+    const notices = (await mailsTo(client, secured.user.email)).filter(({ subject }) =>
+      subject.startsWith('Many wrong codes'),
+    )
+    expect(notices).toHaveLength(1)
+    expect(notices[0]?.text).toContain("If it wasn't you, somebody else has your password")
+    expect(await client.actionsOf(secured.user)).toContain('codes-refused')
+    expect(await guess('not-a-recovery-code', 30, () => newIpv4(client))).toBe(20)
+    expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(429)
+    clock.advance(24 * 60 * minute)
+    expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
+  })
 
-    test('new recovery codes, which are mailed about, are made five times a day', async () => {
-      const client = getClient()
-      const { user, codes } = await newSecured()
-      const { call } = limitedApi(client)
-      let code = codes[0]
-      const renew = async () => {
-        const body = { password: user.password, code }
-        const answer = await call('renewRecoveryCodes', body, { token: user.access })
-        if (answer.ok) code = (await answer.json()).recovery_codes[0]
-        return answer.status
-      }
-      for (let turn = 0; turn < 5; turn += 1) expect(await renew()).toBe(200)
-      const before = await mailsTo(client, user.email)
-      expect(await renew()).toBe(429)
-      expect(await mailsTo(client, user.email)).toHaveLength(before.length)
-    })
+  test('new recovery codes, which are mailed about, are made five times a day', async () => {
+    const { user, codes } = await newSecured()
+    const { call } = limitedApi(client)
+    let code = codes[0]
+    const renew = async () => {
+      const body = { password: user.password, code }
+      const answer = await call('renewRecoveryCodes', body, { token: user.access })
+      if (answer.ok) code = (await answer.json()).recovery_codes[0]
+      return answer.status
+    }
+    for (let turn = 0; turn < 5; turn += 1) expect(await renew()).toBe(200)
+    const before = await mailsTo(client, user.email)
+    expect(await renew()).toBe(429)
+    expect(await mailsTo(client, user.email)).toHaveLength(before.length)
+  })
 
-    test('wrong passwords don’t count as wrong codes', async () => {
-      const client = getClient()
-      const secured = await newSecured()
-      const { call } = limitedApi(client)
-      const from = newIpv4(client)
-      for (let turn = 0; turn < 8; turn += 1) {
-        const { email } = secured.user
-        const body = { email, password: 'wrong', one_time_code: '000000' }
-        expect((await call('login', body, { from })).status).toBe(401)
-      }
-      expect(await limited(secured).tryCode(secured.phone.next(), from)).toBe(200)
-    })
+  test('wrong passwords don’t count as wrong codes', async () => {
+    const secured = await newSecured()
+    const { call } = limitedApi(client)
+    const from = newIpv4(client)
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { email } = secured.user
+      const body = { email, password: 'wrong', one_time_code: '000000' }
+      expect((await call('login', body, { from })).status).toBe(401)
+    }
+    expect(await limited(secured).tryCode(secured.phone.next(), from)).toBe(200)
+  })
 
-    test('a right password without a code doesn’t count as a guess', async () => {
-      const client = getClient()
-      const secured = await newSecured()
-      const { tryCode } = limited(secured)
-      const from = newIpv4(client)
-      for (let turn = 0; turn < 15; turn += 1) expect(await tryCode(undefined, from)).toBe(422)
-      expect(await tryCode(secured.phone.next(), from)).toBe(200)
-    })
-
-    test('a set-up waits ten minutes for its first code', async () => {
-      const client = getClient()
-      const { password, access } = await client.newAdmin()
-      const { uri } = await client.succeed('beginTwoFactor', { password }, access)
-      const phone = phoneOf(uri, clock.now)
-      clock.advance(10 * minute)
-      const { status, text } = await client.refused(
-        'confirmTwoFactor',
-        { code: phone.next() },
-        access,
-      )
-      expect([status, text]).toEqual([409, 'That took too long. Please begin again.'])
-    })
-
-    test('a code is valid for the step before and after its own, and no longer', async () => {
-      const { user, phone } = await newSecured()
-      const late = phone.next()
-      clock.advance(4 * 30_000)
-      const body = { ...credentials(user), one_time_code: late }
-      expect((await refusal('login', body)).status).toBe(422)
-    })
+  test('a set-up waits ten minutes for its first code', async () => {
+    const { password, access } = await client.newAdmin()
+    const { uri } = await client.succeed('beginTwoFactor', { password }, access)
+    const phone = phoneOf(uri, clock.now)
+    clock.advance(10 * minute)
+    const { status, text } = await client.refused(
+      'confirmTwoFactor',
+      { code: phone.next() },
+      access,
+    )
+    expect([status, text]).toEqual([409, 'That took too long. Please begin again.'])
   })
 }

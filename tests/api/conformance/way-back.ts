@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   addressTokenOf,
+  askForReset,
   confirmAddress,
   mailsTo,
   tokenIn,
@@ -18,17 +19,17 @@ const newPassword = 'another long password'
 const stolenPassword = 'the thief’s password'
 
 /** The owner's way back to an account that a thief uses (D89, D90, D93, D98). */
-export default function describeWayBack(getClient: () => Client, { clock }: Target): void {
-  const { addPasskey, passkeysOf } = passkeyUsers(getClient)
-  const { secure, newProven, newSecured, refusal, actionsOf } = secondFactors(getClient, clock?.now)
+export default function describeWayBack(client: Client, { clock }: Target): void {
+  const { addPasskey, passkeysOf } = passkeyUsers(client)
+  const { secure, newProven, newSecured } = secondFactors(client, clock?.now)
+  const { actionsOf, wholeRefusal: refusal } = client
 
-  const newAddress = () => `${getClient().unique('moved')}@example.test`
   const change = ({ access }: Admin, email: string, proof = {}) =>
-    getClient().request('updateProfile', { full_name: 'Ada', email, ...proof }, access)
+    client.request('updateProfile', { full_name: 'Ada', email, ...proof }, access)
   const reset = (reset_token: string, new_password = newPassword) =>
-    getClient().request('resetPassword', { reset_token, new_password })
+    client.request('resetPassword', { reset_token, new_password })
   const linkTo = async (email: string, subject: RegExp) => {
-    const mails = await mailsTo(getClient(), email)
+    const mails = await mailsTo(client, email)
     return tokenIn(
       mails.find((mail) => subject.test(mail.subject)),
       'reset-password',
@@ -36,16 +37,11 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
   }
   const changed = /address of your Orglens account was changed/
   const setUp = /Two-factor authentication was set up/
-  const asked = /Set a new password/
-  const resetOf = async (email: string) => {
-    await getClient().succeed('forgotPassword', { email })
-    return await linkTo(email, asked)
-  }
+  const resetOf = (email: string) => askForReset(client, email)
 
   /** Moves an account to a thief's address, and gives it a password of theirs. @returns the thief, signed in. */
   async function takeOver(owner: Admin): Promise<Admin> {
-    const client = getClient()
-    const email = newAddress()
+    const email = client.newAddress()
     expect((await change(owner, email)).status).toBe(200)
     await confirmAddress(client, owner.access, email)
     expect((await reset(await resetOf(email), stolenPassword)).status).toBe(200)
@@ -55,7 +51,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
 
   describe('a changed address', () => {
     test('is put back without the code of a second factor that was set up after the change (D89)', async () => {
-      const client = getClient()
       const owner = await client.newAdmin()
       const thief = await takeOver(owner)
       await secure(thief)
@@ -70,17 +65,16 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('keeps its link when the thief goes back to the owner’s address', async () => {
-      const owner = await getClient().newAdmin()
+      const owner = await client.newAdmin()
       const thief = await takeOver(owner)
       const proof = { current_password: stolenPassword }
       expect((await change(thief, owner.email, proof)).status).toBe(200)
       await secure(thief)
-      expect((await change(thief, newAddress(), proof)).status).toBe(422)
+      expect((await change(thief, client.newAddress(), proof)).status).toBe(422)
       expect((await reset(await linkTo(owner.email, changed))).status).toBe(200)
     })
 
     test('keeps its account from being left while its link is open (D89)', async () => {
-      const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const thief = await takeOver(member)
@@ -91,9 +85,8 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('keeps an older second factor as it is while its link is open (D89)', async () => {
-      const client = getClient()
       const { user, codes } = await newSecured()
-      expect((await change(user, newAddress())).status).toBe(200)
+      expect((await change(user, client.newAddress())).status).toBe(200)
       for (const [index, name] of (['removeTwoFactor', 'renewRecoveryCodes'] as const).entries()) {
         const proof = { password: user.password, code: codes[index] ?? '' }
         expect((await client.refused(name, proof, user.access)).status).toBe(409)
@@ -101,7 +94,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('keeps an older passkey while its link is open (D89)', async () => {
-      const client = getClient()
       const owner = await client.newAdmin()
       await addPasskey(owner)
       const { access, password } = await takeOver(owner)
@@ -114,7 +106,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
 
   describe('an unproven address', () => {
     test('of a sign-up gives the account to whoever has the mailbox, without a stranger’s code (D90)', async () => {
-      const client = getClient()
       const stranger = await client.newAdmin()
       await secure(stranger)
       expect((await reset(await resetOf(stranger.email))).status).toBe(200)
@@ -129,9 +120,8 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('is confirmed by its link, where somebody is signed in to that account (D90)', async () => {
-      const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const email = newAddress()
+      const email = client.newAddress()
       await change(admin, email, { current_password: admin.password })
       const profile = () => client.succeed('getProfile', undefined, admin.access)
       expect((await profile()).is_email_confirmed).toBe(false)
@@ -148,9 +138,8 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('of a change opens the account to nobody; its mailbox can release it (D90)', async () => {
-      const client = getClient()
       const member = await joinTeam(client, await client.newAdmin())
-      const email = newAddress()
+      const email = client.newAddress()
       await change(member, email, { current_password: member.password })
       await client.succeed('forgotPassword', { email })
       const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
@@ -169,9 +158,8 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('is neither confirmed nor released by the link of an earlier one (D90)', async () => {
-      const client = getClient()
       const member = await joinTeam(client, await client.newAdmin())
-      const [left, present] = [newAddress(), newAddress()]
+      const [left, present] = [client.newAddress(), client.newAddress()]
       for (const email of [left, present]) {
         await change(member, email, { current_password: member.password })
       }
@@ -185,17 +173,16 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('gets no link that puts it back (D90)', async () => {
-      const admin = await getClient().newAdmin()
-      const [typo, right] = [newAddress(), newAddress()]
+      const admin = await client.newAdmin()
+      const [typo, right] = [client.newAddress(), client.newAddress()]
       for (const email of [typo, right]) await change(admin, email)
-      const mails = await mailsTo(getClient(), typo)
+      const mails = await mailsTo(client, typo)
       expect(mails.map(({ text }) => text).join()).not.toContain('/reset-password/')
     })
 
     test('that a stranger left is free for its owner (D90)', async () => {
-      const client = getClient()
       const stranger = await client.newAdmin()
-      const parked = newAddress()
+      const parked = client.newAddress()
       await change(stranger, parked, { current_password: stranger.password })
       await client.succeed('signup', { ...client.newSignup(), email: stranger.email })
       // Nothing is left to return to: the mailbox of the other one gets the account.
@@ -207,7 +194,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
 
   describe('a second factor that a thief sets up', () => {
     test('is undone by the link in its mail, with the password and every session (D98)', async () => {
-      const client = getClient()
       const member = await joinTeam(client, await client.newAdmin())
       await secure(member)
       const link = await linkTo(member.email, setUp)
@@ -223,10 +209,9 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('lets every change of the address be undone while it can be undone itself (D98)', async () => {
-      const client = getClient()
       const member = await joinTeam(client, await client.newAdmin())
       const { codes } = await secure(member)
-      const stolen = newAddress()
+      const stolen = client.newAddress()
       const proof = { current_password: member.password, one_time_code: codes[0] }
       expect((await change(member, stolen, proof)).status).toBe(200)
       await confirmAddress(client, member.access, stolen)
@@ -239,7 +224,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
   if (!clock) return
 
   test('a thief’s second factor can’t be set up again and again until the links are void', async () => {
-    const client = getClient()
     const member = await joinTeam(client, await client.newAdmin())
     const first = await secure(member)
     const link = await linkTo(member.email, setUp)
@@ -262,13 +246,12 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
   }
 
   async function refreshed({ refresh }: Admin) {
-    return await getClient().succeed('refreshToken', { refresh })
+    return await client.succeed('refreshToken', { refresh })
   }
 
   describe('wrong codes', () => {
     /** @returns an account whose codes at sign-in are used up for the day, and calls with limits. */
     async function guessed() {
-      const client = getClient()
       const secured = await newOldFactor()
       const { call } = limitedApi(client)
       const { user, phone } = secured
@@ -287,7 +270,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     }
 
     test('at sign-in never close the mailbox’s way, which opens sign-in again (D93)', async () => {
-      const client = getClient()
       const { user, phone, call, tryCode } = await guessed()
       const mails = await mailsTo(client, user.email)
       const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))
@@ -304,7 +286,6 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
     })
 
     test('with links have ten tries a link and twenty a day, reported by mail (D93)', async () => {
-      const client = getClient()
       const { user, phone } = await newOldFactor()
       const { call } = limitedApi(client)
       const tries = async (reset_token: string) => {
@@ -334,15 +315,15 @@ export default function describeWayBack(getClient: () => Client, { clock }: Targ
 
   test('a second factor that is older than a week asks for its code, whichever link is used (D89)', async () => {
     const { user, phone } = await newOldFactor()
-    const session = await getClient().succeed('login', {
+    const session = await client.succeed('login', {
       ...credentials(user),
       one_time_code: phone.next(),
     })
-    expect((await change({ ...user, ...session }, newAddress())).status).toBe(200)
+    expect((await change({ ...user, ...session }, client.newAddress())).status).toBe(200)
     const body = { reset_token: await linkTo(user.email, changed), new_password: newPassword }
     expect(await refusal('resetPassword', body)).toMatchObject({ needs_code: true })
     clock.advance(30_000)
-    await getClient().succeed('resetPassword', { ...body, one_time_code: phone.next() })
+    await client.succeed('resetPassword', { ...body, one_time_code: phone.next() })
     const signIn = { email: user.email, password: newPassword }
     expect(await refusal('login', signIn)).toMatchObject({ needs_code: true })
   })

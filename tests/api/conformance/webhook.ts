@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import { createBuyer } from '../../support/conformance/buyer'
@@ -18,20 +18,20 @@ export function webhookBody(event: string, entity: Record<string, unknown>): str
 }
 
 /** What the payment provider tells by itself (D33). */
-export default function describeWebhook(getClient: () => Client): void {
-  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+export default function describeWebhook(client: Client): void {
+  const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
   const seconds = () => Math.floor(Date.now() / 1000)
 
   async function deliver(
     body: string,
     { signature, id }: { signature?: string; id?: string } = {},
   ): Promise<Response> {
-    return await getClient().send(path, {
+    return await client.send(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-razorpay-signature': signature ?? (await sign(body, sandboxWebhookSecret)),
-        'x-razorpay-event-id': id ?? getClient().unique('event'),
+        'x-razorpay-event-id': id ?? client.unique('event'),
       },
       body,
     })
@@ -48,112 +48,108 @@ export default function describeWebhook(getClient: () => Client): void {
       paid_count: 1,
     })
 
-  describe('the webhook', () => {
-    test('a webhook starts a plan with an unverified payment, and ends it', async () => {
-      const buyer = await newBuyer()
-      const id = await buyer.create(growth)
-      await buyer.pay(id)
-      expect((await deliver(activated(id))).status).toBe(200)
-      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-      expect((await deliver(cancelled(id))).status).toBe(200)
-      expect(await buyer.plan()).toBeNull()
-      const [row] = await buyer.activity()
-      expect(row).toMatchObject({ status: false, upgrade_status: false })
-    })
-
-    test('a webhook may arrive before verification, after it, and repeatedly', async () => {
-      const buyer = await newBuyer()
-      const checkout = await buyer.pay(await buyer.create(growth))
-      const body = activated(checkout.subscription_id)
-      await deliver(body, { id: 'first-and-again' })
-      const activity = await buyer.activity()
-      expect(activity).toHaveLength(1)
-      await buyer.verify(checkout)
-      for (const id of ['first-and-again', getClient().unique('event')]) await deliver(body, { id })
-      expect(await buyer.activity()).toEqual(activity)
-    })
-
-    test('a late webhook does not bring back an ended plan', async () => {
-      const buyer = await newBuyer()
-      const id = await buyer.create(growth)
-      await buyer.pay(id)
-      await deliver(cancelled(id))
-      await deliver(activated(id))
-      expect(await buyer.plan()).toBeNull()
-      expect(await buyer.activity()).toHaveLength(1)
-    })
-
-    test('a webhook about an expired checkout leaves no trace', async () => {
-      const buyer = await newBuyer()
-      const id = await buyer.create(growth)
-      await deliver(webhookBody('subscription.expired', { id, status: 'expired', paid_count: 0 }))
-      expect(await buyer.activity()).toEqual([])
-    })
-
-    test('a webhook with a wrong signature is refused, and changes nothing', async () => {
-      const buyer = await newBuyer()
-      const body = activated(await buyer.create(growth))
-      const right = await sign(body, sandboxWebhookSecret)
-      const wrong = [
-        '',
-        'signature',
-        right.toUpperCase(),
-        await sign(body, 'another secret'),
-        await sign(`${body} `, sandboxWebhookSecret),
-      ]
-      for (const signature of wrong) {
-        const refusal = await refusalOf(await deliver(body, { signature }))
-        expect(refusal.status, signature).toBe(400)
-      }
-      expect((await deliver(`${body}\n`, { signature: right })).status).toBe(400)
-      expect((await getClient().send(path, { method: 'POST' })).status).toBe(400)
-      expect(await buyer.plan()).toBeNull()
-    })
-
-    test.each([
-      ['an event of another kind', JSON.stringify({ event: 'payment.captured', payload: {} })],
-      ['a status that nobody knows', webhookBody('subscription.x', { id: 's', status: 'melted' })],
-      ['a subscription of others', webhookBody('subscription.x', { id: 's', status: 'active' })],
-      ['an event without a subscription', JSON.stringify({ event: 'subscription.activated' })],
-      ['something that is no JSON', 'hello'],
-      ['a number', '1'],
-    ])('a webhook about %s is acknowledged and ignored', async (_what, body) => {
-      expect((await deliver(body)).status).toBe(200)
-    })
-
-    test('a webhook whose id has no end is handled all the same', async () => {
-      const buyer = await newBuyer()
-      const id = await buyer.create(growth)
-      await buyer.pay(id)
-      const endless = Array.from({ length: 200 }, () => crypto.randomUUID()).join('')
-      expect((await deliver(activated(id), { id: endless })).status).toBe(200)
-      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-    })
-
-    test('the webhook is not a page, and takes at most 1 MB', async () => {
-      expect((await getClient().send(path)).status).toBe(405)
-      expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
-    })
+  test('a webhook starts a plan with an unverified payment, and ends it', async () => {
+    const buyer = await newBuyer()
+    const id = await buyer.create(growth)
+    await buyer.pay(id)
+    expect((await deliver(activated(id))).status).toBe(200)
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+    expect((await deliver(cancelled(id))).status).toBe(200)
+    expect(await buyer.plan()).toBeNull()
+    const [row] = await buyer.activity()
+    expect(row).toMatchObject({ status: false, upgrade_status: false })
   })
 
-  describe('the sandbox', () => {
-    test('the sandbox charges a subscription once, however often it is paid', async () => {
-      const buyer = await newBuyer()
-      const id = await buyer.create(growth)
-      expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
-    })
+  test('a webhook may arrive before verification, after it, and repeatedly', async () => {
+    const buyer = await newBuyer()
+    const checkout = await buyer.pay(await buyer.create(growth))
+    const body = activated(checkout.subscription_id)
+    await deliver(body, { id: 'first-and-again' })
+    const activity = await buyer.activity()
+    expect(activity).toHaveLength(1)
+    await buyer.verify(checkout)
+    for (const id of ['first-and-again', client.unique('event')]) await deliver(body, { id })
+    expect(await buyer.activity()).toEqual(activity)
+  })
 
-    test.each([
-      [404, { subscription_id: 'sub_unknown' }],
-      [400, {}],
-      [400, { subscription_id: 1 }],
-    ])('the sandbox refuses with %i to pay %j', async (status, body) => {
-      const response = await getClient().send('/sandbox/pay', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      expect(response.status).toBe(status)
+  test('a late webhook does not bring back an ended plan', async () => {
+    const buyer = await newBuyer()
+    const id = await buyer.create(growth)
+    await buyer.pay(id)
+    await deliver(cancelled(id))
+    await deliver(activated(id))
+    expect(await buyer.plan()).toBeNull()
+    expect(await buyer.activity()).toHaveLength(1)
+  })
+
+  test('a webhook about an expired checkout leaves no trace', async () => {
+    const buyer = await newBuyer()
+    const id = await buyer.create(growth)
+    await deliver(webhookBody('subscription.expired', { id, status: 'expired', paid_count: 0 }))
+    expect(await buyer.activity()).toEqual([])
+  })
+
+  test('a webhook with a wrong signature is refused, and changes nothing', async () => {
+    const buyer = await newBuyer()
+    const body = activated(await buyer.create(growth))
+    const right = await sign(body, sandboxWebhookSecret)
+    const wrong = [
+      '',
+      'signature',
+      right.toUpperCase(),
+      await sign(body, 'another secret'),
+      await sign(`${body} `, sandboxWebhookSecret),
+    ]
+    for (const signature of wrong) {
+      const refusal = await refusalOf(await deliver(body, { signature }))
+      expect(refusal.status, signature).toBe(400)
+    }
+    expect((await deliver(`${body}\n`, { signature: right })).status).toBe(400)
+    expect((await client.send(path, { method: 'POST' })).status).toBe(400)
+    expect(await buyer.plan()).toBeNull()
+  })
+
+  test.each([
+    ['an event of another kind', JSON.stringify({ event: 'payment.captured', payload: {} })],
+    ['a status that nobody knows', webhookBody('subscription.x', { id: 's', status: 'melted' })],
+    ['a subscription of others', webhookBody('subscription.x', { id: 's', status: 'active' })],
+    ['an event without a subscription', JSON.stringify({ event: 'subscription.activated' })],
+    ['something that is no JSON', 'hello'],
+    ['a number', '1'],
+  ])('a webhook about %s is acknowledged and ignored', async (_what, body) => {
+    expect((await deliver(body)).status).toBe(200)
+  })
+
+  test('a webhook whose id has no end is handled all the same', async () => {
+    const buyer = await newBuyer()
+    const id = await buyer.create(growth)
+    await buyer.pay(id)
+    const endless = Array.from({ length: 200 }, () => crypto.randomUUID()).join('')
+    expect((await deliver(activated(id), { id: endless })).status).toBe(200)
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+  })
+
+  test('the webhook is not a page, and takes at most 1 MB', async () => {
+    expect((await client.send(path)).status).toBe(405)
+    expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
+  })
+
+  test('the sandbox charges a subscription once, however often it is paid', async () => {
+    const buyer = await newBuyer()
+    const id = await buyer.create(growth)
+    expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
+  })
+
+  test.each([
+    [404, { subscription_id: 'sub_unknown' }],
+    [400, {}],
+    [400, { subscription_id: 1 }],
+  ])('the sandbox refuses with %i to pay %j', async (status, body) => {
+    const response = await client.send('/sandbox/pay', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     })
+    expect(response.status).toBe(status)
   })
 }

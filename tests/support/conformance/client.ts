@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
-import { errorBody } from '../../../contract/error'
+import { type ErrorBody, errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import type { RunningApi } from './target'
+
+/** All that the body of a refusal says, and its status. */
+type WholeRefusal = ErrorBody & { status: number }
+
+type LogEntry = ResponseOf<'getAuditLog'>['data'][number]
 
 /** A refusal, in the contract's form: both fields of its body carry this text (D30). */
 export interface Refusal {
@@ -25,7 +30,7 @@ export interface Client {
   /** Sends anything, and checks what holds for every answer. */
   send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
   /** Makes a call of the contract with any body; a read's fields go into its query string. */
-  request(name: CallName, body: unknown, token?: string): Promise<Response>
+  request(name: CallName, body: unknown, token?: string, headers?: object): Promise<Response>
   /** @returns the answer as the contract reads it. Fails when the call is refused. */
   succeed<Name extends CallName>(
     name: Name,
@@ -34,8 +39,15 @@ export interface Client {
   ): Promise<ResponseOf<Name>>
   /** @returns the refusal. Fails when the call succeeds. */
   refused(name: CallName, body?: unknown, token?: string): Promise<Refusal>
+  /** @returns the refusal with all that its body says. Fails when the call succeeds. */
+  wholeRefusal(name: CallName, body?: unknown, token?: string): Promise<WholeRefusal>
+  /** @returns the latest entries of an admin's audit log, the newest first. */
+  logOf(admin: Pick<Admin, 'access'>, query?: object): Promise<LogEntry[]>
+  actionsOf(admin: Pick<Admin, 'access'>): Promise<LogEntry['action'][]>
   /** @returns a text that no other call of this run returned. */
   unique(prefix: string): string
+  /** @returns an address that no other call of this run returned. */
+  newAddress(): string
   /** @returns a body for signup that nobody else has used. */
   newSignup(): { fullname: string; email: string; password: string; organization: string }
   newAdmin(): Promise<Admin>
@@ -63,7 +75,7 @@ export function createClient(api: RunningApi): Client {
       return response
     },
 
-    request(name, body, token) {
+    request(name, body, token, headers = {}) {
       const { method, path } = calls[name]
       return client.send(method === 'GET' ? path + queryOf(body) : path, {
         method,
@@ -71,7 +83,7 @@ export function createClient(api: RunningApi): Client {
         ...(body !== undefined &&
           method !== 'GET' && {
             body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json' },
+            headers: { 'content-type': 'application/json', ...headers },
           }),
       })
     },
@@ -88,15 +100,25 @@ export function createClient(api: RunningApi): Client {
       return refusalOf(await client.request(name, body, token))
     },
 
-    newSignup() {
-      const organization = unique('Organisation')
-      return {
-        fullname: 'Ada Lovelace',
-        email: `${unique('admin')}@example.test`,
-        password: 'a long password',
-        organization,
-      }
+    async wholeRefusal(name, body, token) {
+      const response = await client.request(name, body, token)
+      const answer: unknown = await response.json()
+      expect(response.status, JSON.stringify(answer)).toBeGreaterThanOrEqual(400)
+      return { status: response.status, ...v.parse(errorBody, answer) }
     },
+
+    logOf: async ({ access }, query) => (await client.succeed('getAuditLog', query, access)).data,
+
+    actionsOf: async (admin) => (await client.logOf(admin)).map(({ action }) => action),
+
+    newAddress: () => `${unique('address')}@example.test`,
+
+    newSignup: () => ({
+      fullname: 'Ada Lovelace',
+      email: client.newAddress(),
+      password: 'a long password',
+      organization: unique('Organisation'),
+    }),
 
     async newAdmin() {
       const signup = client.newSignup()

@@ -16,10 +16,12 @@ export function limitedApi(client: Client, limits = rateLimits()) {
             'content-type': 'application/json',
             ...(token && { authorization: `Bearer ${token}` }),
           },
-          body: JSON.stringify(body),
+          ...(calls[name].request &&
+            calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
         }),
         from,
       ),
+    servers: api.servers,
     passwordUses: api.passwordUses,
   }
 }

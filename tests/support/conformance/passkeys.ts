@@ -1,16 +1,14 @@
-import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { RequestOf } from '../../../contract/calls'
-import { errorBody } from '../../../contract/error'
 import { type Authenticator, newAuthenticator, type Said } from '../authenticator'
 import type { Admin, Client } from './client'
 
 type Proof = RequestOf<'signInWithPasskey'>
 
 /** @returns what is done again and again about passkeys. */
-export function passkeyUsers(getClient: () => Client) {
+export function passkeyUsers(client: Client) {
   const newDevice = (options?: { isSynced?: boolean }) =>
-    newAuthenticator(getClient().api.origin, options)
+    newAuthenticator(client.api.origin, options)
 
   /** Adds one. @returns the device that holds it. */
   async function addPasskey(
@@ -19,7 +17,6 @@ export function passkeyUsers(getClient: () => Client) {
     proof: Partial<RequestOf<'beginPasskey'>> = {},
     name = 'A key',
   ): Promise<Authenticator> {
-    const client = getClient()
     const asked = await client.succeed('beginPasskey', { password, ...proof }, access)
     const credential = device.create(asked.options)
     await client.succeed('addPasskey', { ceremony: asked.ceremony, credential, name }, access)
@@ -28,7 +25,7 @@ export function passkeyUsers(getClient: () => Client) {
 
   /** @returns what a browser gives to sign in. */
   async function assertionOf(device: Authenticator, said?: Said): Promise<Proof> {
-    const { ceremony, options } = await getClient().succeed('beginPasskeySignIn')
+    const { ceremony, options } = await client.succeed('beginPasskeySignIn')
     return { ceremony, credential: device.get(options, said) }
   }
 
@@ -37,23 +34,19 @@ export function passkeyUsers(getClient: () => Client) {
     addPasskey,
     assertionOf,
     signIn: async (device: Authenticator) =>
-      await getClient().succeed('signInWithPasskey', await assertionOf(device)),
+      await client.succeed('signInWithPasskey', await assertionOf(device)),
     /** @returns what stands in for a code in a session. */
     async proofOf(device: Authenticator, access: string): Promise<Proof> {
-      const { ceremony, options } = await getClient().succeed(
-        'beginPasskeyProof',
-        undefined,
-        access,
-      )
+      const { ceremony, options } = await client.succeed('beginPasskeyProof', undefined, access)
       return { ceremony, credential: device.get(options) }
     },
     /** @returns the refusal of a sign-in. Fails when there is a session. */
     async refusalOf(proof: Proof) {
-      const response = await getClient().request('signInWithPasskey', proof)
-      expect(response.status).toBe(422)
-      return v.parse(errorBody, await response.json())
+      const { status, ...told } = await client.wholeRefusal('signInWithPasskey', proof)
+      expect(status).toBe(422)
+      return told
     },
     passkeysOf: async (access: string) =>
-      (await getClient().succeed('getPasskeys', undefined, access)).passkeys,
+      (await client.succeed('getPasskeys', undefined, access)).passkeys,
   }
 }

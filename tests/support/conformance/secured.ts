@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import { errorBody } from '../../../contract/error'
 import { type Phone, phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
@@ -16,10 +14,9 @@ export interface Secured {
 export const credentials = ({ email, password }: Admin) => ({ email, password })
 
 /** @returns what is done again and again about second factors. */
-export function secondFactors(getClient: () => Client, now?: () => number) {
+export function secondFactors(client: Client, now?: () => number) {
   /** Sets one up. */
   async function secure(user: Admin): Promise<Secured> {
-    const client = getClient()
     const { password, access } = user
     const { secret, uri } = await client.succeed('beginTwoFactor', { password }, access)
     const phone = phoneOf(uri, now)
@@ -29,9 +26,9 @@ export function secondFactors(getClient: () => Client, now?: () => number) {
 
   /** @returns an admin whose address is proven (D90). */
   async function newProven() {
-    const admin = await getClient().newAdmin()
-    await getClient().succeed('mailAddressLink', undefined, admin.access)
-    await confirmAddress(getClient(), admin.access, admin.email)
+    const admin = await client.newAdmin()
+    await client.succeed('mailAddressLink', undefined, admin.access)
+    await confirmAddress(client, admin.access, admin.email)
     return admin
   }
 
@@ -40,15 +37,5 @@ export function secondFactors(getClient: () => Client, now?: () => number) {
     newProven,
     /** An admin with a second factor, whose address is proven. */
     newSecured: async () => await secure(await newProven()),
-    /** @returns what a refusal's body says, and its status. */
-    async refusal(name: 'login' | 'resetPassword', body: object) {
-      const response = await getClient().request(name, body)
-      const { status } = response
-      return { status, ...v.parse(errorBody, await response.json()) }
-    },
-    actionsOf: async ({ access }: Admin) =>
-      (await getClient().succeed('getAuditLog', undefined, access)).data.map(
-        ({ action }) => action,
-      ),
   }
 }

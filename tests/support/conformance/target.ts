@@ -44,4 +44,6 @@ export interface Target {
   isBehindProxy?: boolean
   /** What asks the store for nothing is left to the two hosts. */
   onlyStore?: boolean
+  /** Subjects, named as their files, of which it would say nothing that another target doesn't. */
+  without?: readonly string[]
 }
