@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { openPostgresqlStore } from '../../server/app/open-stores'
+import { tablesAfter } from '../../server/store/backup/rows'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
@@ -176,7 +177,7 @@ test('a server that knows no second factors doesn’t start where they are kept'
   )
 })
 
-test('every migration succeeds where each table has a row already, and removes none', async () => {
+test('every migration succeeds where each table has a row already, and removes none; backups know its tables', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const client = await connect(url)
   let tables: string[] = []
@@ -194,6 +195,7 @@ test('every migration succeeds where each table has a row already, and removes n
       expect(rowCount, `rows of ${table} after ${name}`).toBe(1)
     }
     tables = await fillTables(client)
+    expect(tablesAfter(name).sort(), name).toEqual(tables.toSorted())
   }
   expect(tables.length).toBeGreaterThan(15)
 })
