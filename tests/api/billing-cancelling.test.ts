@@ -155,10 +155,7 @@ describe('comparing a plan with the provider', () => {
     shop.services.payments.fetchSubscription = async () => {
       throw failure
     }
-    for (let days = 0; days < 3; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    await shop.passDays(3)
     const kept = { checkFailures: 0, nextCheckAt: null }
     expect((await shop.live()).map((entry) => ({ ...entry, ...kept }))).toEqual(
       before.map((entry) => ({ ...entry, ...kept })),

@@ -11,7 +11,7 @@ import { PaymentsError } from '../../server/payments/payments'
 import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
-import { day, hour } from '../../server/time'
+import { hour } from '../../server/time'
 import { signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
 import { testStore } from '../support/test-store'
@@ -29,9 +29,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const { user } = await shop.caller()
   const by = byUser(user, network)
   const id = await checkout.createSubscription(services, organisation, { by, cause: 'job' }, growth)
-  shop.pass(1)
-  const paid = await services.payments.sandbox?.pay(id, card)
-  if (!paid || typeof paid === 'string') throw new Error('Not paid')
+  const paid = await payFor(shop, id, card)
   await checkout.verifySubscription(services, organisation, by, paid)
   await shop.work()
   const second = newUser({
@@ -60,12 +58,6 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
     prove: (proof: typeof paid, by = user) =>
       changePaymentMethod(services, { user: by, organisation }, network, proof),
     told: () => changes(shop),
-    async passDays(days: number) {
-      for (let count = 0; count < days; count += 1) {
-        shop.pass(day)
-        await shop.work()
-      }
-    },
   }
 }
 

@@ -37,15 +37,6 @@ async function openPlan() {
     id,
     end,
     provider,
-    /** Day by day up to a time, and the work of each. */
-    async passTo(time: Date) {
-      for (;;) {
-        const left = time.getTime() - services.clock().getTime()
-        shop.pass(Math.min(day, Math.max(0, left)))
-        await shop.work()
-        if (left <= day) return
-      }
-    },
     async report(status: string) {
       shop.pass(2 * second)
       provider.book.status = status

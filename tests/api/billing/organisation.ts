@@ -11,11 +11,13 @@ import { signAccessToken } from '../../../server/auth/tokens'
 import type { Subscription } from '../../../server/billing/tables'
 import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
+import type { SandboxCard } from '../../../server/payments/payments'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Organisation } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
+import { day } from '../../../server/time'
 import { createWorker } from '../../../server/work/worker'
 import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
@@ -36,6 +38,9 @@ export interface Shop {
   pass(milliseconds: number): void
   /** Does all due work. */
   work(): Promise<void>
+  /** Lets time pass, day by day, and does the work of each. */
+  passTo(time: Date): Promise<void>
+  passDays(days: number): Promise<void>
   /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -84,6 +89,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
   }
+  async function passTo(time: Date): Promise<void> {
+    for (;;) {
+      const left = time.getTime() - now
+      now += Math.min(day, Math.max(0, left))
+      await worker.runDue()
+      if (left <= day) return
+    }
+  }
   return {
     services,
     organisation,
@@ -93,6 +106,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
       now += milliseconds
     },
     work: worker.runDue,
+    passTo,
+    passDays: (days) => passTo(new Date(now + days * day)),
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {
@@ -105,11 +120,16 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
 /**
  * Pays at the sandbox, 1 ms after the previous event: the clock stands still otherwise, and
  * simultaneous payments are ordered by their random ids.
+ * @param card `failing`: its renewals fail.
  * @returns the proof.
  */
-export async function payFor({ services, pass }: Shop, subscriptionId: string) {
+export async function payFor(
+  { services, pass }: Shop,
+  subscriptionId: string,
+  card: SandboxCard = 'good',
+) {
   pass(1)
-  const payment = await services.payments.sandbox?.pay(subscriptionId)
+  const payment = await services.payments.sandbox?.pay(subscriptionId, card)
   if (!payment || typeof payment === 'string') throw new Error(`Not paid: ${payment}`)
   return payment
 }
