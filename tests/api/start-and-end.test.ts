@@ -66,13 +66,7 @@ test('everything that a server prints is JSON, with unique keys', async () => {
 test.each([
   ['as LOG_FORMAT says', { LOG_FORMAT: 'json', PORT: 'x' }, 'PORT must be'],
   ['in production', { NODE_ENV: 'production', TRUSTED_PROXY: '1' }, 'APP_URL must be set'],
-  ['where the database refuses', { LOG_FORMAT: 'json', DATABASE_URL: 'nobody' }, 'does not exist'],
 ])('a refused start is a line of JSON, %s', async (_when, environment, reason) => {
-  if ('DATABASE_URL' in environment) {
-    const address = new URL(inject('postgresqlUrl'))
-    address.pathname = '/there_is_no_such_database'
-    environment.DATABASE_URL = address.href
-  }
   const failure = await startServerProcess(environment).catch((error: Error) => error.message)
   const [, output = ''] = String(failure).split('The server did not start:\n')
   expect(linesOf(output).at(-1)).toMatchObject({
@@ -83,13 +77,14 @@ test.each([
   })
 })
 
-test('a later fatal error is a line of JSON, too', async () => {
+test('a permanent fault ends the process, even if it appears later, with a line of JSON', async () => {
   const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())
   const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   onTestFinished(server.kill)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)
   expect(linesOf(server.output()).at(-1)).toMatchObject({
