@@ -196,6 +196,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
       'answers with a page',
       (response: ServerResponse) => response.writeHead(200).end('<!doctype html>'),
     ],
+    ['answers with nothing', (response: ServerResponse) => response.writeHead(200).end()],
     [
       'leads elsewhere',
       (response: ServerResponse) =>
