@@ -169,14 +169,6 @@ describe('reading a profile', () => {
     expect(shop.data).toEqual(before)
   })
 
-  test('reading a profile polls one checkout at a time', async () => {
-    const shop = await openShop()
-    const asked = countQuestions(shop)
-    for (let time = 0; time < 8; time += 1) await create(shop)
-    await readProfile(shop)
-    expect(asked()).toBe(1)
-  })
-
   test('reading a profile does not wait for a slow provider, whose late answer still counts', async () => {
     const shop = await openShop()
     const id = await create(shop)

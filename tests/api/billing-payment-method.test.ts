@@ -143,14 +143,6 @@ describe('a changed payment method', () => {
     expect(told()).toHaveLength(1)
   })
 
-  test('needs a proof of this plan with the right signature', async () => {
-    const { useCard, prove, told } = await openPlan()
-    const proof = await useCard()
-    expect((await refusalOf(prove({ ...proof, signature: 'wrong' })))[0]).toBe(400)
-    expect((await refusalOf(prove({ ...proof, subscriptionId: 'sub_other' })))[0]).toBe(409)
-    expect(told()).toEqual([])
-  })
-
   test('is recorded although the provider doesn’t answer, which the refusal says', async () => {
     const { useCard, prove, plan, told, ...shop } = await openPlan()
     const proof = await useCard('failing')

@@ -7,7 +7,6 @@ import type { Refund } from '../../server/billing/refunds/tables'
 import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
@@ -80,32 +79,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     ).toBeNull()
   })
 
-  test('simultaneous decisions are made one after another', async () => {
-    const goLive = (id: string) =>
-      store.change('test', { billing: organisation.id }, 'job', async (read) => {
-        const former = await read.one('subscriptions', {
-          organisationId: organisation.id,
-          state: 'live',
-        })
-        const writes = [
-          ...(former ? [set('subscriptions', { id: former.id }, { state: 'upgraded' })] : []),
-          set('subscriptions', { id }, { state: 'live', startedAt: createdAt }),
-        ]
-        return { answer: former?.id ?? null, writes, entries: null, unrecorded: 'is a test' }
-      })
-    const third = subscriptionOf(organisation, { createdAt: secondsLater(6) })
-    await store.addSubscription(third)
-    const ids = [first.id, second.id, third.id]
-    const replaced = await Promise.all(ids.map(goLive))
-    // Each has replaced another one, and the first one nothing.
-    expect(new Set(replaced).size).toBe(3)
-    const live = await store.one('subscriptions', {
-      organisationId: organisation.id,
-      state: 'live',
-    })
-    expect(new Set([...replaced, live?.id])).toEqual(new Set([null, ...ids]))
-  })
-
   test('an organisation has at most one live subscription, which another can replace', async () => {
     await save([live(first)])
     await expect(save([live(second)])).rejects.toThrow()
@@ -132,17 +105,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
         expect(subscriptions.filter(({ id }) => id === paid.id)).toHaveLength(1)
       }
     }
-  })
-
-  test('subscriptions of other organisations are not affected', async () => {
-    const [other, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
-    await store.createOrganisation(other, admin)
-    const theirs = subscriptionOf(other)
-    await store.addSubscription(theirs)
-    await save([live(first)])
-    await store.saveSubscriptions(other.id, [live(theirs)], [])
-    expect(await store.findPlanHistory(other.id)).toEqual([periodOf(live(theirs))])
-    expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
 
   test('one server at a time takes a due check, until it is postponed', async () => {
@@ -244,14 +206,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     // The previous holder of the lease is too late.
     await store.updateRefund(one, { state: 'refused', nextAttemptAt: null })
     expect(await take(150)).toMatchObject([{ paymentId: one.paymentId, state: 'owed' }])
-  })
-
-  test('the ids of webhook events are remembered', async () => {
-    const id = randomUUID()
-    expect(await store.one('webhookEvents', { id })).toBeNull()
-    await store.keepWebhookEvent(id, createdAt)
-    await store.keepWebhookEvent(id, createdAt)
-    expect(await store.one('webhookEvents', { id })).not.toBeNull()
   })
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
