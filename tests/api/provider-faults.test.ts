@@ -75,6 +75,7 @@ test.each<[string, number, Answer]>([
     expect(errors).toMatchObject([
       {
         message: 'A request failed',
+        requestId: expect.any(String),
         route: 'createSubscription',
         status,
         error: expect.any(String),
