@@ -5,7 +5,6 @@ import { renewalOf } from '../../server/billing/plan/renewals'
 import { HttpError } from '../../server/http/http-error'
 import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { ordersOf } from './billing/orders'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { subscribe } from './billing/provider'
 
@@ -154,6 +153,14 @@ describe.each(rows)('a plan that is $state', ({ state, cells }) => {
     },
   )
 })
+
+/** Every order of some things. */
+function ordersOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((first, index) =>
+    ordersOf(items.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+  )
+}
 
 /** Each is the last once, and follows directly on each other one once. */
 const happenings = [
