@@ -8,7 +8,6 @@ import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
 import { day, hour, minute } from '../../server/time'
 import { cancelSubscription } from '../support/buying'
-import { memoryAndSql } from '../support/every-store'
 import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
@@ -114,26 +113,21 @@ test('the history of plans and the audit log agree on the day, however late the 
 })
 
 describe('a refund', () => {
-  test.each(memoryAndSql)(
-    'of ours is in the audit log with its amount, in %s',
-    async (_name, open) => {
-      const store = await open()
-      const shop = await openShop(store)
-      const { services, organisation } = shop
-      const { user } = await shop.caller()
-      for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
-        const [by, proof] = [byUser(user, network), await payFor(shop, id)]
-        const verified = subscribing.verifySubscription(services, organisation, by, proof)
-        await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
-      }
-      await shop.work()
-      const history = await store.findHistory(organisation.id, null, 99)
-      const [entry, ...others] = history.filter(({ action }) => action === 'payment-refunded')
-      expect(others).toEqual([])
-      expect(entry?.details).toEqual({ plan: 'Growth', amount: 9900, currency: 'USD' })
-      await store.close()
-    },
-  )
+  test('of ours is in the audit log with its amount', async () => {
+    const shop = await openShop()
+    const { services, organisation, data } = shop
+    const { user } = await shop.caller()
+    for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
+      const [by, proof] = [byUser(user, network), await payFor(shop, id)]
+      const verified = subscribing.verifySubscription(services, organisation, by, proof)
+      await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
+    }
+    await shop.work()
+    const refunds = data.events.filter(({ action }) => action === 'payment-refunded')
+    expect(refunds.map(({ details }) => details)).toEqual([
+      { plan: 'Growth', amount: 9900, currency: 'USD' },
+    ])
+  })
 
   test('in parts is in the audit log part by part', async () => {
     const shop = await openShop()

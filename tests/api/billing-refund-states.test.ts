@@ -135,6 +135,19 @@ describe('a webhook about a refund', () => {
     expect(shop.errors).toEqual([])
   })
 
+  test.each([
+    ['that was done, where that is no news', 'processed', {}],
+    ['that was given up', 'failed', { state: 'refused' }],
+    ['of which none of ours was begun', 'failed', { state: 'owed', refundId: null }],
+  ])('a webhook about a refund %s changes nothing', async (_what, status, change) => {
+    await payTwice('processed')
+    for (const kept of shop.data.refunds) Object.assign(kept, change)
+    const before = structuredClone(shop.data.refunds)
+    refund().status = status
+    await takeWebhook(shop.services, ...(await razorpay.tell(`refund.${status}`, refund().id)))
+    expect(shop.data.refunds).toEqual(before)
+  })
+
   test('a webhook about a refund that isn’t ours is acknowledged and ignored', async () => {
     razorpay.refunds.set('rfnd_other', {
       id: 'rfnd_other',

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { newUser } from '../../server/people/person'
 import { byNobody } from '../support/buying'
-import { memoryAndSql } from '../support/every-store'
-import { type TestStore, testStore } from '../support/test-store'
+import { testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -23,8 +22,8 @@ const [dear, cheap, dearYearly] = [
 ]
 
 /** A plan whose period ends in thirty days, of two admins, the first of whom wants reminders, and a member. */
-async function openPlan(planId: string, secondWantsThem = true, store?: TestStore) {
-  const shop = await openShop(store)
+async function openPlan(planId: string, secondWantsThem = true) {
+  const shop = await openShop()
   const { services, organisation } = shop
   const id = await subscribe(shop, planId)
   shop.pass(second - services.clock().getMilliseconds())
@@ -96,15 +95,6 @@ test.each([
     expect([await passTo(14), await passTo(3)]).toEqual(told)
   },
 )
-
-test.each(memoryAndSql)('nobody else than whoever wants it is told, in %s', async (_name, open) => {
-  const store = await open()
-  const { pass, work, reminders } = await openPlan(yearly, false, store)
-  pass(28 * day)
-  await work()
-  expect(await reminders()).toHaveLength(1)
-  await store.close()
-})
 
 test('the renewal after it is announced again, and a moved charge is not', async () => {
   const { passTo, provider, end, reminders, ...shop } = await openPlan(yearly)
