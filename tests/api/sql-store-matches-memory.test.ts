@@ -60,20 +60,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('a later invitation for an address replaces the earlier one, even within one call', async () => {
-    const [first, second, third] = [1, 2, 3].map(() =>
-      invitationTo(organisation, 'again@acme.test'),
-    )
-    if (!first || !second || !third) throw new Error('There are three.')
-    await store.saveInvitations([first], [])
-    await store.saveInvitations([second, third], [])
-    expect(await store.openInvitation(first.tokenHash, createdAt, 'home')).toBeNull()
-    expect(await store.openInvitation(second.tokenHash, createdAt, 'home')).toBeNull()
-    expect((await store.openInvitation(third.tokenHash, createdAt, 'home'))?.invitation.id).toBe(
-      third.id,
-    )
-  })
-
   test('two unknown networks are no proof', async () => {
     const invitation = await inviteAndOpen('nowhere@acme.test')
     await store.openInvitation(invitation.tokenHash, createdAt, null)
