@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
+import { day, second } from '../../server/time'
 import { cancelSubscription, createSubscription } from '../support/buying'
 import { growth, openShop, signedCall } from './billing/organisation'
 import {
@@ -10,9 +11,6 @@ import {
   readProfile,
   subscribe,
 } from './billing/provider'
-
-const second = 1000
-const day = 24 * 60 * 60 * second
 
 describe('cancelling', () => {
   test('a cancellation succeeds while the provider fails, and reaches it when it is back', async () => {

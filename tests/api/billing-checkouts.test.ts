@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { PaymentsError, type ProviderSubscription } from '../../server/payments/payments'
+import { hour, minute, second } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { readActivity, readProfile, subscribe } from './billing/provider'
-
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
 
 const create = ({ services, organisation }: Shop, plan = growth) =>
   createSubscription(services, organisation, plan)

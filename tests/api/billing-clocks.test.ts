@@ -4,12 +4,11 @@ import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
+import { hour, second } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf } from './billing/provider'
 
-const second = 1000
-const hour = 3600 * second
 /** How far a server's clock is ahead of the provider's, in seconds: more than what counts as simultaneous (D69). */
 const offsets = [-120, 0, 120]
 const clocks = offsets.flatMap((ours) => offsets.map((other) => ({ ours, other })))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
+import { day, second } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
@@ -11,9 +12,6 @@ import {
   refusalOf,
   subscribe,
 } from './billing/provider'
-
-const second = 1000
-const day = 24 * 60 * 60 * second
 
 describe('when the provider fails', () => {
   test.each([

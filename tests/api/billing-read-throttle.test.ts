@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createJobs } from '../../server/app/jobs'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
+import { second } from '../../server/time'
 import { createWorker } from '../../server/work/worker'
 import { createSubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
 import { silentLog } from './sql-store-examples'
-
-const second = 1000
 
 /** @returns the number of all calls to the provider from here on. */
 function countCalls(...shops: Shop[]): () => number {

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { day, hour } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 
 let shop: Shop
 let razorpay: RazorpayBooks

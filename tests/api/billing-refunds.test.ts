@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
+import { hour, second } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'
 import {
@@ -11,8 +12,6 @@ import {
   subscribe,
 } from './billing/provider'
 
-const second = 1000
-const hour = 60 * 60 * second
 const secondsOf = ({ services }: Shop) => Math.floor(services.clock().getTime() / second)
 
 /** Two checkouts of one plan, both paid; the first is the plan. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { newUser } from '../../server/people/person'
+import { day, second } from '../../server/time'
 import { byNobody } from '../support/buying'
 import { testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
@@ -8,9 +9,6 @@ import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
 
 /** Mails before a renewal (D113). */
-
-const second = 1_000
-const day = 24 * 60 * 60 * second
 
 const yearly = 'plan_growth_yearly_usd'
 const monthly = 'plan_growth_monthly_usd'

@@ -3,16 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
 import { renewalOf } from '../../server/billing/plan/renewals'
 import { HttpError } from '../../server/http/http-error'
+import { day, hour, second } from '../../server/time'
 import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { subscribe } from './billing/provider'
 
 /** The states and transitions of docs/billing.md (D81), each tried. */
-
-const second = 1_000
-const hour = 3_600 * second
-const day = 24 * hour
 
 const cellsOf = (line: string) =>
   line
