@@ -32,6 +32,7 @@ import { newFolder } from '../support/backups'
 import { expectRestored, newDatabase, tellingSchemas } from '../support/earlier-schemas'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
+import { openClient } from '../support/open-client'
 import {
   countAdvisoryLocks,
   createDatabase,
@@ -46,9 +47,7 @@ const rowsEach = 600
 /** @returns a database with this version's tables, and a connection to it that ends with the test. */
 async function migratedDatabase(): Promise<{ client: Client; url: string }> {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const client = await connectTo(url)
-  onTestFinished(() => client.end())
-  return { client, url }
+  return { client: await openClient(url), url }
 }
 
 async function tablesOf(client: Client): Promise<string[]> {
@@ -101,8 +100,7 @@ describe('a backup', () => {
     for (const setting of settings) {
       await first.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
     }
-    const client = await connectTo(url)
-    onTestFinished(() => client.end())
+    const client = await openClient(url)
     const { rows } = await restoreInto(client, file)
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries(tables.map((name) => [name, rowsEach])),
@@ -258,8 +256,7 @@ describe('a backup', () => {
       }
     }
     const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
-    const other = await connectTo(url)
-    onTestFinished(() => other.end())
+    const other = await openClient(url)
     await vi.waitFor(async () => expect(await countAdvisoryLocks(other)).toBe(1), 30_000)
     await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
     release()
@@ -291,8 +288,7 @@ test('a database of a newer version is not backed up by this one', async () => {
 test('a backup sees one state, whatever is written meanwhile', async () => {
   const { client, url } = await migratedDatabase()
   await fillTables(client)
-  const other = await connectTo(url)
-  onTestFinished(() => other.end())
+  const other = await openClient(url)
   const file = await backUpPostgresql(client, async (source) => {
     async function* meddled() {
       for await (const lines of source) {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Refund } from '../../server/billing/refunds/tables'
@@ -8,6 +7,7 @@ import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { memoryAndSql } from '../support/every-store'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import {
@@ -255,10 +255,8 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
   await store.saveSubscriptions(organisation.id, [named], [refund])
   await store.close()
 
-  const database = new Client({ connectionString: url })
-  await database.connect()
+  const database = await openClient(url)
   const { rows } = await database.query(refunds)
   expect(rows).toMatchObject([{ payment_id: refund.paymentId, state: 'refused', failure }])
   expect((await database.query(unnamed)).rows).toMatchObject([{ id: waiting.id }])
-  await database.end()
 })

@@ -7,9 +7,9 @@ import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stor
 import type { Store } from '../../server/app/store'
 import { addUser, foundOrganisation } from '../../server/auth/signup'
 import { newOrganisation } from '../../server/people/person'
-import { connectTo } from '../../server/store/postgresql/postgresql'
 import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
+import { openClient } from '../support/open-client'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
@@ -135,8 +135,7 @@ test('a command refuses a database without Orglens, and creates nothing there', 
   await expect(run('explain', { DATABASE_URL: empty }, 'acme')).rejects.toMatchObject({
     stderr: expect.stringContaining('has no tables of Orglens'),
   })
-  const client = await connectTo(empty)
-  onTestFinished(() => client.end())
+  const client = await openClient(empty)
   const { rows } = await client.query(
     `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   )

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 
@@ -8,9 +8,7 @@ const soon = { interval: 50, timeout: 30_000 }
 test('a starting server waits for a locked table', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   await (await startDemoHost({ DATABASE_URL })).stop()
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(DATABASE_URL)
   await database.query('begin; lock table users in access exclusive mode')
 
   const reasons: string[] = []

@@ -2,12 +2,12 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPgliteStore } from '../../server/app/open-stores'
 import { diagnose, examination, newFolder, runDoctor } from '../support/doctor'
 import { startMailServer } from '../support/mail-server'
 import { startMetabase } from '../support/metabase-server'
+import { openClient } from '../support/open-client'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
@@ -42,9 +42,7 @@ test('a server in order has no fault, and the doctor changes nothing', async () 
     result: 'warning',
     found: 'It has no tables of Orglens.',
   })
-  const client = new Client({ connectionString: empty })
-  await client.connect()
-  onTestFinished(() => client.end())
+  const client = await openClient(empty)
   const { rows } = await client.query(
     `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   )

@@ -1,9 +1,9 @@
-import { Client as DatabaseClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
 
@@ -185,9 +185,7 @@ test('stopping waits for requests of clients that have disconnected', async () =
   const { subscription_id } = created
   const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
 
-  const database = new DatabaseClient({ connectionString: url })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(url)
   // Verifying reads this first and writes it last: it is in the middle until this is let go.
   await database.query('begin; lock table billings in access exclusive mode')
   const gone = new AbortController()

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { openPostgresqlStore } from '../../server/app/open-stores'
@@ -6,6 +5,7 @@ import { tablesAfter } from '../../server/store/backup/rows'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
+import { openClient } from '../support/open-client'
 import {
   countAdvisoryLocks,
   createDatabase,
@@ -24,13 +24,6 @@ function newer(name: string, ...statements: string[]): Migration {
   return { name, writtenAt: last + 1 + statements.length, statements, hash: name }
 }
 
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
-
 /** A database that lacks the last migration that changes a table, and all after it. */
 async function databaseBehind(): Promise<string> {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
@@ -41,7 +34,7 @@ async function databaseBehind(): Promise<string> {
 
 test('a migration that waits for a lock lets others go on, says why, and is retried', async () => {
   const url = await databaseBehind()
-  const backup = await connect(url)
+  const backup = await openClient(url)
   // As pg_dump does.
   await backup.query('begin; lock table password_links, users in access share mode')
   const reasons: unknown[] = []
@@ -63,7 +56,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
     soon,
   )
   // A server of the previous version, which keeps running.
-  const other = await connect(url)
+  const other = await openClient(url)
   await other.query("set statement_timeout = '5s'; select * from password_links")
 
   await backup.query('commit')
@@ -73,7 +66,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
 
 test('without pending migrations nothing is locked and nothing waits', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const another = await connect(url)
+  const another = await openClient(url)
   await another.query('begin; lock table drizzle.__drizzle_migrations in exclusive mode')
   await another.query('select pg_advisory_lock(4215873206)')
   const opened = openPostgresqlStore(url, silentLog)
@@ -88,7 +81,7 @@ test('each migration is its own transaction: a finished one stays when the next 
   await expect(migrateDatabase(url, undefined, [...migrations, good, bad])).rejects.toThrow(
     'no_such_function',
   )
-  const client = await connect(url)
+  const client = await openClient(url)
   expect((await client.query('select * from extra')).fields.map(({ name }) => name)).toEqual(['id'])
   await migrateDatabase(url, undefined, [
     ...migrations,
@@ -120,7 +113,7 @@ test('servers that start at once run each migration once', async () => {
   await Promise.all(
     Array.from({ length: 5 }, () => migrateDatabase(url, undefined, [...migrations, step])),
   )
-  const client = await connect(url)
+  const client = await openClient(url)
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations')
   expect(rows).toHaveLength(migrations.length + 1)
 })
@@ -138,7 +131,7 @@ test('a server older than the schema works if the schema allows it, and otherwis
   await migrateDatabase(url, undefined, [...migrations, added])
   await (await startDemoHost({ DATABASE_URL: url })).stop()
 
-  const client = await connect(url)
+  const client = await openClient(url)
   await client.query(
     'update drizzle.__drizzle_migrations set compatible_since = created_at where hash = $1',
     [added.hash],
@@ -181,7 +174,7 @@ test('a server that knows no second factors doesn’t start where they are kept'
 
 test('every migration succeeds where each table has a row already, and removes none; backups know its tables', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  const client = await connect(url)
+  const client = await openClient(url)
   let tables: string[] = []
   for (const [index, { name }] of migrations.entries()) {
     await migrateDatabase(url, undefined, migrations.slice(0, index + 1)).catch(
@@ -204,7 +197,7 @@ test('every migration succeeds where each table has a row already, and removes n
 
 test('a role without a statement timeout is reported at startup, with the remedy', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const client = await connect(url)
+  const client = await openClient(url)
   await client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = 0`)
   const lines: [string, object?][] = []
   const log = { info() {}, error: (...line: [string, object?]) => void lines.push(line) }

@@ -1,13 +1,14 @@
 import type { Client } from 'pg'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, inject } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { backUpPostgresql, restoreToPostgresql } from '../../server/store/backup/ends'
 import { readBackup, writeBackup } from '../../server/store/backup/file'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
-import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { newFolder } from './backups'
 import { fillTables } from './fill-tables'
+import { openClient } from './open-client'
 import { createEmptyDatabase } from './postgresql'
 
 /** The schemas of all versions, each by its last migration, the oldest first. */
@@ -28,9 +29,7 @@ export const tellingSchemas = schemas.filter((name, index) => {
 /** @returns a database without tables, and a connection to it that ends with the test. */
 export async function newDatabase(): Promise<{ client: Client; url: string }> {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  const client = await connectTo(url)
-  onTestFinished(() => client.end())
-  return { client, url }
+  return { client: await openClient(url), url }
 }
 
 /** Backs up a database of a schema, with a row in each table, restores it, and opens it as this version does. */
