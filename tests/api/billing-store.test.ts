@@ -184,30 +184,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     expect(periods).toEqual(all.toReversed().map(periodOf))
   })
 
-  test('one server at a time takes an owed refund, until it is settled', async () => {
-    await save(
-      [first, second],
-      [first, second].map((entry) => refundFor(entry)),
-    )
-    // Once is enough.
-    await save([first], [refundFor(first, { attempts: 7 })])
-    const take = (seconds: number, most = 9) =>
-      store.takeDueRefunds(secondsLater(seconds), secondsLater(seconds + 60), most)
-    const taken = [...(await take(0, 1)), ...(await take(0))]
-    expect(taken.map(({ attempts }) => attempts)).toEqual([0, 0])
-    expect(await take(59)).toEqual([])
-    const [one, other] = taken as [Refund, Refund]
-    await store.updateRefund(one, { nextAttemptAt: secondsLater(90), attempts: 1 })
-    await store.updateRefund(other, { state: 'done', nextAttemptAt: null })
-    expect(await take(60)).toEqual([])
-    const [again, ...none] = await take(90)
-    expect(none).toEqual([])
-    expect(again).toMatchObject({ paymentId: one.paymentId, attempts: 1, state: 'owed' })
-    // The previous holder of the lease is too late.
-    await store.updateRefund(one, { state: 'refused', nextAttemptAt: null })
-    expect(await take(150)).toMatchObject([{ paymentId: one.paymentId, state: 'owed' }])
-  })
-
   test('a sandbox subscription is paid once, and not after its end', async () => {
     const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
     const plan = { planId: 'plan', interval: 'monthly' as const, amount: 2900, currency: 'USD' }

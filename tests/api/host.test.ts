@@ -6,15 +6,13 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
+import { type Host, startDemoHost } from '../support/running-host'
 
 const log = { info() {}, error() {} }
 
-/** Starts a server without a site, with a new database unless the settings name one. */
-async function openHost(environment: Record<string, string>, hostLog: Log) {
-  const DATABASE_URL = environment.DATABASE_URL ?? (await createDatabase(inject('postgresqlUrl')))
-  const settings = { PORT: '0', DEMO_DATA: 'off', ...environment, DATABASE_URL }
-  return await startHost(readServerSettings(settings), hostLog, 'no-site-here')
-}
+/** Starts a server with rate limits, and without the demo. */
+const openHost = (environment: Record<string, string>, hostLog: Log) =>
+  startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', ...environment }, hostLog)
 
 /** Starts one that stops with the test. @returns its address. */
 async function start(environment: Record<string, string> = {}, hostLog: Log = log) {
@@ -24,7 +22,7 @@ async function start(environment: Record<string, string> = {}, hostLog: Log = lo
 }
 
 /** One that has no settings but its database. */
-let plain: Awaited<ReturnType<typeof openHost>>
+let plain: Host
 beforeAll(async () => {
   plain = await openHost({}, log)
 })

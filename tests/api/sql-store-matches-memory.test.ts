@@ -123,14 +123,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
   })
 
-  test('a session is created for the user’s current password only', async () => {
-    const [kept, refused] = [sessionOf(admin), sessionOf(admin)]
-    expect(await store.createSession(kept, admin.passwordHash)).toBe(true)
-    expect(await store.createSession(refused, 'another hash')).toBe(false)
-    expect(await store.findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
-    expect(await store.findCaller(refused.id, createdAt, noCheckouts)).toBeNull()
-  })
-
   test('too many sessions of a user end the oldest one, and nobody else’s', async () => {
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { commit, version } from '../../server/node/watch/version'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
@@ -8,6 +7,7 @@ import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
 import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 import { webhookBody } from './conformance/webhook'
 
 type Line = { message: string } & Record<string, unknown>
@@ -16,12 +16,8 @@ type Line = { message: string } & Record<string, unknown>
 async function open(environment: Record<string, string>) {
   const lines: Line[] = []
   const write = (message: string, details?: object) => void lines.push({ ...details, message })
-  const settings = readServerSettings({
-    PORT: '0',
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-    ...environment,
-  })
-  const host = await startHost(settings, { info: write, error: write }, 'no-site-here')
+  const settings = { RATE_LIMITS: 'on', ...environment }
+  const host = await startDemoHost(settings, { info: write, error: write })
   const post = (path: string, body: object, headers = {}) =>
     fetch(`${host.url}/api/${path}/`, {
       method: 'POST',
