@@ -7,8 +7,6 @@ import { HttpError } from '../../server/http/http-error'
 import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
 import { day, hour, minute } from '../../server/time'
-import { cancelSubscription } from '../support/buying'
-import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
 
@@ -127,21 +125,5 @@ describe('a refund', () => {
     expect(refunds.map(({ details }) => details)).toEqual([
       { plan: 'Growth', amount: 9900, currency: 'USD' },
     ])
-  })
-
-  test('in parts is in the audit log part by part', async () => {
-    const shop = await openShop()
-    const id = await openCheckout(shop)
-    await payFor(shop, id)
-    shop.pass(minute)
-    await shop.work()
-    const paymentId = shop.data.sandboxSubscriptions[0]?.paymentId ?? ''
-    for (const amount of [500, 1500]) {
-      await shop.services.payments.sandbox?.refund(paymentId, amount)
-      await billingMethods(shop.services.store).wakeReceiptOf(paymentId, shop.services.clock())
-      await shop.work()
-    }
-    expect(told(shop, 'payment-refunded').map(([, , amount]) => amount)).toEqual([500, 1500])
-    await cancelSubscription(shop.services, shop.organisation)
   })
 })

@@ -114,33 +114,6 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
     expect((await all()).map(({ id }) => id)).toEqual([paid.id])
   })
 
-  test('are reported to admins once, and only if paid', async () => {
-    const paid = receiptOf(subscription)
-    const open = receiptOf(subscription, unpaid)
-    await save([paid, open])
-    const letters = async () =>
-      (await store.listCapturedMails(1000)).filter(({ to }) => to === admin.email)
-    expect((await letters()).map(({ text }) => text.includes(paid.id))).toEqual([true])
-    const payments = async () =>
-      await store.findEntries(
-        { organisationId: organisation.id, before: null, action: 'payment-taken', text: null },
-        99,
-      )
-    expect(await payments()).toMatchObject([{ paymentId: paid.paymentId }])
-    const reported = (await all()).map(({ id, isMailed }) => [id, isMailed])
-    expect(reported).toContainEqual([paid.id, true])
-    expect(reported).toContainEqual([open.id, false])
-    // Asking again doesn't make it untold.
-    const later = { askedAt: secondsLater(20), number: 'R-2' }
-    await save([{ ...paid, ...later }])
-    expect((await all()).find(({ id }) => id === paid.id)).toMatchObject({
-      ...later,
-      isMailed: true,
-    })
-    expect(await letters()).toHaveLength(1)
-    expect(await payments()).toHaveLength(1)
-  })
-
   test('are checked by one server at a time, and again after a new trigger', async () => {
     await store.wakeReceipts(subscription.id, secondsLater(1))
     const [taken] = await store.takeDueReceiptChecks(secondsLater(2), secondsLater(60), 9)

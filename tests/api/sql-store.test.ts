@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
-import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
@@ -137,17 +136,6 @@ describe('the embedded database', () => {
       user,
     })
     await reopened.close()
-  })
-
-  test('the embedded database refuses a second opener until it is closed', async () => {
-    const path = join(directory, 'locked')
-    await putEmptyDatabase(path)
-    const store = await openPgliteStore(path, silentLog)
-    await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
-      `The database in ${path} is in use by the process ${process.pid}`,
-    )
-    await store.close()
-    await (await openPgliteStore(path, silentLog, 0)).close()
   })
 
   test('an unusable directory is named and unlocked', async () => {
