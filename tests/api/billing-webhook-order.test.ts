@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import { takeWebhook } from '../../server/billing/webhook'
-import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
-import { sign } from '../../server/payments/signatures'
 import { createSubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
 import { numRuns } from '../support/property-runs'
-import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
+import {
+  openShop,
+  payFor,
+  planIds,
+  type Shop,
+  signedCall,
+  signedRefundCall,
+} from './billing/organisation'
 import { silentLog } from './sql-store-examples'
 
 const hour = 3600
@@ -249,18 +254,7 @@ describe('on PostgreSQL', () => {
     const { paymentId } = await payFor(shop, id)
     const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
     const activated = await signedCall(entity, 'subscription.activated', `twice ${id}`)
-    const refund = { id: `rfnd_${id}`, payment_id: paymentId, status: 'processed' }
-    const body = JSON.stringify({
-      event: 'refund.processed',
-      payload: { refund: { entity: refund } },
-    })
-    const refunded: [string, Headers] = [
-      body,
-      new Headers({
-        'x-razorpay-signature': await sign(body, sandboxWebhookSecret),
-        'x-razorpay-event-id': `refunded twice ${id}`,
-      }),
-    ]
+    const refunded = await signedRefundCall(paymentId, `refunded twice ${id}`)
     const other = { ...services, store: otherServers }
     for (const call of [activated, refunded]) {
       await Promise.all([services, other, services, other].map((at) => takeWebhook(at, ...call)))

@@ -138,24 +138,26 @@ export async function payFor(
  * A webhook call, signed as the sandbox would.
  * @param at when it happened, in seconds since 1970; undefined: it doesn't say.
  */
-export async function signedCall(
+export function signedCall(
   entity: Record<string, unknown>,
   event: string,
   eventId: string,
   payment: Record<string, unknown> | null = null,
   at?: number,
-): Promise<[body: string, headers: Headers]> {
-  const body = JSON.stringify({
-    entity: 'event',
-    event,
-    created_at: at,
-    payload: { subscription: { entity }, ...(payment && { payment: { entity: payment } }) },
-  })
-  return [
-    body,
-    new Headers({
-      'x-razorpay-signature': await sign(body, sandboxWebhookSecret),
-      'x-razorpay-event-id': eventId,
-    }),
-  ]
+) {
+  const payload = { subscription: { entity }, ...(payment && { payment: { entity: payment } }) }
+  return signed({ entity: 'event', event, created_at: at, payload }, eventId)
+}
+
+/** A webhook call about a refund of a payment that is done. */
+export function signedRefundCall(paymentId: string, eventId: string) {
+  const refund = { id: `rfnd_of_${paymentId}`, payment_id: paymentId, status: 'processed' }
+  return signed({ event: 'refund.processed', payload: { refund: { entity: refund } } }, eventId)
+}
+
+async function signed(event: object, eventId: string): Promise<[body: string, headers: Headers]> {
+  const body = JSON.stringify(event)
+  const signature = await sign(body, sandboxWebhookSecret)
+  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId }
+  return [body, new Headers(headers)]
 }
