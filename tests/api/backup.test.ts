@@ -26,7 +26,7 @@ import { endLine, headLine, type Lines } from '../../server/store/backup/lines'
 import { load } from '../../server/store/backup/load'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
-import { openPgliteDatabase } from '../../server/store/pglite/pglite'
+import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { newFolder } from '../support/backups'
 import { expectRestored, newDatabase, tellingSchemas } from '../support/earlier-schemas'
@@ -235,12 +235,9 @@ describe('a backup', () => {
     await expect(moveToPostgresql(join(directory, 'elsewhere'), empty)).rejects.toThrow(
       `There is no database in ${join(directory, 'elsewhere')}.`,
     )
-    const { close } = await openPgliteDatabase(directory)
-    try {
-      await expect(moveToPostgresql(directory, empty)).rejects.toThrow('is in use by the process')
-    } finally {
-      await close()
-    }
+    const { release } = await acquireDirectoryLock(join(directory, 'database.lock'), 'It', 0)
+    onTestFinished(release)
+    await expect(moveToPostgresql(directory, empty)).rejects.toThrow('is in use by the process')
   })
 
   test('is restored while a server waits for its database, which then has it', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openPgliteStore } from '../../server/app/open-stores'
+import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { diagnose, examination, faultOf, newFolder, runDoctor } from '../support/doctor'
 import { startMailServer } from '../support/mail-server'
 import { startMetabase } from '../support/metabase-server'
@@ -14,7 +14,6 @@ import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
 import { startServerProcess } from '../support/server-process'
 import { metabase, razorpay, smtp } from '../support/settings-examples'
-import { silentLog } from './sql-store-examples'
 
 const newDatabase = () => createDatabase(inject('postgresqlUrl'))
 
@@ -82,14 +81,14 @@ test('a data folder that a server uses is looked at from outside, and one of ano
   const DATA_DIR = newFolder()
   expect((await examination({ DATA_DIR }))['data folder']).toMatchObject({ result: 'warning' })
   await putEmptyDatabase(DATA_DIR)
-  const store = await openPgliteStore(DATA_DIR, silentLog)
+  const { release } = await acquireDirectoryLock(join(DATA_DIR, 'database.lock'), 'It', 0)
   const used = await examination({ DATA_DIR })
   expect(used['data folder']).toMatchObject({
     result: 'ok',
     found: expect.stringContaining('A server has it open'),
   })
   expect(used.disk?.result).toBe('ok')
-  await store.close()
+  release()
   expect((await examination({ DATA_DIR }))['data folder']?.found).toContain(
     'No server has it open.',
   )

@@ -120,9 +120,10 @@ test('no mail is written before the address for its links is known', async () =>
 
 test('a server’s connections show by name, and its passwords are hashed with argon2id and the memory that is recommended (D35)', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const server = await startServerProcess({ DATABASE_URL })
-  onTestFinished(server.stop)
-  const signUp = await fetch(`${server.url}/api/signup/`, {
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL })
+  const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
+  onTestFinished(host.stop)
+  const signUp = await fetch(`${host.url}/api/signup/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
