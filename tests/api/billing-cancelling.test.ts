@@ -134,7 +134,6 @@ describe('comparing a plan with the provider', () => {
   })
 
   test.each([
-    ['does not know us', new PaymentsError('refused', 'Razorpay answered 401')],
     ['does not know it', new PaymentsError('refused', 'Razorpay answered 404')],
     ['answers nonsense', new PaymentsError('unreachable', 'Razorpay answered with something else')],
   ])('a plan stays, with an error logged, when the provider %s', async (_why, failure) => {

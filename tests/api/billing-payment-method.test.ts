@@ -116,20 +116,6 @@ describe('a changed payment method', () => {
     ])
   })
 
-  test('is kept by checking the payment, which learns of no card', async () => {
-    const { useCard, prove, plan, services, organisation, ...shop } = await openPlan()
-    await prove(await useCard('failing'))
-    shop.pass(hour)
-    const { fetchSubscription } = services.payments
-    services.payments.fetchSubscription = async (id) => {
-      const answer = await fetchSubscription(id)
-      const untold = { kind: 'card', network: null, lastDigits: null }
-      return { ...answer, charges: answer.charges && { ...answer.charges, method: untold } }
-    }
-    await checkPayment(services, organisation)
-    expect(await plan()).toMatchObject({ payment_method: { network: 'Visa', last_digits: '0341' } })
-  })
-
   test('isn’t replaced by an older proof', async () => {
     const { useCard, prove, plan, first, told, user, second } = await openPlan()
     const old = await useCard('failing')
