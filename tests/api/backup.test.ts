@@ -17,34 +17,37 @@ import { openPostgresqlStore } from '../../server/app/open-stores'
 import {
   backUpFolder,
   backUpPostgresql,
+  moveToPostgresql,
   restoreToFolder,
   restoreToPostgresql,
 } from '../../server/store/backup/ends'
 import { keepNewest, readBackup, writeBackup } from '../../server/store/backup/file'
-import type { Lines } from '../../server/store/backup/lines'
+import { endLine, headLine, type Lines } from '../../server/store/backup/lines'
 import { load } from '../../server/store/backup/load'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
+import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { newFolder } from '../support/backups'
+import { expectRestored, newDatabase, tellingSchemas } from '../support/earlier-schemas'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
-import { countAdvisoryLocks, createEmptyDatabase, emptySearchPath } from '../support/postgresql'
+import { openClient } from '../support/open-client'
+import {
+  countAdvisoryLocks,
+  createDatabase,
+  createEmptyDatabase,
+  emptySearchPath,
+} from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 /** More than are read at once. */
 const rowsEach = 600
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function newDatabase(): Promise<{ client: Client; url: string }> {
-  const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  const client = await connectTo(url)
-  onTestFinished(() => client.end())
-  return { client, url }
+/** @returns a database with this version's tables, and a connection to it that ends with the test. */
+async function migratedDatabase(): Promise<{ client: Client; url: string }> {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  return { client: await openClient(url), url }
 }
 
 async function tablesOf(client: Client): Promise<string[]> {
@@ -71,12 +74,18 @@ describe('a backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-backups-'))
   const directory = join(folder, 'data')
   let file: string
+  /** A database that refuses what is damaged, and stays without tables. */
+  let empty: Client
 
   beforeAll(async () => {
     await putExampleRows(directory, rowsEach)
     file = await backUpFolder(directory, (source) => writeBackup(folder, source))
+    empty = await connectTo(await createEmptyDatabase(inject('postgresqlUrl')))
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
+  afterAll(async () => {
+    await empty.end()
+    rmSync(folder, { recursive: true })
+  })
 
   test('has every row, and is restored into either database and from there into the other, also after a damaged one', async () => {
     const tables = tablesAfter(readMigrations().at(-1)?.name ?? '')
@@ -91,8 +100,7 @@ describe('a backup', () => {
     for (const setting of settings) {
       await first.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
     }
-    const client = await connectTo(url)
-    onTestFinished(() => client.end())
+    const client = await openClient(url)
     const { rows } = await restoreInto(client, file)
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries(tables.map((name) => [name, rowsEach])),
@@ -186,9 +194,8 @@ describe('a backup', () => {
     async (_, { bytes, says }) => {
       const damaged = join(newFolder(), 'damaged.jsonl.gz')
       writeFileSync(damaged, bytes())
-      const { client } = await newDatabase()
-      await expect(restoreInto(client, damaged)).rejects.toThrow(says)
-      expect(await tablesOf(client)).toEqual([])
+      await expect(restoreInto(empty, damaged)).rejects.toThrow(says)
+      expect(await tablesOf(empty)).toEqual([])
     },
   )
 
@@ -199,25 +206,38 @@ describe('a backup', () => {
       'The database is not empty: it has the table theirs.things.',
     )
     expect(await tablesOf(client)).toEqual(['theirs.things'])
-    const used = await newDatabase()
-    await migrateDatabase(used.url)
-    await expect(restoreInto(used.client, file)).rejects.toThrow('not empty')
     await expect(restoreInto(directory, file)).rejects.toThrow('There is a database in')
   })
 
   test('leaves nothing when a row arrives otherwise than it was', async () => {
-    const { client } = await newDatabase()
     const changing = (text: string, values?: unknown[]) =>
-      client.query(
+      empty.query(
         text,
         text.startsWith('insert into public."users"')
           ? [String(values?.[0]).replace('107 \\"O', '107 \\"P')]
           : values,
       )
-    await client.query('begin')
+    await empty.query('begin')
+    onTestFinished(async () => void (await empty.query('rollback')))
     await expect(
       load({ query: changing as Client['query'] }, await readBackup(file)),
     ).rejects.toThrow('The table users differs from what was written: nothing is kept.')
+  })
+
+  test('has the same rows as what a move to PostgreSQL copies, unless a server uses the folder', async () => {
+    const { client } = await newDatabase()
+    await moveToPostgresql(directory, client)
+    const moved = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
+    // The backup has been recorded since.
+    const copied = contentOf(moved).filter((line) => !line.startsWith('{"name":"last",'))
+    expect(copied).toEqual(contentOf(file))
+
+    await expect(moveToPostgresql(join(directory, 'elsewhere'), empty)).rejects.toThrow(
+      `There is no database in ${join(directory, 'elsewhere')}.`,
+    )
+    const { release } = await acquireDirectoryLock(join(directory, 'database.lock'), 'It', 0)
+    onTestFinished(release)
+    await expect(moveToPostgresql(directory, empty)).rejects.toThrow('is in use by the process')
   })
 
   test('is restored while a server waits for its database, which then has it', async () => {
@@ -233,8 +253,7 @@ describe('a backup', () => {
       }
     }
     const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
-    const other = await connectTo(url)
-    onTestFinished(() => other.end())
+    const other = await openClient(url)
     await vi.waitFor(async () => expect(await countAdvisoryLocks(other)).toBe(1), 30_000)
     await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
     release()
@@ -245,30 +264,14 @@ describe('a backup', () => {
   })
 })
 
-const schemas = readMigrations().map(({ name }, index, all) => ({
-  name,
-  migrations: all.slice(0, index + 1),
-}))
-
-test.each(schemas)(
-  'a backup of the schema $name is restored, and brought to this one',
-  async (schema) => {
-    const { client, url } = await newDatabase()
-    await migrateDatabase(url, undefined, schema.migrations)
-    const filled = await fillTables(client)
-    expect(tablesAfter(schema.name).sort()).toEqual(filled.sort())
-    const file = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
-    const target = await newDatabase()
-    const { rows } = await restoreInto(target.client, file)
-    expect([...rows.values()]).toEqual(filled.map(() => 1))
-    const store = await openPostgresqlStore(target.url, silentLog)
-    await store.close()
-  },
+// All of them: tests/long/backup.test.ts.
+test.each(tellingSchemas)(
+  'a backup of the schema %s is restored, and brought to this one',
+  expectRestored,
 )
 
 test('a database of a newer version is not backed up by this one', async () => {
-  const { client, url } = await newDatabase()
-  await migrateDatabase(url)
+  const { client } = await migratedDatabase()
   await client.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at, compatible_since)
      select 'newer', created_at + 1, created_at from drizzle.__drizzle_migrations order by id desc limit 1`,
@@ -280,11 +283,9 @@ test('a database of a newer version is not backed up by this one', async () => {
 })
 
 test('a backup sees one state, whatever is written meanwhile', async () => {
-  const { client, url } = await newDatabase()
-  await migrateDatabase(url)
+  const { client, url } = await migratedDatabase()
   await fillTables(client)
-  const other = await connectTo(url)
-  onTestFinished(() => other.end())
+  const other = await openClient(url)
   const file = await backUpPostgresql(client, async (source) => {
     async function* meddled() {
       for await (const lines of source) {
@@ -299,12 +300,17 @@ test('a backup sees one state, whatever is written meanwhile', async () => {
   expect(textIn(file)).toMatch(/\["table","mails"\]\n\{/)
 })
 
+/** The lines of a backup of no table. */
+async function* ofNothing() {
+  const head = headLine({ version: '0.0.0', madeAt: '', migration: '' })
+  yield [head]
+  const sha256 = createHash('sha256').update(`${head}\n`).digest('hex')
+  yield [endLine({ rows: {}, sha256 })]
+}
+
 test('the newest backups are kept, and remains of killed ones go a day later', async () => {
   const folder = newFolder()
-  const { client, url } = await newDatabase()
-  await migrateDatabase(url)
-  const write = (now: Date) =>
-    backUpPostgresql(client, (source) => writeBackup(folder, source, now))
+  const write = (now: Date) => writeBackup(folder, ofNothing(), now)
   const names = []
   for (const day of [1, 2, 3, 4]) {
     names.push((await write(new Date(Date.UTC(2026, 0, day)))).slice(folder.length + 1))

@@ -4,7 +4,7 @@ import { listReceipts } from '../../server/billing/receipts/receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
-import { growth, openShop, type Shop } from './billing/organisation'
+import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
 
 /** What becomes of a period whose charges were given up (D111). */
@@ -15,10 +15,7 @@ async function openFailingPlan() {
   const { services, organisation } = shop
   services.haltedPlanDays = 60
   const id = await createSubscription(services, organisation, growth)
-  shop.pass(1)
-  const paid = await services.payments.sandbox?.pay(id, 'failing')
-  if (!paid || typeof paid === 'string') throw new Error('Not paid')
-  await verifySubscription(services, organisation, paid)
+  await verifySubscription(services, organisation, await payFor(shop, id, 'failing'))
   const passDays = async (days: number) => {
     for (let count = 0; count < days; count += 1) {
       shop.pass(day)
@@ -126,10 +123,7 @@ test('a pause and its end are in the audit log', async () => {
   const shop = await openShop()
   const { services, organisation, data } = shop
   const id = await createSubscription(services, organisation, growth)
-  shop.pass(1)
-  const paid = await services.payments.sandbox?.pay(id)
-  if (!paid || typeof paid === 'string') throw new Error('Not paid')
-  await verifySubscription(services, organisation, paid)
+  await verifySubscription(services, organisation, await payFor(shop, id))
   for (const kind of ['pause', 'resume'] as const) {
     shop.pass(hour)
     await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)

@@ -7,9 +7,6 @@ import { HttpError } from '../../server/http/http-error'
 import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
 import { day, hour, minute } from '../../server/time'
-import { cancelSubscription } from '../support/buying'
-import { memoryAndSql } from '../support/every-store'
-import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
 
@@ -68,11 +65,8 @@ describe('a purchase whose answer was lost', () => {
     await payFor(shop, upgrade)
     shop.pass(minute)
     await news(shop, upgrade)
-    for (let count = 0; count < 31; count += 1) {
-      await shop.work()
-      shop.pass(day)
-    }
     await shop.work()
+    await shop.passDays(31)
     expect(told(shop, 'plan-changed')).toEqual([[user.fullName, 'plan-changed', null]])
     expect(told(shop, 'payment-taken').at(-1)).toEqual(['provider', 'payment-taken', 2900])
   })
@@ -117,40 +111,19 @@ test('the history of plans and the audit log agree on the day, however late the 
 })
 
 describe('a refund', () => {
-  test.each(memoryAndSql)(
-    'of ours is in the audit log with its amount, in %s',
-    async (_name, open) => {
-      const store = await open()
-      const shop = await openShop(store)
-      const { services, organisation } = shop
-      const { user } = await shop.caller()
-      for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
-        const [by, proof] = [byUser(user, network), await payFor(shop, id)]
-        const verified = subscribing.verifySubscription(services, organisation, by, proof)
-        await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
-      }
-      await shop.work()
-      const history = await store.findHistory(organisation.id, null, 99)
-      const [entry, ...others] = history.filter(({ action }) => action === 'payment-refunded')
-      expect(others).toEqual([])
-      expect(entry?.details).toEqual({ plan: 'Growth', amount: 9900, currency: 'USD' })
-      await store.close()
-    },
-  )
-
-  test('in parts is in the audit log part by part', async () => {
+  test('of ours is in the audit log with its amount', async () => {
     const shop = await openShop()
-    const id = await openCheckout(shop)
-    await payFor(shop, id)
-    shop.pass(minute)
-    await shop.work()
-    const paymentId = shop.data.sandboxSubscriptions[0]?.paymentId ?? ''
-    for (const amount of [500, 1500]) {
-      await shop.services.payments.sandbox?.refund(paymentId, amount)
-      await billingMethods(shop.services.store).wakeReceiptOf(paymentId, shop.services.clock())
-      await shop.work()
+    const { services, organisation, data } = shop
+    const { user } = await shop.caller()
+    for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
+      const [by, proof] = [byUser(user, network), await payFor(shop, id)]
+      const verified = subscribing.verifySubscription(services, organisation, by, proof)
+      await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
     }
-    expect(told(shop, 'payment-refunded').map(([, , amount]) => amount)).toEqual([500, 1500])
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.work()
+    const refunds = data.events.filter(({ action }) => action === 'payment-refunded')
+    expect(refunds.map(({ details }) => details)).toEqual([
+      { plan: 'Growth', amount: 9900, currency: 'USD' },
+    ])
   })
 })

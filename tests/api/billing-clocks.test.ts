@@ -1,126 +1,41 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Store } from '../../server/app/store'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
+import { hour, second } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
-import { createDatabase } from '../support/postgresql'
-import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf } from './billing/provider'
-import { silentLog } from './sql-store-examples'
 
-const second = 1000
-const hour = 3600 * second
-/** The offset of a clock from the true time, in seconds. */
+/** How far a server's clock is ahead of the provider's, in seconds: more than what counts as simultaneous (D69). */
 const offsets = [-120, 0, 120]
-const clocks = offsets
-  .flatMap((ours) =>
-    offsets.flatMap((other) => offsets.map((provider) => ({ ours, other, provider }))),
-  )
-  // Only how far they are apart counts.
-  .filter(({ ours, other, provider }) => Math.min(ours, other, provider) === offsets[0])
-type Clocks = (typeof clocks)[number]
+const clocks = offsets.flatMap((ours) => offsets.map((other) => ({ ours, other })))
 
-function ordersOf<Item>(items: readonly Item[]): Item[][] {
-  if (items.length === 0) return [[]]
-  return items.flatMap((item, index) =>
-    ordersOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
-  )
-}
-
-/** One organisation at two servers and the provider, each with its own clock. */
-async function openShopWithClocks(
-  { ours, other, provider }: Clocks,
-  stores: readonly Store[] = [],
-) {
-  const shop = await openShop(stores[0])
-  const by = (offset: number) => () => new Date(shop.services.clock().getTime() + offset * second)
-  const serverBy = (offset: number, store: Store): Services => {
-    const { data, services } = shop
-    const server = createMockServices(data, services.log, by(offset), undefined, store)
-    Object.assign(server.payments, createSandboxPayments(store, by(provider)))
+/** One organisation at two servers, each with its own clock. The shop's is the provider's. */
+async function openShopWithClocks({ ours, other }: { ours: number; other: number }) {
+  const shop = await openShop()
+  const { data, services } = shop
+  const serverBy = (offset: number): Services => {
+    const clock = () => new Date(services.clock().getTime() + offset * second)
+    const server = createMockServices(data, services.log, clock, undefined, services.store)
+    Object.assign(server.payments, createSandboxPayments(services.store, services.clock))
     return server
   }
-  Object.assign(shop.services.payments, createSandboxPayments(shop.services.store, by(provider)))
-  return {
-    shop,
-    ours: serverBy(ours, shop.services.store),
-    other: serverBy(other, stores[1] ?? shop.services.store),
-    /** The provider's current time. */
-    now: by(provider),
-  }
+  return { shop, ours: serverBy(ours), other: serverBy(other) }
 }
 
 let events = 0
 
-async function tell({ data }: Shop, services: Services, id: string): Promise<void> {
-  const sandbox = await services.store.one('sandboxSubscriptions', { id })
-  const known = sandbox ? [...data.sandboxSubscriptions, sandbox] : data.sandboxSubscriptions
-  const [entity, payment] = providerStateOf({ data: { ...data, sandboxSubscriptions: known } }, id)
+async function tell(shop: Shop, services: Services, id: string): Promise<void> {
+  const [entity, payment] = providerStateOf(shop, id)
   events += 1
   const call = await signedCall(entity, 'subscription.charged', `clocks ${events}`, payment)
   await takeWebhook(services, ...call)
 }
 
-/**
- * Buys one plan and, 20 s later, another one. @returns the events to come, and the expected result.
- */
-async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
-  const place = await openShopWithClocks(clocks, stores)
-  const { shop, ours, other } = place
-  const { organisation } = shop
-  const ids = [
-    await createSubscription(ours, organisation, starter),
-    await createSubscription(other, organisation, growth),
-  ] as const
-  const first = await payFor(shop, ids[0])
-  shop.pass(20 * second)
-  const then = await payFor(shop, ids[1])
-  shop.pass(3 * second)
-  return {
-    ...place,
-    events: [
-      () => verifySubscription(ours, organisation, first),
-      () => verifySubscription(other, organisation, then),
-      () => tell(shop, other, ids[0]),
-      () => tell(shop, ours, ids[1]),
-    ],
-    async expectOutcome() {
-      const [one, two] = await Promise.all(
-        ids.map((id) => shop.services.store.one('subscriptions', { id })),
-      )
-      expect([one?.state, two?.state], JSON.stringify(clocks)).toEqual(['upgraded', 'live'])
-      expect(one?.endedAt).toEqual(two?.startedAt)
-      for (const id of ids) {
-        const { refundedPaymentIds } = await billingMethods(shop.services.store).findBilling(
-          organisation.id,
-          id,
-        )
-        expect(refundedPaymentIds).toEqual([])
-      }
-    },
-  }
-}
-
 describe('with clocks that differ', () => {
-  test('the plan that was paid last wins, in any order of reports', async () => {
-    const numbers = [0, 1, 2, 3]
-    for (const each of clocks) {
-      for (const order of ordersOf(numbers)) {
-        const { events, shop, expectOutcome } = await buyTwo(each)
-        for (const number of order) {
-          await events[number]?.()
-          shop.pass(2 * second)
-        }
-        await expectOutcome()
-      }
-    }
-  }, 300_000)
-
   test.each([
     ['10 s before the end is kept', -10, false],
     ['59 s after the end is kept', 59, false],
@@ -129,9 +44,9 @@ describe('with clocks that differ', () => {
     for (const each of clocks) {
       for (const canceller of ['ours', 'other'] as const) {
         const place = await openShopWithClocks(each)
-        const { shop, ours, now } = place
+        const { shop, ours } = place
         const id = await createSubscription(ours, shop.organisation, growth)
-        const takenAt = () => Math.floor(now().getTime() / second)
+        const takenAt = () => Math.floor(shop.services.clock().getTime() / second)
         const payment = await payFor(shop, id)
         const paidAt = takenAt()
         await verifySubscription(ours, shop.organisation, payment)
@@ -152,8 +67,7 @@ describe('with clocks that differ', () => {
   })
 
   test('a late server that can’t reach the provider uses a webhook’s own time', async () => {
-    const place = await openShopWithClocks({ ours: -120, other: 0, provider: 0 })
-    const { shop, ours, other, now } = place
+    const { shop, ours, other } = await openShopWithClocks({ ours: -120, other: 0 })
     const unreachable = async () => Promise.reject(new PaymentsError('unreachable', 'It is down'))
     Object.assign(ours.payments, { now: () => null, fetchSubscription: unreachable })
     const ids: string[] = []
@@ -164,7 +78,7 @@ describe('with clocks that differ', () => {
       shop.pass(20 * second)
     }
     const [upgraded, live] = await shop.subscriptions()
-    const at = Math.floor(now().getTime() / second)
+    const at = Math.floor(shop.services.clock().getTime() / second)
     const paidAt = Math.floor((upgraded?.startedAt?.getTime() ?? 0) / second)
     const entity = {
       id: ids[0],
@@ -207,25 +121,6 @@ describe('with clocks that differ', () => {
       const states = found.map((subscription) => subscription?.state)
       expect(states, JSON.stringify(each)).toEqual(['cancelled', 'cancelled', 'live'])
       expect(shop.data.refunds).toEqual([])
-    }
-  })
-})
-
-describe('on PostgreSQL', () => {
-  let stores: Store[] = []
-
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    stores = await Promise.all([1, 2].map(() => openPostgresqlStore(url, silentLog)))
-  })
-
-  afterAll(() => Promise.all(stores.map((store) => store.close())))
-
-  test('the plan that was paid last wins when all reports arrive at once', async () => {
-    for (const each of clocks) {
-      const { events, expectOutcome } = await buyTwo(each, stores)
-      await Promise.all([...events, ...events].map((happen) => happen()))
-      await expectOutcome()
     }
   })
 })

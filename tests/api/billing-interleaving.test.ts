@@ -6,15 +6,13 @@ import { takeWebhook } from '../../server/billing/webhook'
 import { HttpError } from '../../server/http/http-error'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
+import { hour, second } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { numRuns } from '../support/property-runs'
 import { createSteppingStore } from '../support/stepping-store'
 import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
 import { chargedAtProvider, providerStateOf } from './billing/provider'
-
-const second = 1000
-const hour = 3600 * second
 
 const step = fc.record({
   do: fc.constantFrom('verify', 'verify', 'cancel', 'tell', 'tell-payment', 'work', 'work', 'end'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { day, hour, minute } from '../../server/time'
+import { hour, minute } from '../../server/time'
 import {
   byNobody,
   cancelSubscription,
@@ -16,20 +16,9 @@ import { breakProvider, refusalOf, subscribe } from './billing/provider'
 async function openPlan(card: 'good' | 'failing' = 'good') {
   const shop = await openShop()
   const { services, organisation, data } = shop
-  const id = await createSubscription(services, organisation, growth)
-  shop.pass(1)
-  const paid = await services.payments.sandbox?.pay(id, card)
-  if (!paid || typeof paid === 'string') throw new Error('Not paid')
-  await verifySubscription(services, organisation, paid)
-  await shop.work()
+  await subscribe(shop, growth, card)
   return {
     ...shop,
-    async passDays(days: number) {
-      for (let count = 0; count < days; count += 1) {
-        shop.pass(day)
-        await shop.work()
-      }
-    },
     stop: () => stopRenewing(services, organisation, byNobody),
     /** @returns the paragraphs of the newest mail with that in its subject. */
     paragraphs: (subject: string) =>
@@ -137,10 +126,7 @@ test('a charge after a plan’s end is told by mail with its amount when it is r
   const { services, organisation, data } = shop
   const mend = breakProvider(shop)
   await cancelSubscription(services, organisation)
-  for (let count = 0; count < 32; count += 1) {
-    shop.pass(day)
-    await shop.work()
-  }
+  await shop.passDays(32)
   mend()
   shop.pass(hour)
   await shop.work()

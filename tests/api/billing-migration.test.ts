@@ -1,28 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { migrationsFolder } from '../../server/store/migrate'
-import { createEmptyDatabase } from '../support/postgresql'
+import { expect, test } from 'vitest'
+import { readMigrations } from '../../server/store/migrate'
+import { migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { newDatabase, schemas } from '../support/earlier-schemas'
 
-const { entries } = JSON.parse(
-  readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
-) as { entries: { tag: string }[] }
-const tags = entries.map(({ tag }) => tag)
-const changed = tags.indexOf('0004_subscription_checks_and_refunds')
-
-async function migrate(database: Client, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await database.query(readFileSync(join(migrationsFolder, `${name}.sql`), 'utf8'))
-  }
+/** @returns a connection to a database that lacks a migration and all after it, and what runs those. */
+async function databaseBefore(migration: string) {
+  const { client, url } = await newDatabase()
+  const earlier = readMigrations().slice(0, schemas.indexOf(migration))
+  await migrateDatabase(url, undefined, earlier)
+  return { database: client, migrate: () => migrateDatabase(url) }
 }
 
 test('migrating a database gives each receipt its organisation’s name', async () => {
-  const database = new Client(await createEmptyDatabase(inject('postgresqlUrl')))
-  await database.connect()
-  onTestFinished(() => database.end())
-  const named = tags.indexOf('0027_receipts_organisation_name')
-  await migrate(database, tags.slice(0, named))
+  const { database, migrate } = await databaseBefore('0027_receipts_organisation_name')
   await database.query(`
     insert into organisations (id, name, slug, created_at)
     values ('acme', 'Acme', 'acme', now()), ('globex', 'Globex', 'globex', now());
@@ -32,7 +22,7 @@ test('migrating a database gives each receipt its organisation’s name', async 
       ('one', 'of-acme', 'acme', 'Growth', now(), 9900, 0, 'USD', now()),
       ('two', 'of-globex', 'globex', 'Growth', now(), 9900, 0, 'USD', now());
   `)
-  await migrate(database, tags.slice(named))
+  await migrate()
   const { rows } = await database.query('select id, organisation_name from receipts order by id')
   expect(rows).toEqual([
     { id: 'one', organisation_name: 'Acme' },
@@ -41,10 +31,7 @@ test('migrating a database gives each receipt its organisation’s name', async 
 })
 
 test('migrating a database keeps its plans and its pending cancellations', async () => {
-  const database = new Client(await createEmptyDatabase(inject('postgresqlUrl')))
-  await database.connect()
-  onTestFinished(() => database.end())
-  await migrate(database, tags.slice(0, changed))
+  const { database, migrate } = await databaseBefore('0004_subscription_checks_and_refunds')
   await database.query(`
     insert into organisations (id, name, slug, created_at) values ('acme', 'Acme', 'acme', now());
     insert into subscriptions
@@ -60,7 +47,7 @@ test('migrating a database keeps its plans and its pending cancellations', async
     insert into sandbox_subscriptions (id, plan_id, created_at)
     values ('unpaid', 'plan', '2026-03-01T12:00:00Z');
   `)
-  await migrate(database, tags.slice(changed))
+  await migrate()
 
   const due = await database.query(
     `select id from subscriptions where next_check_at <= now() order by id`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
+import { day, second } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
@@ -11,9 +12,6 @@ import {
   refusalOf,
   subscribe,
 } from './billing/provider'
-
-const second = 1000
-const day = 24 * 60 * 60 * second
 
 describe('when the provider fails', () => {
   test.each([
@@ -99,7 +97,7 @@ test('each halted charge is logged once and ends nothing', async () => {
 
 describe('a plan that is not charged', () => {
   /** Passes days, on each of which the provider reports that. @returns the errors in the log. */
-  async function passDays(days: number, status: string, paid_count: number): Promise<string[]> {
+  async function errorsOfDays(days: number, status: string, paid_count: number): Promise<string[]> {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const entity = { id, status, start_at: 1_772_366_400, paid_count }
@@ -108,10 +106,7 @@ describe('a plan that is not charged', () => {
       if (!said) throw new Error(`Nobody knows the status ${status}`)
       return said
     }
-    for (let passed = 0; passed < days; passed += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    await shop.passDays(days)
     expect(await shop.live()).toMatchObject([{ id }])
     return shop.errors.filter((text) => text.includes(id))
   }
@@ -120,7 +115,7 @@ describe('a plan that is not charged', () => {
     ['was halted', 'halted', 3],
     ['was authorised and never charged', 'authenticated', 0],
   ])('a plan stays when it %s, and each day an error is logged', async (_why, status, count) => {
-    const errors = await passDays(10, status, count)
+    const errors = await errorsOfDays(10, status, count)
     expect(errors.length).toBeGreaterThanOrEqual(6)
     expect(errors.at(-1)).toContain(status === 'halted' ? 'halted' : 'never-charged')
   })
@@ -130,7 +125,7 @@ describe('a plan that is not charged', () => {
     ['is charged', 10, 'active', 1],
     ['may be charged yet', 10, 'pending', 1],
   ])('no error is logged while a plan %s', async (_why, days, status, count) => {
-    expect(await passDays(days, status, count)).toEqual([])
+    expect(await errorsOfDays(days, status, count)).toEqual([])
   })
 })
 

@@ -9,6 +9,8 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { growth, planIds, starter } from './billing/organisation'
 import { webhookBody } from './conformance/webhook'
 
+const soon = { timeout: 30_000, interval: 100 }
+
 /** Races that an embedded database with its one connection, or a single process, can't show. */
 describe('two servers on one PostgreSQL', () => {
   let servers: ServerProcess[] = []
@@ -72,7 +74,7 @@ describe('two servers on one PostgreSQL', () => {
   async function expectAgreement(subscriptions: readonly string[]): Promise<void> {
     await vi.waitFor(
       async () => expect(await charged(subscriptions)).toEqual(await live(subscriptions)),
-      { timeout: 20_000, interval: 100 },
+      soon,
     )
   }
 
@@ -99,22 +101,6 @@ describe('two servers on one PostgreSQL', () => {
         [created],
       )
     await vi.waitFor(async () => expect((await refunds()).rowCount).toBe(19), 20_000)
-  })
-
-  test('twenty simultaneous purchases leave one plan', async () => {
-    const buyers = await newBuyers()
-    const created: string[] = []
-    const statuses = await twenty(buyers, async (buyer, nth) => {
-      const client = clients[nth % 2 === 0 ? 0 : 1]
-      const creation = await client.request('createSubscription', { plan_id: growth }, buyers[2])
-      if (creation.status !== 200) return creation.status
-      const { subscription_id } = (await creation.json()) as { subscription_id: string }
-      created.push(subscription_id)
-      return await verify(client, await buyer.pay(subscription_id), buyers[2])
-    })
-    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
-    expect(await live(created)).toHaveLength(1)
-    await expectAgreement(created)
   })
 
   test('one of several simultaneous payments for different plans wins', async () => {
@@ -167,7 +153,7 @@ describe('two servers on one PostgreSQL', () => {
   })
 
   test('a cancellation that races with an upgrade leaves the same state as the provider', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const buyers = await newBuyers()
       const old = await buyers[0].subscribe(starter)
       const checkout = await buyers[0].pay(await buyers[0].create(growth))
@@ -195,14 +181,144 @@ describe('two servers on one PostgreSQL', () => {
     expect(await buyers[0].activity()).toHaveLength(1)
   })
 
-  test('the database itself refuses a second live plan', async () => {
-    const buyers = await newBuyers()
-    await buyers[0].subscribe(starter)
-    const id = await buyers[0].create(growth)
-    const forced = database.query(
-      `update subscriptions set state = 'live', started_at = now() where id = $1`,
-      [id],
-    )
-    await expect(forced).rejects.toThrow('subscriptions_live_organisation_id_unique')
+  /** Stopping a plan while something else happens to it (D81). */
+  describe('the renewal of a plan', () => {
+    /** @returns an admin with a plan, and what sends calls of theirs to either server, for their statuses. */
+    async function openPlan() {
+      const buyers = await newBuyers()
+      const [buyer, , access] = buyers
+      const { subscription_id: id } = await buyer.subscribe(growth)
+      const send = (nth: number, path: string) => {
+        const headers = { authorization: `Bearer ${access}` }
+        const url = `${servers[nth % 2]?.url}/api/${path}/`
+        return fetch(url, { method: 'POST', headers }).then(({ status }) => status)
+      }
+      const sendTwenty = (path: (nth: number) => string) =>
+        twenty(buyers, (_buyer, nth) => send(nth, path(nth)))
+      return { id, buyer, send, sendTwenty }
+    }
+
+    async function entriesOf(id: string): Promise<string[]> {
+      const { rows } = await database.query<{ action: string }>(
+        `select action from events where subscription_id = $1 and audience <> 'operator' order by id`,
+        [id],
+      )
+      return rows.map(({ action }) => action)
+    }
+
+    test('twenty simultaneous stops stop a plan once, and twenty reversals keep it once', async () => {
+      const { id, buyer, sendTwenty } = await openPlan()
+      expect(new Set(await sendTwenty(() => 'stop-renewing'))).toEqual(new Set([204]))
+      expect(await buyer.plan()).toMatchObject({ ends_at: expect.any(String) })
+      expect(new Set(await sendTwenty(() => 'keep-renewing'))).toEqual(new Set([204]))
+      expect(await buyer.plan()).toMatchObject({ renews_at: expect.any(String) })
+      const told = await entriesOf(id)
+      expect(told.filter((action) => action === 'renewal-stopped')).toHaveLength(1)
+      expect(told.filter((action) => action === 'renewal-kept')).toHaveLength(1)
+    })
+
+    test('a plan that is stopped, kept and cancelled at once ends up cancelled', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { id, buyer, sendTwenty } = await openPlan()
+        const calls = ['stop-renewing', 'cancel-subscription', 'keep-renewing', 'check-payment']
+        const answers = await sendTwenty((nth) => calls[nth % 4] ?? '')
+        expect(answers.every((status) => [200, 204, 409].includes(status))).toBe(true)
+        expect(await buyer.plan()).toBeNull()
+        const { rows } = await database.query(`select state from subscriptions where id = $1`, [id])
+        expect(rows).toEqual([{ state: 'cancelled' }])
+        const told = await entriesOf(id)
+        expect(told.filter((action) => action === 'plan-cancelled')).toHaveLength(1)
+      }
+    })
+
+    test('an upgrade while the plan is stopped leaves the new plan, which renews', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { buyer, send } = await openPlan()
+        const checkout = await buyer.pay(await buyer.create(starter))
+        await Promise.all([
+          buyer.verify(checkout),
+          ...Array.from({ length: 5 }, (_, nth) => send(nth, 'check-payment')),
+          send(0, 'check-payment'),
+        ])
+        expect(await buyer.plan()).toMatchObject({ name: 'Starter', renews_at: expect.any(String) })
+      }
+      for (let round = 0; round < 5; round += 1) {
+        const { id, buyer, send } = await openPlan()
+        const checkout = await buyer.pay(await buyer.create(starter))
+        const stopping = send(1, 'stop-renewing')
+        await Promise.all([buyer.verify(checkout), stopping])
+        const plan = await buyer.plan()
+        expect(plan).toMatchObject({ name: 'Starter' })
+        // Whichever came first, one of the two was stopped, and only once.
+        const { rows } = await database.query(`select state from subscriptions where id = $1`, [id])
+        expect(rows).toEqual([{ state: 'upgraded' }])
+      }
+    })
+
+    test('two servers that take the same step end a plan once, and report it once', async () => {
+      const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
+      await Promise.all(plans.map(({ send }) => send(0, 'stop-renewing')))
+      const ids = plans.map(({ id }) => id)
+      const past = new Date(Date.now() - 1_000).toISOString()
+      await database.query(
+        `update subscriptions set next_step_at = now(),
+           renewal = jsonb_set(renewal, '{stopsAt}', to_jsonb($2::text)) where id = any($1)`,
+        [ids, past],
+      )
+      const ended = async () => {
+        const { rows } = await database.query(
+          `select id from subscriptions where state = 'cancelled' and id = any($1)`,
+          [ids],
+        )
+        return rows.length
+      }
+      await vi.waitFor(async () => expect(await ended()).toBe(4), soon)
+      for (const { id, buyer } of plans) {
+        expect(await buyer.plan()).toBeNull()
+        expect((await entriesOf(id)).filter((action) => action === 'plan-ended')).toHaveLength(1)
+      }
+      const { rows } = await database.query<{ count: string }>(
+        `select count(*) from mails where subject like 'Growth has ended%'
+           and created_at > $1::timestamptz`,
+        [past],
+      )
+      expect(Number(rows[0]?.count)).toBe(4)
+    })
+
+    test('two servers that take the same step announce a renewal once', async () => {
+      const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
+      const ids = plans.map(({ id }) => id)
+      const since = new Date().toISOString()
+      const renewsAt = new Date(Date.now() + 2 * 24 * 60 * 60 * 1_000).toISOString()
+      await database.query(
+        `update subscriptions set next_step_at = now(), plan = jsonb_set(plan, '{interval}', '"yearly"'),
+           renewal = jsonb_set(renewal, '{charges,nextChargeAt}', to_jsonb($2::text)) where id = any($1)`,
+        [ids, renewsAt],
+      )
+      const mailed = async () => {
+        const { rows } = await database.query<{ count: string }>(
+          `select count(*) from mails where subject like 'Growth renews on%' and created_at > $1::timestamptz`,
+          [since],
+        )
+        return Number(rows[0]?.count)
+      }
+      const left = async () => {
+        const { rows } = await database.query(
+          'select id from subscriptions where id = any($1) and next_step_at <= now()',
+          [ids],
+        )
+        return rows.length
+      }
+      await vi.waitFor(async () => {
+        expect(await left()).toBe(0)
+        expect(await mailed()).toBeGreaterThan(3)
+      }, soon)
+      // Once more, for both.
+      await database.query('update subscriptions set next_step_at = now() where id = any($1)', [
+        ids,
+      ])
+      await vi.waitFor(async () => expect(await left()).toBe(0), soon)
+      expect(await mailed()).toBe(4)
+    })
   })
 })

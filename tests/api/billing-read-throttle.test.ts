@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createJobs } from '../../server/app/jobs'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
-import type { ProviderSubscription } from '../../server/payments/payments'
+import { second } from '../../server/time'
 import { createWorker } from '../../server/work/worker'
 import { createSubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
 import { silentLog } from './sql-store-examples'
-
-const second = 1000
 
 /** @returns the number of all calls to the provider from here on. */
 function countCalls(...shops: Shop[]): () => number {
@@ -91,28 +89,6 @@ describe('reading profiles', () => {
     expect(await shop.subscriptions()).toMatchObject([{ state: 'unpaid' }])
     await shop.work()
     expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])
-  })
-
-  test('two simultaneous reads of a profile poll once, and both wait for the answer', async () => {
-    const shop = await openShop()
-    const [id = ''] = await createCheckouts(shop, 1)
-    await payFor(shop, id)
-    const { fetchSubscription } = shop.services.payments
-    let answer = () => {}
-    const asked = new Promise<void>((isAsked) => {
-      shop.services.payments.fetchSubscription = () =>
-        new Promise<ProviderSubscription>((resolve) => {
-          answer = () => resolve(fetchSubscription(id))
-          isAsked()
-        })
-    })
-    const profiles = Promise.all([readProfile(shop), readProfile(shop)])
-    await asked
-    // The other one knows by then that it must not call.
-    setTimeout(answer, 50)
-    for (const profile of await profiles) {
-      expect(profile).toMatchObject({ is_subscribed: true })
-    }
   })
 })
 

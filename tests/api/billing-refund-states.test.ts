@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { day, hour } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 
 let shop: Shop
 let razorpay: RazorpayBooks
@@ -133,6 +131,19 @@ describe('a webhook about a refund', () => {
     await tell('refund.failed', 'rfnd_other')
     expect(shop.data.refunds).toEqual(before)
     expect(shop.errors).toEqual([])
+  })
+
+  test.each([
+    ['that was done, where that is no news', 'processed', {}],
+    ['that was given up', 'failed', { state: 'refused' }],
+    ['of which none of ours was begun', 'failed', { state: 'owed', refundId: null }],
+  ])('a webhook about a refund %s changes nothing', async (_what, status, change) => {
+    await payTwice('processed')
+    for (const kept of shop.data.refunds) Object.assign(kept, change)
+    const before = structuredClone(shop.data.refunds)
+    refund().status = status
+    await takeWebhook(shop.services, ...(await razorpay.tell(`refund.${status}`, refund().id)))
+    expect(shop.data.refunds).toEqual(before)
   })
 
   test('a webhook about a refund that isn’t ours is acknowledged and ignored', async () => {

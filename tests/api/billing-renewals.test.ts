@@ -8,16 +8,13 @@ import type { ProviderPayment } from '../../server/payments/payments'
 import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
+import { day, hour, second } from '../../server/time'
 import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth, openShop } from './billing/organisation'
 import { readProfile, refusalOf, subscribe } from './billing/provider'
 
 /** The renewal of a plan (D81): charges, texts and notices. */
-
-const second = 1_000
-const hour = 3_600 * second
-const day = 24 * hour
 
 /** A plan whose period ends in ten days. */
 async function openPlan() {
@@ -37,15 +34,6 @@ async function openPlan() {
     id,
     end,
     provider,
-    /** Day by day up to a time, and the work of each. */
-    async passTo(time: Date) {
-      for (;;) {
-        const left = time.getTime() - services.clock().getTime()
-        shop.pass(Math.min(day, Math.max(0, left)))
-        await shop.work()
-        if (left <= day) return
-      }
-    },
     async report(status: string) {
       shop.pass(2 * second)
       provider.book.status = status

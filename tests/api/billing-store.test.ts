@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import {
@@ -80,32 +79,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     ).toBeNull()
   })
 
-  test('simultaneous decisions are made one after another', async () => {
-    const goLive = (id: string) =>
-      store.change('test', { billing: organisation.id }, 'job', async (read) => {
-        const former = await read.one('subscriptions', {
-          organisationId: organisation.id,
-          state: 'live',
-        })
-        const writes = [
-          ...(former ? [set('subscriptions', { id: former.id }, { state: 'upgraded' })] : []),
-          set('subscriptions', { id }, { state: 'live', startedAt: createdAt }),
-        ]
-        return { answer: former?.id ?? null, writes, entries: null, unrecorded: 'is a test' }
-      })
-    const third = subscriptionOf(organisation, { createdAt: secondsLater(6) })
-    await store.addSubscription(third)
-    const ids = [first.id, second.id, third.id]
-    const replaced = await Promise.all(ids.map(goLive))
-    // Each has replaced another one, and the first one nothing.
-    expect(new Set(replaced).size).toBe(3)
-    const live = await store.one('subscriptions', {
-      organisationId: organisation.id,
-      state: 'live',
-    })
-    expect(new Set([...replaced, live?.id])).toEqual(new Set([null, ...ids]))
-  })
-
   test('an organisation has at most one live subscription, which another can replace', async () => {
     await save([live(first)])
     await expect(save([live(second)])).rejects.toThrow()
@@ -132,17 +105,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
         expect(subscriptions.filter(({ id }) => id === paid.id)).toHaveLength(1)
       }
     }
-  })
-
-  test('subscriptions of other organisations are not affected', async () => {
-    const [other, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
-    await store.createOrganisation(other, admin)
-    const theirs = subscriptionOf(other)
-    await store.addSubscription(theirs)
-    await save([live(first)])
-    await store.saveSubscriptions(other.id, [live(theirs)], [])
-    expect(await store.findPlanHistory(other.id)).toEqual([periodOf(live(theirs))])
-    expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
 
   test('one server at a time takes a due check, until it is postponed', async () => {
@@ -222,38 +184,6 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     expect(periods).toEqual(all.toReversed().map(periodOf))
   })
 
-  test('one server at a time takes an owed refund, until it is settled', async () => {
-    await save(
-      [first, second],
-      [first, second].map((entry) => refundFor(entry)),
-    )
-    // Once is enough.
-    await save([first], [refundFor(first, { attempts: 7 })])
-    const take = (seconds: number, most = 9) =>
-      store.takeDueRefunds(secondsLater(seconds), secondsLater(seconds + 60), most)
-    const taken = [...(await take(0, 1)), ...(await take(0))]
-    expect(taken.map(({ attempts }) => attempts)).toEqual([0, 0])
-    expect(await take(59)).toEqual([])
-    const [one, other] = taken as [Refund, Refund]
-    await store.updateRefund(one, { nextAttemptAt: secondsLater(90), attempts: 1 })
-    await store.updateRefund(other, { state: 'done', nextAttemptAt: null })
-    expect(await take(60)).toEqual([])
-    const [again, ...none] = await take(90)
-    expect(none).toEqual([])
-    expect(again).toMatchObject({ paymentId: one.paymentId, attempts: 1, state: 'owed' })
-    // The previous holder of the lease is too late.
-    await store.updateRefund(one, { state: 'refused', nextAttemptAt: null })
-    expect(await take(150)).toMatchObject([{ paymentId: one.paymentId, state: 'owed' }])
-  })
-
-  test('the ids of webhook events are remembered', async () => {
-    const id = randomUUID()
-    expect(await store.one('webhookEvents', { id })).toBeNull()
-    await store.keepWebhookEvent(id, createdAt)
-    await store.keepWebhookEvent(id, createdAt)
-    expect(await store.one('webhookEvents', { id })).not.toBeNull()
-  })
-
   test('a sandbox subscription is paid once, and not after its end', async () => {
     const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
     const plan = { planId: 'plan', interval: 'monthly' as const, amount: 2900, currency: 'USD' }
@@ -301,10 +231,8 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
   await store.saveSubscriptions(organisation.id, [named], [refund])
   await store.close()
 
-  const database = new Client({ connectionString: url })
-  await database.connect()
+  const database = await openClient(url)
   const { rows } = await database.query(refunds)
   expect(rows).toMatchObject([{ payment_id: refund.paymentId, state: 'refused', failure }])
   expect((await database.query(unnamed)).rows).toMatchObject([{ id: waiting.id }])
-  await database.end()
 })

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { hour } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
-
-const second = 1000
-const hour = 60 * 60 * second
 
 let shop: Shop
 let razorpay: RazorpayBooks

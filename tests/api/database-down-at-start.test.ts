@@ -1,18 +1,14 @@
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { startGate } from '../support/gate'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
-import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
 test('a starting server waits for a locked table', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   await (await startDemoHost({ DATABASE_URL })).stop()
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(DATABASE_URL)
   await database.query('begin; lock table users in access exclusive mode')
 
   const reasons: string[] = []
@@ -30,17 +26,4 @@ test('a starting server waits for a locked table', async () => {
   await database.query('commit')
   await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
   expect(reasons.join()).not.toContain('already been registered')
-})
-
-test('a permanent fault ends the process, even if it appears later', async () => {
-  const address = new URL(inject('postgresqlUrl'))
-  address.pathname = '/there_is_no_such_database'
-  const gate = await startGate(address.href, false)
-  onTestFinished(() => gate.close())
-  const server = await startServerProcess({ DATABASE_URL: gate.url })
-  onTestFinished(server.kill)
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
-  await gate.open()
-  expect(await server.ended).not.toBe(0)
-  expect(server.output()).toContain('database "there_is_no_such_database" does not exist')
 })

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { type Gate, startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 
 interface LoggedError {
   at: number
@@ -18,19 +20,14 @@ async function start(isOpen: boolean, environment: Record<string, string> = {}) 
   const errors: LoggedError[] = []
   const error = (message: string, details?: object) =>
     void errors.push({ at: Date.now(), message, line: JSON.stringify([message, details]) })
-  const settings = readServerSettings({ PORT: '0', DATABASE_URL: gate.url, ...environment })
-  const host = await startHost(settings, { info() {}, error }, 'no-site-here')
+  const settings = { DATABASE_URL: gate.url, RATE_LIMITS: 'on', ...environment }
+  const host = await startDemoHost(settings, { info() {}, error })
   onTestFinished(async () => {
     await gate.open()
     await host.stop()
     await gate.close()
   })
-  const signIn = () =>
-    fetch(`${host.url}/api/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
-    })
+  const signIn = () => host.call('login', { email: demoAdmin.email, password: demoPassword })
   const readiness = async () => (await fetch(`${host.url}/readyz`)).status
   return { gate, errors, signIn, readiness }
 }

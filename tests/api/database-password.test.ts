@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { openClient } from '../support/open-client'
 import { createEmptyDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
@@ -9,9 +9,7 @@ const password = `a$b#c@d/e %41:?"x'ü`
 
 test('a password beside the database’s address may have any characters', async () => {
   const address = new URL(await createEmptyDatabase(inject('postgresqlUrl')))
-  const database = new Client({ connectionString: address.href })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(address.href)
   const role = `role_${crypto.randomUUID().slice(0, 8)}`
   await database.query(`create role ${role} login password ${database.escapeLiteral(password)}`)
   onTestFinished(async () => {

@@ -1,21 +1,32 @@
-import { Client as DatabaseClient } from 'pg'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
+import { type Host, startDemoHost } from '../support/running-host'
 
 const log = { info() {}, error() {} }
 
-/** Starts a server without a site, which stops with the test. @returns its address. */
-async function start(environment: Record<string, string>, hostLog: Log = log): Promise<string> {
-  const settings = readServerSettings({ PORT: '0', DEMO_DATA: 'off', ...environment })
-  const host = await startHost(settings, hostLog, 'no-site-here')
+/** Starts a server with rate limits, and without the demo. */
+const openHost = (environment: Record<string, string>, hostLog: Log) =>
+  startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', ...environment }, hostLog)
+
+/** Starts one that stops with the test. @returns its address. */
+async function start(environment: Record<string, string> = {}, hostLog: Log = log) {
+  const host = await openHost(environment, hostLog)
   onTestFinished(host.stop)
   return host.url
 }
+
+/** One that has no settings but its database. */
+let plain: Host
+beforeAll(async () => {
+  plain = await openHost({}, log)
+})
+afterAll(() => plain.stop())
 
 test('a fault outside the API is logged with its request only', async () => {
   const printed = vi.spyOn(console, 'error')
@@ -25,10 +36,7 @@ test('a fault outside the API is logged with its request only', async () => {
     if (message.startsWith('X-Forwarded-For')) throw new Error('forged\nline')
     lines.push([message, details])
   }
-  const url = await start(
-    { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) },
-    { info() {}, error },
-  )
+  const url = await start({}, { info() {}, error })
   expect((await signIn(url, '203.0.113.7')).status).toBe(500)
   expect(lines).toEqual([
     ['A request failed', expect.objectContaining({ error: expect.stringContaining('forged') })],
@@ -64,12 +72,9 @@ test('servers that share a database and a proxy count a client’s calls togethe
 })
 
 test('without a proxy, forwarded headers from clients are ignored', async () => {
-  const url = await start({
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-  })
   const statuses = []
   for (let turn = 0; turn < 11; turn += 1) {
-    statuses.push((await signIn(url, `203.0.113.${turn}`)).status)
+    statuses.push((await signIn(plain.url, `203.0.113.${turn}`)).status)
   }
   expect(statuses).toEqual([...Array(10).fill(404), 429])
 })
@@ -82,8 +87,7 @@ describe('joining without the token of the invitation (D45, D67)', () => {
 
   /** Founds an organisation and opens an invitation. @returns how one signs up into it. */
   async function open(environment: Record<string, string>, headers: Record<string, string>) {
-    const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-    const url = await start({ DATABASE_URL, ...environment })
+    const url = await start(environment)
     const post = (path: string, body: object, given: Record<string, string> = {}) =>
       fetch(`${url}/api/${path}/`, {
         method: 'POST',
@@ -122,38 +126,30 @@ describe('joining without the token of the invitation (D45, D67)', () => {
   })
 })
 
-test.each(['1', 'nonsense', '0x7f.1', '203.0.113.7'])(
-  'nobody blanks their network with X-Forwarded-For: %s',
-  async (forged) => {
-    const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged }
-    const post = (path: string, body: object) =>
-      fetch(`${url}/api/${path}/`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const account = { email: 'admin@example.test', password: 'a long password' }
-    await post('signup', { ...account, fullname: 'Ada Lovelace', organization: 'Acme' })
-    const { access } = await (await post('login', account)).json()
-    const read = async (path: string) =>
-      await (
-        await fetch(`${url}/api/${path}/`, { headers: { authorization: `Bearer ${access}` } })
-      ).json()
-    const fromHere = expect.objectContaining({ network: '127.0.0.1' })
-    expect(await read('account/sessions')).toEqual({ sessions: [fromHere] })
-    expect((await read('audit-log')).data).toEqual([fromHere])
-  },
-)
-
-test('a header that no proxy writes is no sign of one (D67)', async () => {
-  const errors: string[] = []
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const url = await start({ DATABASE_URL }, { info() {}, error: (text) => errors.push(text) })
-  await signIn(url, '1')
-  await signIn(url, 'nonsense, ')
-  expect(errors).toEqual([])
+test('nobody blanks their network with a forged X-Forwarded-For', async () => {
+  const url = await start()
+  const post = (path: string, body: object, forged: string) =>
+    fetch(`${url}/api/${path}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forged },
+      body: JSON.stringify(body),
+    })
+  const account = { email: 'admin@example.test', password: 'a long password' }
+  await post('signup', { ...account, fullname: 'Ada Lovelace', organization: 'Acme' }, 'nonsense')
+  let authorization = ''
+  for (const forged of ['1', 'nonsense', '0x7f.1', '203.0.113.7']) {
+    const { access } = await (await post('login', account, forged)).json()
+    authorization = `Bearer ${access}`
+  }
+  const read = async (path: string) =>
+    await (await fetch(`${url}/api/${path}/`, { headers: { authorization } })).json()
+  const fromHere = expect.objectContaining({ network: '127.0.0.1' })
+  expect(await read('account/sessions')).toEqual({ sessions: Array(4).fill(fromHere) })
+  expect((await read('audit-log')).data).toEqual([fromHere])
 })
 
 test('there is no mailbox if mails are really sent', async () => {
   const url = await start({
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     MAIL_DELIVERY: 'smtp',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'mail@example.test',
@@ -187,9 +183,7 @@ test('stopping waits for requests of clients that have disconnected', async () =
   const { subscription_id } = created
   const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
 
-  const database = new DatabaseClient({ connectionString: url })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(url)
   // Verifying reads this first and writes it last: it is in the middle until this is let go.
   await database.query('begin; lock table billings in access exclusive mode')
   const gone = new AbortController()
@@ -235,10 +229,7 @@ describe('a site on an origin of its own', () => {
     })
 
   test('an allowed origin may call the API', async () => {
-    const url = await start({
-      DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-      ALLOWED_ORIGINS: `https://other.example.test,${site}`,
-    })
+    const url = await start({ ALLOWED_ORIGINS: `https://other.example.test,${site}` })
     const asked = await preflight(url, site)
     expect(asked.status).toBe(204)
     expect(asked.headers.get('access-control-allow-origin')).toBe(site)
@@ -275,30 +266,28 @@ describe('a site on an origin of its own', () => {
   })
 
   test('other origins may not call the API', async () => {
-    const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
-    const answer = await fetch(`${url}/api/pricing/`, { headers: { origin: site } })
+    const answer = await fetch(`${plain.url}/api/pricing/`, { headers: { origin: site } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect((await preflight(url, site)).status).toBe(405)
+    expect((await preflight(plain.url, site)).status).toBe(405)
   })
 })
 
 test('HSTS is sent only if the app is served over https', async () => {
-  const hsts = async (environment: Record<string, string>) => {
-    const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-    const url = await start({ DATABASE_URL, ...environment })
-    return (await fetch(`${url}/api/pricing/`)).headers.get('strict-transport-security')
-  }
-  expect(await hsts({ APP_URL: 'https://app.example.test' })).toBe('max-age=31536000')
-  expect(await hsts({ APP_URL: 'http://app.example.test' })).toBeNull()
-  expect(await hsts({})).toBeNull()
+  const hsts = async (url: string) =>
+    (await fetch(`${url}/api/pricing/`)).headers.get('strict-transport-security')
+  const https = await start({ APP_URL: 'https://app.example.test' })
+  expect(await hsts(https)).toBe('max-age=31536000')
+  expect(await hsts(await start({ APP_URL: 'http://app.example.test' }))).toBeNull()
+  expect(await hsts(plain.url)).toBeNull()
 })
 
-test('an unknown proxy is logged once', async () => {
+test('an unknown proxy is logged once, and a header that no proxy writes is no sign of one (D67)', async () => {
   const loggedErrors: string[] = []
   const note = { info() {}, error: (message: string) => loggedErrors.push(message) }
   const settings = { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) }
   const url = await start(settings, note)
   await fetch(`${url}/api/pricing/`)
+  for (const forged of ['1', 'nonsense, ']) await signIn(url, forged)
   expect(loggedErrors).toEqual([])
   for (let turn = 0; turn < 3; turn += 1) await signIn(url, '203.0.113.7')
   expect(loggedErrors).toEqual([expect.stringContaining('TRUSTED_PROXIES')])
@@ -319,9 +308,8 @@ test('idle connections are kept for 65 s, or as long as a setting says', async (
 })
 
 test('no answer allows the camera, geolocation or devices', async () => {
-  const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
   for (const path of ['/api/pricing/', '/nothing-here']) {
-    const policy = (await fetch(url + path)).headers.get('permissions-policy')?.split(', ')
+    const policy = (await fetch(plain.url + path)).headers.get('permissions-policy')?.split(', ')
     expect(policy).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'usb=()']))
     // Checkout, dashboards and passkeys may need these.
     expect(policy?.join()).not.toMatch(/payment|fullscreen|clipboard|publickey/)

@@ -88,26 +88,3 @@ test('a link works until a minute after its expiry, and no longer', async () => 
   expect(await at(end + 59)).toBeNull()
   expect(await at(end + 61)).toBe('Token is expired.')
 })
-
-test('the stand-in refuses what Metabase refuses', async () => {
-  const metabase = await metabaseAt(() => start)
-  const linkBy = async (changes: object, dashboard: object) => {
-    const options = {
-      siteUrl: metabase.url,
-      secretKey,
-      organisationParameter: 'organisation',
-      organisationValue: 'id' as const,
-      ...changes,
-    }
-    const one = { id: 'x', name: 'X', metabaseId: 7, lockedParameters: {}, ...dashboard }
-    return (await createMetabaseDashboards(options, [one]).linkFor(organisation, 'x', start)).url
-  }
-  const refusal = async (changes: object, dashboard = {}) =>
-    (await metabase.ask(await linkBy(changes, dashboard))).refusal
-  expect(await refusal({})).toBeNull()
-  expect(await refusal({ secretKey: 'another key' })).toContain('corrupt or manipulated')
-  expect(await refusal({}, { metabaseId: 8 })).toContain('not enabled')
-  expect(await refusal({}, { metabaseId: 12 })).toContain(':stage')
-  expect(await refusal({ organisationParameter: 'tenant' })).toContain(':organisation')
-  expect(await refusal({}, { lockedParameters: { region: 1 } })).toContain('Unknown parameter')
-})

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoMember, demoPassword } from '../../server/demo/demo'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 
@@ -8,9 +8,7 @@ test('a read-only database signs nobody out: sessions are renewed, and reads wor
   const url = await createDatabase(inject('postgresqlUrl'))
   const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: '' })
   onTestFinished(host.stop)
-  const server = new Client({ connectionString: inject('postgresqlUrl') })
-  await server.connect()
-  onTestFinished(() => server.end())
+  const server = await openClient(inject('postgresqlUrl'))
   const { refresh } = await host.signInMember()
   const renew = (token: string) => host.call('refreshToken', { refresh: token })
 

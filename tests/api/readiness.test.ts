@@ -1,24 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 
 const soon = { interval: 50, timeout: 30_000 }
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
 
 test('a server whose connections all wait for a lock stays in rotation, and reports that it is busy', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const host = await startDemoHost({ DATABASE_URL: url, DATABASE_POOL_SIZE: '2' })
   onTestFinished(host.stop)
   const { access } = await host.signInAdmin()
-  const client = await connect(url)
+  const client = await openClient(url)
   // The tables that background work reads are locked too.
   await client.query('begin; lock table users, mails in access exclusive mode')
   const calls = Array.from({ length: 5 }, () => host.call('getProfile', undefined, access))
@@ -40,7 +33,7 @@ test('a read-only database is distinguished from an unreachable one, until it ca
   const host = await startDemoHost({ DATABASE_URL: url })
   onTestFinished(host.stop)
   const name = new URL(url).pathname.slice(1)
-  const server = await connect(inject('postgresqlUrl'))
+  const server = await openClient(inject('postgresqlUrl'))
   const readiness = async () => {
     const answer = await fetch(`${host.url}/readyz`)
     return [answer.status, (await answer.json()).database]

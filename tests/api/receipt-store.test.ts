@@ -5,7 +5,6 @@ import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { memoryAndSql } from '../support/every-store'
-import { entryExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { createdAt, founding, secondsLater, silentLog, subscriptionOf } from './sql-store-examples'
@@ -115,53 +114,6 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
     expect((await all()).map(({ id }) => id)).toEqual([paid.id])
   })
 
-  test('are reported to admins once, and only if paid', async () => {
-    const paid = receiptOf(subscription)
-    const open = receiptOf(subscription, unpaid)
-    await save([paid, open])
-    const letters = async () =>
-      (await store.listCapturedMails(1000)).filter(({ to }) => to === admin.email)
-    expect((await letters()).map(({ text }) => text.includes(paid.id))).toEqual([true])
-    const payments = async () =>
-      await store.findEntries(
-        { organisationId: organisation.id, before: null, action: 'payment-taken', text: null },
-        99,
-      )
-    expect(await payments()).toMatchObject([{ paymentId: paid.paymentId }])
-    const reported = (await all()).map(({ id, isMailed }) => [id, isMailed])
-    expect(reported).toContainEqual([paid.id, true])
-    expect(reported).toContainEqual([open.id, false])
-    // Asking again doesn't make it untold.
-    const later = { askedAt: secondsLater(20), number: 'R-2' }
-    await save([{ ...paid, ...later }])
-    expect((await all()).find(({ id }) => id === paid.id)).toMatchObject({
-      ...later,
-      isMailed: true,
-    })
-    expect(await letters()).toHaveLength(1)
-    expect(await payments()).toHaveLength(1)
-  })
-
-  test('are scheduled for a check by saving a paid subscription, in the same step', async () => {
-    const live = { ...subscription, state: 'live', wasPaid: true, startedAt: createdAt } as const
-    const save = (saved: Subscription) => {
-      const entry = entryExample({ organisationId: organisation.id, at: secondsLater(50) })
-      return store.saveSubscriptions(organisation.id, [saved], [], [{ ...entry, id: randomUUID() }])
-    }
-    await save({ ...subscription, nextCheckAt: secondsLater(40) })
-    expect(await store.takeDueReceiptChecks(secondsLater(99), secondsLater(200), 9)).toEqual([])
-    await save(live)
-    expect(await store.takeDueReceiptChecks(secondsLater(49), secondsLater(200), 9)).toEqual([])
-    expect(await store.takeDueReceiptChecks(secondsLater(50), secondsLater(200), 9)).toEqual([
-      {
-        subscriptionId: subscription.id,
-        dueAt: secondsLater(200),
-        wokenAt: secondsLater(50),
-        failures: 0,
-      },
-    ])
-  })
-
   test('are checked by one server at a time, and again after a new trigger', async () => {
     await store.wakeReceipts(subscription.id, secondsLater(1))
     const [taken] = await store.takeDueReceiptChecks(secondsLater(2), secondsLater(60), 9)
@@ -177,16 +129,6 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
     await store.postponeReceiptCheck(again, secondsLater(900), 3)
     const [last] = await store.takeDueReceiptChecks(secondsLater(900), secondsLater(999), 9)
     expect(last).toMatchObject({ wokenAt: secondsLater(4), failures: 3 })
-  })
-
-  test('a refund of a payment triggers a check, even if none was left', async () => {
-    const receipt = receiptOf(subscription)
-    await save([receipt])
-    expect(await store.wakeReceiptOf('pay_unknown', secondsLater(20))).toBe(false)
-    expect(await store.wakeReceiptOf(receipt.paymentId ?? '', secondsLater(20))).toBe(true)
-    expect(await all()).toMatchObject([{ refundHeardAt: secondsLater(20) }])
-    const due = await store.takeDueReceiptChecks(secondsLater(20), secondsLater(60), 9)
-    expect(due).toMatchObject([{ subscriptionId: subscription.id }])
   })
 
   test('the sandbox stores a limited number of acts, in order', async () => {

@@ -28,9 +28,15 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
 
   afterAll(() => database.close())
 
-  test('a reset link used twice at the same moment sets one password', async () => {
+  async function mailedReset() {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    return reset
+  }
+  const sessions = () => count('select count(*) from sessions where user_id = $1', admin.id)
+
+  test('a reset link used twice at the same moment sets one password', async () => {
+    const reset = await mailedReset()
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     const answers = await whileHeld(
       'select from password_links where token_hash = $1 for update',
@@ -42,12 +48,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
     const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
     expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+    expect(await sessions()).toBe(0)
   })
 
   test('a reset also ends a session created at the same moment', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const reset = await mailedReset()
     const answers = await whileHeld(
       `insert into sessions (id, user_id, refresh_token_hash, created_at, expires_at)
         select $1, id, $1, now(), now() from users where id = $2 for share`,
@@ -55,12 +60,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       [() => servers[1].resetPassword(reset.tokenHash, 'new', createdAt)],
     )
     expect(answers).toEqual([admin.emailKey])
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+    expect(await sessions()).toBe(0)
   })
 
   test('a reset link that is used while its address is changed sets no password', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const reset = await mailedReset()
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     const moved = `moved-${admin.emailKey}`
     const answers = await whileHeld(
@@ -71,12 +75,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(answers).toEqual([null])
     const membership = await servers[0].findMembershipByEmailKey(moved)
     expect(membership?.user.passwordHash).toBe(admin.passwordHash)
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
+    expect(await sessions()).toBe(1)
   })
 
   test('one of two reset links used at the same moment sets a password', async () => {
-    const resets = [resetOf(admin), resetOf(admin)] as const
-    for (const reset of resets) await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const resets = [await mailedReset(), await mailedReset()]
     const answers = await whileHeld(
       'select from users where id = $1 for update',
       [admin.id],
@@ -92,8 +95,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   })
 
   test('a reset also voids a link created at the same moment', async () => {
-    const [reset, kept] = [resetOf(admin), resetOf(admin)]
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const [reset, kept] = [await mailedReset(), resetOf(admin)]
     await whileHeld(
       `insert into password_links (token_hash, user_id, email_key, created_at, expires_at)
         select $1, id, email_key, now(), now() + interval '100 years' from users where id = $2 for share`,
@@ -104,8 +106,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   })
 
   test('a reset link voided at the moment of its use sets no password', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const reset = await mailedReset()
     const answers = await whileHeld(
       'delete from password_links where token_hash = $1',
       [reset.tokenHash],
@@ -173,7 +174,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       expect(await count('select count(*) from password_links where user_id = $1', admin.id)).toBe(
         0,
       )
-      expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+      expect(await sessions()).toBe(0)
       expect(await heldAddresses()).toBe(1)
     },
   )
@@ -211,7 +212,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await use()).toBe('email-taken')
     const membership = await servers[0].findMembershipByEmailKey(email)
     expect(membership?.user).toMatchObject({ id: admin.id, passwordHash: admin.passwordHash })
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
+    expect(await sessions()).toBe(1)
 
     const elsewhere = `elsewhere-${stranger.email}`
     await servers[1].updateUser(

@@ -60,20 +60,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('a later invitation for an address replaces the earlier one, even within one call', async () => {
-    const [first, second, third] = [1, 2, 3].map(() =>
-      invitationTo(organisation, 'again@acme.test'),
-    )
-    if (!first || !second || !third) throw new Error('There are three.')
-    await store.saveInvitations([first], [])
-    await store.saveInvitations([second, third], [])
-    expect(await store.openInvitation(first.tokenHash, createdAt, 'home')).toBeNull()
-    expect(await store.openInvitation(second.tokenHash, createdAt, 'home')).toBeNull()
-    expect((await store.openInvitation(third.tokenHash, createdAt, 'home'))?.invitation.id).toBe(
-      third.id,
-    )
-  })
-
   test('two unknown networks are no proof', async () => {
     const invitation = await inviteAndOpen('nowhere@acme.test')
     await store.openInvitation(invitation.tokenHash, createdAt, null)
@@ -135,14 +121,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
     expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))
     expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
-  })
-
-  test('a session is created for the user’s current password only', async () => {
-    const [kept, refused] = [sessionOf(admin), sessionOf(admin)]
-    expect(await store.createSession(kept, admin.passwordHash)).toBe(true)
-    expect(await store.createSession(refused, 'another hash')).toBe(false)
-    expect(await store.findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
-    expect(await store.findCaller(refused.id, createdAt, noCheckouts)).toBeNull()
   })
 
   test('too many sessions of a user end the oldest one, and nobody else’s', async () => {

@@ -17,9 +17,6 @@ import {
 /** A person who opened a link on their network, and has no token. */
 const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
 
-const waitingForLocks = `select count(*) from pg_stat_activity
-  where datname = current_database() and wait_event_type = $1`
-
 describe('two servers on one PostgreSQL', () => {
   let database: TwoServers
   let servers: TwoServers['servers']
@@ -124,39 +121,6 @@ describe('two servers on one PostgreSQL', () => {
     )
   })
 
-  test('one of 500 invitations that can’t be saved prevents all, and their mails', async () => {
-    const twin = invitationTo(organisation, 'twin@none.test')
-    const all = Array.from({ length: 499 }, (_, index) =>
-      invitationTo(organisation, `${index}@none.test`),
-    )
-    await servers[0].saveInvitations([twin], [])
-    const saved = servers[0].saveInvitations(
-      [...all, { ...invitationTo(organisation, 'last@none.test'), tokenHash: twin.tokenHash }],
-      all.map(({ emailKey }) => mailTo(emailKey)),
-    )
-    await expect(saved).rejects.toThrow('invitations_token_hash_unique')
-    expect(
-      await count('select count(*) from invitations where organisation_id = $1', organisation.id),
-    ).toBe(1)
-    expect(await count('select count(*) from mails where recipient like $1', '%@none.test')).toBe(0)
-  })
-
-  test('two servers never take the same mail', async () => {
-    await observer.query('delete from mails')
-    const given = Array.from({ length: 60 }, (_, index) => mailTo(`${index}@disjoint.test`))
-    await servers[0].saveInvitations([invitationTo(organisation, 'disjoint@acme.test')], given)
-    const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        servers[index % 2 === 0 ? 0 : 1].takeDueMails(createdAt, secondsLater(60), 10),
-      ),
-    )
-    const ids = taken.flat().map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const mails of taken) expect(mails.length).toBeLessThanOrEqual(10)
-    const left = await servers[0].takeDueMails(createdAt, secondsLater(60), 100)
-    expect([...ids, ...left.map(({ id }) => id)].sort()).toEqual(given.map(({ id }) => id).sort())
-  })
-
   test('a server skips mails that another one is taking, without waiting', async () => {
     await observer.query('delete from mails')
     const held = mailTo('held@acme.test')
@@ -181,18 +145,6 @@ describe('two servers on one PostgreSQL', () => {
     expect(await servers[0].findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
-  test('replacing an expired invitation doesn’t block another server', async () => {
-    const old = invitationTo(organisation, 'old@acme.test')
-    await servers[0].saveInvitations([old], [])
-    const createdLater = { createdAt: secondsLater(3600), expiresAt: secondsLater(7200) }
-    await outsider.query('begin')
-    await outsider.query('update invitations set token_hash = $1 where id = $1', [old.id])
-    const next = { ...invitationTo(organisation, 'next@acme.test'), ...createdLater }
-    await servers[0].saveInvitations([next], [])
-    await outsider.query('rollback')
-    expect(await servers[0].openInvitation(next.tokenHash, createdAt, 'home')).not.toBeNull()
-  })
-
   test('a decision on subscriptions reads what was saved while it waited, by whichever version', async () => {
     const subscription = subscriptionOf(organisation)
     await servers[0].addSubscription(subscription)
@@ -201,7 +153,7 @@ describe('two servers on one PostgreSQL', () => {
       organisation.id,
     ])
     const reading = servers[0].findBilling(organisation.id, subscription.id)
-    await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
+    await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
     await outsider.query(`update subscriptions set state = 'void' where id = $1`, [subscription.id])
     await outsider.query('commit')
     const { subscriptions } = await reading
@@ -234,7 +186,7 @@ describe('two servers on one PostgreSQL', () => {
         .catch((error: unknown) => error)
       let refusal: unknown = null
       while (refusal === null && deadlocks < 2) {
-        await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
+        await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
         await outsider.query('savepoint before')
         refusal = await outsider
           .query('update users set full_name = $1 where id = $2', ['Ada', admin.id])

@@ -1,32 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
-import { putEmptyDatabase } from '../support/pglite'
-import { createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
-
-/** The timeout of another program, in ms: on a busy machine creating a database takes a minute. */
-const patience = 180_000
-vi.setConfig({ testTimeout: 2 * patience })
-
-/** Runs a program that opens a store and closes it; it fails unless it then ends by itself. */
-async function openAndCloseInAnotherProcess(module: string, call: string): Promise<void> {
-  const program = `
-    const { openPgliteStore, openPostgresqlStore } = await import('${new URL(module, import.meta.url)}')
-    const store = await ${call}
-    await store.close()`
-  await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', program],
-    { timeout: patience },
-  )
-}
 
 describe('several servers on one PostgreSQL', () => {
   let url: string
@@ -51,15 +31,6 @@ describe('several servers on one PostgreSQL', () => {
 
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.close()))
-  })
-
-  test('several servers start at once on an empty database', async () => {
-    const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-    const opened = await Promise.all(
-      Array.from({ length: 5 }, () => openPostgresqlStore(empty, silentLog)),
-    )
-    expect(await opened[0]?.one('organisations', { slug: 'acme' })).toBeNull()
-    await Promise.all(opened.map((store) => store.close()))
   })
 
   test('one of twenty simultaneous signups for an organisation succeeds', async () => {
@@ -106,11 +77,6 @@ describe('several servers on one PostgreSQL', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('sessions_primary_key') })
     expect(failure).not.toMatchObject({ message: expect.stringContaining('secret-hash') })
     expect(failure).not.toHaveProperty('cause')
-  })
-
-  test('a closed store lets its process end', async () => {
-    const call = `openPostgresqlStore('${url}', console)`
-    await openAndCloseInAnotherProcess('../../server/app/open-stores.ts', call)
   })
 })
 
@@ -172,17 +138,6 @@ describe('the embedded database', () => {
     await reopened.close()
   })
 
-  test('the embedded database refuses a second opener until it is closed', async () => {
-    const path = join(directory, 'locked')
-    await putEmptyDatabase(path)
-    const store = await openPgliteStore(path, silentLog)
-    await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
-      `The database in ${path} is in use by the process ${process.pid}`,
-    )
-    await store.close()
-    await (await openPgliteStore(path, silentLog, 0)).close()
-  })
-
   test('an unusable directory is named and unlocked', async () => {
     const path = join(directory, 'broken')
     mkdirSync(join(path, 'database'), { recursive: true })
@@ -193,12 +148,5 @@ describe('the embedded database', () => {
     await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
       `The database in ${path} can't be opened`,
     )
-  })
-
-  test('a closed embedded database lets its process end', async () => {
-    const path = join(directory, 'ended')
-    await putEmptyDatabase(path)
-    const call = `openPgliteStore(${JSON.stringify(path)}, console)`
-    await openAndCloseInAnotherProcess('../../server/app/open-stores.ts', call)
   })
 })

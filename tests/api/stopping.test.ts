@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startHost } from '../../server/node/host'
 import { readServerSettings, type ServerSettings } from '../../server/node/settings/settings'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 
 const soon = { interval: 20, timeout: 30_000 }
@@ -43,9 +43,7 @@ test('a server stops in spite of a hanging mail server, and the mail is due at o
   await vi.waitFor(() => expect(silence.connections()).toBe(1), soon)
   await host.stop()
 
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(DATABASE_URL)
   const { rows } = await database.query('select next_attempt_at <= now() as due from mails')
   expect(rows).toEqual([{ due: true }])
   expect(errors).toEqual([])
@@ -57,15 +55,9 @@ async function startWithWaitingCall(change: Partial<ServerSettings> = {}) {
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
   const host = await startHost({ ...settings, ...change }, log, 'no-site-here')
-  async function connect() {
-    const client = new Client({ connectionString: DATABASE_URL })
-    await client.connect()
-    onTestFinished(() => client.end())
-    return client
-  }
-  const database = await connect()
+  const database = await openClient(DATABASE_URL)
   // A transaction keeps seeing the waiters of its first look.
-  const observer = await connect()
+  const observer = await openClient(DATABASE_URL)
   await database.query('begin; lock table users in access exclusive mode')
   const calling = fetch(`${host.url}/api/login/`, {
     method: 'POST',

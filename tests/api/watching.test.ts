@@ -1,5 +1,4 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { startHost } from '../../server/node/host'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { commit, version } from '../../server/node/watch/version'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
@@ -8,32 +7,45 @@ import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
 import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 import { webhookBody } from './conformance/webhook'
 
 type Line = { message: string } & Record<string, unknown>
 
-/** Starts a server without a site, which stops with the test. */
-async function start(environment: Record<string, string> = {}) {
+/** Starts a server without a site. */
+async function open(environment: Record<string, string>) {
   const lines: Line[] = []
   const write = (message: string, details?: object) => void lines.push({ ...details, message })
-  const settings = readServerSettings({
-    PORT: '0',
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-    ...environment,
-  })
-  const host = await startHost(settings, { info: write, error: write }, 'no-site-here')
-  onTestFinished(host.stop)
+  const settings = { RATE_LIMITS: 'on', ...environment }
+  const host = await startDemoHost(settings, { info: write, error: write })
   const post = (path: string, body: object, headers = {}) =>
     fetch(`${host.url}/api/${path}/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  return { url: host.url, lines, post }
+  return { url: host.url, lines, post, stop: host.stop }
 }
 
+/** Starts one that stops with the test. */
+async function start(environment: Record<string, string>) {
+  const opened = await open(environment)
+  onTestFinished(opened.stop)
+  return opened
+}
+
+/** One that has no settings but its database. Each test sees its own lines. */
+let plain: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  plain = await open({})
+})
+beforeEach(() => {
+  plain.lines.length = 0
+})
+afterAll(() => plain.stop())
+
 test('the health endpoints report liveness and readiness', async () => {
-  const { url, lines } = await start()
+  const { url, lines } = plain
   for (const path of ['/healthz', '/healthz/']) {
     const alive = await fetch(url + path)
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive', version, commit }])
@@ -51,7 +63,7 @@ test('the health endpoints report liveness and readiness', async () => {
 })
 
 test('each request logs a line with caller and call, and without secrets', async () => {
-  const { url, lines, post } = await start()
+  const { url, lines, post } = plain
   const secrets = ['orglens-demo', 'admin@acme.test', 'a-wrong-password', 'a-token-of-a-link']
   const credentials = { email: secrets[1], password: secrets[0] }
   const signedIn = await (await post('login', credentials)).json()
@@ -116,7 +128,7 @@ test('the log contains neither the secret nor a code of a second factor', async 
 })
 
 test('a sign-in’s line names the user it was for, let in or refused, and nobody where there is no account', async () => {
-  const { lines, post } = await start()
+  const { lines, post } = plain
   const password = 'orglens-demo'
   const email = 'admin@acme.test'
   const { access } = await (await post('login', { email, password })).json()
@@ -207,7 +219,7 @@ test('the log contains no email addresses, even of failed mails', async () => {
 })
 
 test('a request keeps the proxy’s request id, unless it is too long or malformed', async () => {
-  const { url, lines } = await start()
+  const { url, lines } = plain
   const idOf = async (sent?: string) => {
     const headers: Record<string, string> = sent === undefined ? {} : { 'X-Request-Id': sent }
     return (await fetch(`${url}/api/pricing/`, { headers })).headers.get('x-request-id')

@@ -10,6 +10,7 @@ import {
   founding,
   invitationTo,
   mailTo,
+  refundFor,
   sessionOf,
   silentLog,
   subscriptionOf,
@@ -86,24 +87,8 @@ describe('the work of a killed process', () => {
       { paidAt: hourAgo, endedAt: hourAgo },
     )
     checkout = await subscribe({}, {})
-    await store.saveSubscriptions(
-      organisation.id,
-      [void_],
-      [
-        {
-          paymentId: `pay_${void_.id}`,
-          subscriptionId: void_.id,
-          reason: 'never-the-plan',
-          state: 'owed',
-          refundId: null,
-          createdAt: now,
-          nextAttemptAt: now,
-          attempts: 0,
-          failure: null,
-          settledAt: null,
-        },
-      ],
-    )
+    const refund = refundFor(void_, { createdAt: now, nextAttemptAt: now })
+    await store.saveSubscriptions(organisation.id, [void_], [refund])
     const mail = mailTo('ada@acme.test', { createdAt: now, nextAttemptAt: now })
     await store.saveInvitations([{ ...invitationTo(organisation, 'ada'), expiresAt: now }], [mail])
     await store.createSession({ ...sessionOf(admin), expiresAt: now }, admin.passwordHash)

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { newFolder, runBackup as run, signIn, startServer as start } from '../support/backups'
+import { expectRestored, schemas } from '../support/earlier-schemas'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { createEmptyDatabase } from '../support/postgresql'
@@ -156,3 +157,8 @@ test('a server that stops in the middle ends the backup, which says so and leave
   expect(readdirSync(folder)).toHaveLength(2)
   await again.stop()
 })
+
+test.each(schemas)(
+  'a backup of the schema %s is restored, and brought to this one',
+  expectRestored,
+)

@@ -71,6 +71,17 @@ export async function examination(
   return byName(reports, environment)
 }
 
+/**
+ * @param found a part of what is found, or its pattern.
+ * @param todo a part of what is to do.
+ * @returns what the report of a fault has to match.
+ */
+export const faultOf = (found: string | RegExp, todo = '') => ({
+  result: 'fault',
+  found: typeof found === 'string' ? expect.stringContaining(found) : expect.stringMatching(found),
+  todo: expect.stringContaining(todo),
+})
+
 function byName(
   reports: readonly Report[],
   environment: Record<string, string>,

@@ -5,15 +5,14 @@ import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from './pglite'
 
 /** All tables of the schema. */
-export const tables = Object.values(
+const tables = Object.values(
   import.meta.glob<Record<string, unknown>>('../../server/**/tables.ts', { eager: true }),
 )
   .flatMap((exported) => Object.values(exported))
   .filter((value) => is(value, PgTable))
-export const names = tables.map((table) => getTableConfig(table).name)
 
 /** A row for any table: values that are hard to carry over, and keys that lead somewhere. */
-export function exampleRow(table: PgTable, index: number): Record<string, unknown> {
+function exampleRow(table: PgTable, index: number): Record<string, unknown> {
   const { columns, foreignKeys, name } = getTableConfig(table)
   const referredTo = new Map(
     foreignKeys.flatMap((key) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { PaymentsError } from '../../server/payments/payments'
 import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
 
 export interface Received {
@@ -24,6 +25,16 @@ export const json =
 export const refusal = (description: string) => ({
   error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
 })
+
+/** @returns why a call of the client failed. @throws Error if it didn't, or otherwise than a provider does. */
+export async function failureOf(call: Promise<unknown>): Promise<PaymentsError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof PaymentsError) return error
+  throw new Error(`It failed with ${String(error)}`)
+}
 
 /**
  * Stands in for Razorpay's API: gives the configured answers, one for each call.

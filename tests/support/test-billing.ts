@@ -31,13 +31,9 @@ export function billingMethods(store: Store) {
       store.change('test', { billing: organisationId }, 'job', async (read) => ({
         answer: await readBilling(read, organisationId, id),
       })),
-    saveSubscriptions: (
-      organisationId: string,
-      subscriptions: Subscription[],
-      refunds: Refund[],
-      entries = toEntries(organisationId),
-    ) =>
+    saveSubscriptions: (organisationId: string, subscriptions: Subscription[], refunds: Refund[]) =>
       store.change('test', { billing: organisationId }, 'job', async (read) => {
+        const entries = toEntries(organisationId)
         const ids = oneOf(subscriptions.map(({ id }) => id))
         const before = await read.all('subscriptions', { organisationId, id: ids })
         const writes = writesOf(before, { subscriptions, refunds }, entries[0].at)
@@ -77,14 +73,6 @@ export function billingMethods(store: Store) {
         entryExample({ organisationId }),
       )
       return heard?.isOurs ?? false
-    },
-    /** @returns whether the payment has a receipt. */
-    async wakeReceiptOf(paymentId: string, now: Date) {
-      const of = { paymentId, refundId: 'rfnd_elsewhere' }
-      const heard = await hearOfRefund({ store }, of, [], now, ({ organisationId }) =>
-        entryExample({ organisationId }),
-      )
-      return heard?.hasReceipt ?? false
     },
     wakeReceipts: (subscriptionId: string, now: Date) =>
       store.change('test', null, 'job', async () => ({

@@ -1,9 +1,7 @@
 import { takeWebhook } from '../../../server/billing/webhook'
 import { PaymentsError, type ProviderSubscription } from '../../../server/payments/payments'
 import { readSubscription } from '../../../server/payments/razorpay-format'
-import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
-import { sign } from '../../../server/payments/signatures'
-import type { Shop } from './organisation'
+import { type Shop, signedCall } from './organisation'
 
 /** What the provider holds of one subscription; a test changes it. */
 export interface Book {
@@ -46,7 +44,6 @@ export function keepBook({ services }: Shop, id: string, periodEnd: Date) {
     calls.push(call)
     return state()
   }
-  const fetchPayments = payments.fetchPayments.bind(payments)
   Object.assign(payments, {
     fetchSubscription: async (asked: string) => {
       calls.push('ask')
@@ -58,7 +55,6 @@ export function keepBook({ services }: Shop, id: string, periodEnd: Date) {
       book.status = 'cancelled'
       return state()
     },
-    fetchPayments,
   })
 
   return {
@@ -70,23 +66,11 @@ export function keepBook({ services }: Shop, id: string, periodEnd: Date) {
      * @param at when it happened; now without it.
      * @returns a webhook that tells what the book says now.
      */
-    event(at = services.clock(), payment: object | null = null) {
+    event(at = services.clock(), payment: Record<string, unknown> | null = null) {
       events += 1
-      const body = JSON.stringify({
-        entity: 'event',
-        event: 'subscription.updated',
-        created_at: seconds(at),
-        payload: {
-          subscription: { entity: entity() },
-          ...(payment && { payment: { entity: payment } }),
-        },
-      })
-      const eventId = `event_${events}`
-      return async () => {
-        const signature = await sign(body, sandboxWebhookSecret)
-        const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId }
-        await takeWebhook(services, body, new Headers(headers))
-      }
+      const report = [entity(), 'subscription.updated', `event_${events}`] as const
+      const call = signedCall(...report, payment, seconds(at))
+      return async () => await takeWebhook(services, ...(await call))
     },
   }
 }

@@ -11,11 +11,13 @@ import { signAccessToken } from '../../../server/auth/tokens'
 import type { Subscription } from '../../../server/billing/tables'
 import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
+import type { SandboxCard } from '../../../server/payments/payments'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Organisation } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
+import { day } from '../../../server/time'
 import { createWorker } from '../../../server/work/worker'
 import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
@@ -36,6 +38,9 @@ export interface Shop {
   pass(milliseconds: number): void
   /** Does all due work. */
   work(): Promise<void>
+  /** Lets time pass, day by day, and does the work of each. */
+  passTo(time: Date): Promise<void>
+  passDays(days: number): Promise<void>
   /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -84,6 +89,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
   }
+  async function passTo(time: Date): Promise<void> {
+    for (;;) {
+      const left = time.getTime() - now
+      now += Math.min(day, Math.max(0, left))
+      await worker.runDue()
+      if (left <= day) return
+    }
+  }
   return {
     services,
     organisation,
@@ -93,6 +106,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
       now += milliseconds
     },
     work: worker.runDue,
+    passTo,
+    passDays: (days) => passTo(new Date(now + days * day)),
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {
@@ -105,11 +120,16 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
 /**
  * Pays at the sandbox, 1 ms after the previous event: the clock stands still otherwise, and
  * simultaneous payments are ordered by their random ids.
+ * @param card `failing`: its renewals fail.
  * @returns the proof.
  */
-export async function payFor({ services, pass }: Shop, subscriptionId: string) {
+export async function payFor(
+  { services, pass }: Shop,
+  subscriptionId: string,
+  card: SandboxCard = 'good',
+) {
   pass(1)
-  const payment = await services.payments.sandbox?.pay(subscriptionId)
+  const payment = await services.payments.sandbox?.pay(subscriptionId, card)
   if (!payment || typeof payment === 'string') throw new Error(`Not paid: ${payment}`)
   return payment
 }
@@ -118,24 +138,26 @@ export async function payFor({ services, pass }: Shop, subscriptionId: string) {
  * A webhook call, signed as the sandbox would.
  * @param at when it happened, in seconds since 1970; undefined: it doesn't say.
  */
-export async function signedCall(
+export function signedCall(
   entity: Record<string, unknown>,
   event: string,
   eventId: string,
   payment: Record<string, unknown> | null = null,
   at?: number,
-): Promise<[body: string, headers: Headers]> {
-  const body = JSON.stringify({
-    entity: 'event',
-    event,
-    created_at: at,
-    payload: { subscription: { entity }, ...(payment && { payment: { entity: payment } }) },
-  })
-  return [
-    body,
-    new Headers({
-      'x-razorpay-signature': await sign(body, sandboxWebhookSecret),
-      'x-razorpay-event-id': eventId,
-    }),
-  ]
+) {
+  const payload = { subscription: { entity }, ...(payment && { payment: { entity: payment } }) }
+  return signed({ entity: 'event', event, created_at: at, payload }, eventId)
+}
+
+/** A webhook call about a refund of a payment that is done. */
+export function signedRefundCall(paymentId: string, eventId: string) {
+  const refund = { id: `rfnd_of_${paymentId}`, payment_id: paymentId, status: 'processed' }
+  return signed({ event: 'refund.processed', payload: { refund: { entity: refund } } }, eventId)
+}
+
+async function signed(event: object, eventId: string): Promise<[body: string, headers: Headers]> {
+  const body = JSON.stringify(event)
+  const signature = await sign(body, sandboxWebhookSecret)
+  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId }
+  return [body, new Headers(headers)]
 }

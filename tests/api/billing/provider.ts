@@ -1,13 +1,13 @@
 import { listActivity } from '../../../server/billing/subscriptions'
 import { HttpError } from '../../../server/http/http-error'
-import { PaymentsError } from '../../../server/payments/payments'
+import { PaymentsError, type SandboxCard } from '../../../server/payments/payments'
 import { profileOf } from '../../../server/profile/profile'
 import { createSubscription, verifySubscription } from '../../support/buying'
 import { payFor, type Shop } from './organisation'
 
-export async function subscribe(shop: Shop, planId: string): Promise<string> {
+export async function subscribe(shop: Shop, planId: string, card?: SandboxCard): Promise<string> {
   const id = await createSubscription(shop.services, shop.organisation, planId)
-  await verifySubscription(shop.services, shop.organisation, await payFor(shop, id))
+  await verifySubscription(shop.services, shop.organisation, await payFor(shop, id, card))
   await shop.work()
   return id
 }
