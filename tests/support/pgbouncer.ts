@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
-import { freePort, unprivilegedIdentity } from './postgresql-server'
+import { newFolder } from './folders'
+import { unprivilegedIdentity } from './postgresql-server'
+import { freePort } from './program'
 
 /** A PgBouncer before a database. */
 export interface Pgbouncer {
@@ -29,7 +30,7 @@ export async function startPgbouncer(
   connections = 4,
   mode: 'transaction' | 'session' = 'transaction',
 ): Promise<Pgbouncer> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-pgbouncer-'))
+  const directory = newFolder()
   const address = new URL(databaseUrl)
   const port = await freePort()
   const users = join(directory, 'users.txt')
@@ -81,10 +82,7 @@ max_client_conn = 200
     }
   }
   let stop = await start()
-  onTestFinished(async () => {
-    await stop()
-    rmSync(directory, { recursive: true })
-  })
+  onTestFinished(() => stop())
   return {
     url: address.href,
     connections,
