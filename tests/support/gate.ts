@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './program'
 
 /** Stands between a server and its database. */
 export interface Gate {
@@ -36,9 +37,7 @@ export async function startGate(databaseUrl: string, isOpen = true): Promise<Gat
         })
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   address.hostname = '127.0.0.1'
   address.port = String(port)
 

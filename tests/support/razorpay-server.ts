@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
+import { listenOnLoopback } from './program'
 
 export interface Received {
   method: string | undefined
@@ -24,6 +23,29 @@ export const json =
 export const refusal = (description: string) => ({
   error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
 })
+
+/** Lets something answer the calls of Razorpay's API. @returns how to reach it, and to end it. */
+export async function openRazorpay(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const server = createServer((request, response) => void answer(request, response))
+  const port = await listenOnLoopback(server)
+  const options: RazorpayOptions = {
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecrets: ['webhook secret'],
+    apiUrl: `http://127.0.0.1:${port}`,
+    // Long enough for a busy machine; tests of timeouts have a shorter one.
+    timeout: 20_000,
+  }
+  return {
+    options,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
 
 /**
  * Stands in for Razorpay's API: gives the configured answers, one for each call.
@@ -49,27 +71,13 @@ export async function startRazorpayServer(whenAsked?: Answer) {
     else response.writeHead(418).end()
   }
 
-  const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const options: RazorpayOptions = {
-    keyId: 'rzp_test_key',
-    keySecret: 'key secret',
-    webhookSecrets: ['webhook secret'],
-    apiUrl: `http://127.0.0.1:${port}`,
-    // Long enough for a busy machine; tests of timeouts have a shorter one.
-    timeout: 20_000,
-  }
+  const { options, stop } = await openRazorpay(answer)
   return {
     received,
     /** Sets the answers of the next calls. */
     answer: (...next: Answer[]) => void answers.push(...next),
     options,
     payments: createRazorpayPayments(options),
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop,
   }
 }

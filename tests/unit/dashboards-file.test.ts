@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   DashboardsError,
   parseDashboards,
   readDashboardsFile,
 } from '../../server/dashboards/providers/dashboards-file'
+import { newFolder } from '../support/folders'
 
 const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
 const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')
@@ -23,9 +23,7 @@ function refusalOf(act: () => unknown): string {
 
 /** @returns the path of a file with this text. */
 function fileWith(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'dashboards.json')
+  const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, text)
   return path
 }
@@ -67,24 +65,18 @@ test.each([
   ['nothing', [], 'at least one dashboard'],
   ['too many', Array(51).fill(sales), 'at most 50 dashboards'],
   ['a long name', [{ ...sales, name: 'x'.repeat(61) }], 'name must have at most 60 characters'],
-  [
-    'a list that switches the filter off',
-    [{ ...sales, lockedParameters: { a: [] } }],
-    'a list of 1 to 100',
-  ],
-  ['a parameter that is an object', [{ ...sales, lockedParameters: { a: {} } }], 'must be a text'],
-  [
-    'too many parameters',
-    [
-      {
-        ...sales,
-        lockedParameters: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`p${i}`, 1])),
-      },
-    ],
-    'at most 20 parameters',
-  ],
 ])('%s is refused', (_what, dashboards, text) => {
   expect(refusalOf(() => parse(...dashboards))).toContain(text)
+})
+
+const tooMany = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, 1]))
+
+test.each([
+  ['a list that switches the filter off', { a: [] }, 'a list of 1 to 100'],
+  ['an object', { a: {} }, 'must be a text'],
+  ['too many', tooMany, 'at most 20 parameters'],
+])('of the locked parameters %s is refused', (_what, lockedParameters, text) => {
+  expect(refusalOf(() => parse({ ...sales, lockedParameters }))).toContain(text)
 })
 
 test.each([

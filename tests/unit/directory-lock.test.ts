@@ -3,31 +3,24 @@ import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acquireDirectoryLock, type Heartbeat } from '../../server/store/pglite/directory-lock'
+import { newFolder } from '../support/folders'
 
 // Starting other programs takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let directory: string
 let file: string
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'orglens-lock-'))
-  file = join(directory, 'database.lock')
-})
-
-afterEach(() => {
-  rmSync(directory, { recursive: true })
+  file = join(newFolder(), 'database.lock')
 })
 
 const lock = async (waitMilliseconds = 0) =>

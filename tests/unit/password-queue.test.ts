@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { pbkdf2 } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -14,6 +13,7 @@ import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
 import { type RateLimits, rateLimits } from '../../server/http/limits'
 import { queuePasswords } from '../../server/passwords/password-queue'
 import type { Passwords } from '../../server/passwords/passwords'
+import { newFolder } from '../support/folders'
 import { testStore } from '../support/test-store'
 
 /** Passwords that are hashed when the test says so. */
@@ -157,7 +157,7 @@ test("an attempt refused by a full queue isn't counted", async () => {
  * write. @returns what gives them back.
  */
 function takeEveryThread(): () => Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-pipes-'))
+  const directory = newFolder()
   const pipes = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE) || 4 }, (_, index) =>
     join(directory, String(index)),
   )
@@ -167,7 +167,6 @@ function takeEveryThread(): () => Promise<void> {
     const writers = pipes.map((pipe) => openSync(pipe, 'r+'))
     for (const reader of await Promise.all(readers)) await reader.close()
     for (const writer of writers) closeSync(writer)
-    rmSync(directory, { recursive: true })
   }
 }
 

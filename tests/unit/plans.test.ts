@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listedPlanOf } from '../../server/billing/plan/plans'
 import {
   bundledPlans,
@@ -11,6 +10,7 @@ import {
   parsePlans,
 } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
+import { newFolder } from '../support/folders'
 
 const plan = {
   name: 'Team',
@@ -19,11 +19,9 @@ const plan = {
   points: ['Everything'],
   prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
 }
-const directory = mkdtempSync(join(tmpdir(), 'orglens-plans-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 function fileOf(content: string): string {
-  const path = join(directory, 'plans.json')
+  const path = join(newFolder(), 'plans.json')
   writeFileSync(path, content)
   return path
 }
@@ -145,8 +143,7 @@ describe('an operator’s file', () => {
   })
 
   test('is refused if it is missing or not JSON', () => {
-    const missing = join(directory, 'missing.json')
-    expect(refusalOf(() => readPlansFile(missing))).toContain(missing)
+    expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
     refusalOf(() => readPlansFile(fileOf('[]')))
   })
