@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { emptyMemoryData } from '../../server/app/memory-store'
-import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo/demo'
+import { demoAdmin, demoBuyer } from '../../server/demo/demo'
 import { networkOf } from '../../server/http/networks'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
+import { demoServices } from '../support/demo-services'
 import { testStore } from '../support/test-store'
 
 test('the invitations of one organisation let those of another go in between', async () => {
   let now = new Date('2026-05-04T09:00:00Z')
-  const services = createMockServices(emptyMemoryData(), undefined, () => now)
+  const { services } = await demoServices(undefined, () => now)
   Object.assign(services.mail, { captures: false })
-  await seedDemoData(services)
   const invite = async (admin: string, emails: string[]) => {
     const membership = await services.store.findMembershipByEmailKey(admin)
     if (!membership) throw new Error('There is no demo data.')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerFrom } from '../../mocks/mock-api'
-import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+import { openScenario } from '../support/scenario'
 
 /** Mock mode's words for how a plan is paid, and what an admin is told then (D81). */
 
@@ -10,13 +9,8 @@ test.each([
   ['payment:paused', { payment_state: 'paused' }],
   ['renewal:stopped', { payment_state: 'paid', can_be_kept_until: expect.any(String) }],
 ])('the profile reports the scenario %s', async (word, told) => {
-  const data = await dataOf(parseScenario(`admin,${word}`))
-  const { accessToken } = await sessionOf(data, 'admin')
-  const request = new Request('http://localhost/api/profile/', {
-    headers: { authorization: `Bearer ${accessToken}` },
-  })
-  const profile = await (await answerFrom(data, request)).json()
-  expect(profile.organization.subscription_plan).toMatchObject({
+  const { ask } = await openScenario(`admin,${word}`)
+  expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
     ...told,
     payment_method: { kind: 'card', last_digits: expect.any(String) },
   })
