@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { requireFullName } from '../../server/people/person'
 
+const scotland = '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
+
 test.each([
   [' Ada  Lovelace ', 'Ada Lovelace'],
   ['Ada\r\nLovelace', 'Ada Lovelace'],
@@ -8,15 +10,17 @@ test.each([
   ['علی\u200cرضا', 'علی\u200cرضا'],
   ['👩‍💻', '👩‍💻'],
   ['❤️ Ada', '❤️ Ada'],
-  [
-    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
-    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
-  ],
+  [scotland, scotland],
   ['क्‍ष', 'क्‍ष'],
   ['葛\u{e0100}城', '葛\u{e0100}城'],
   ['ᠰᠠᠶᠢᠬ\u180eᠠᠨ', 'ᠰᠠᠶᠢᠬ\u180eᠠᠨ'],
 ])('the name %j is kept as %j', (typed, kept) => {
   expect(requireFullName(typed)).toBe(kept)
+})
+
+test('a name has at most 200 characters', () => {
+  expect(requireFullName('x'.repeat(200))).toHaveLength(200)
+  expect(() => requireFullName('x'.repeat(201))).toThrow('at most 200 characters')
 })
 
 test.each(['', ' \t', '\u200b\u200d', '\u2060', '\u3164', '\u2800', '\u0301', '\u202e'])(
