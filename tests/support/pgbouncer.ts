@@ -8,16 +8,6 @@ import { newFolder } from './folders'
 import { unprivilegedIdentity } from './postgresql-server'
 import { freePort } from './program'
 
-/** A PgBouncer before a database. */
-export interface Pgbouncer {
-  /** The database's address, through the pooler. */
-  url: string
-  /** How many connections it has to the database, at most. */
-  connections: number
-  /** Ends it, and starts another one at the same address. */
-  restart: () => Promise<void>
-}
-
 /**
  * Starts Debian's PgBouncer (`apt-get install pgbouncer`) as docs/operating.md says, with one connection
  * for each transaction. It ends with the test.
@@ -29,7 +19,7 @@ export async function startPgbouncer(
   databaseUrl: string,
   connections = 4,
   mode: 'transaction' | 'session' = 'transaction',
-): Promise<Pgbouncer> {
+) {
   const directory = newFolder()
   const address = new URL(databaseUrl)
   const port = await freePort()
@@ -84,8 +74,11 @@ max_client_conn = 200
   let stop = await start()
   onTestFinished(() => stop())
   return {
+    /** The database's address, through the pooler. */
     url: address.href,
+    /** How many connections it has to the database, at most. */
     connections,
+    /** Ends it, and starts another one at the same address. */
     async restart() {
       await stop()
       stop = await start()

@@ -1,15 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A program of the system that runs beside the test. */
-export interface RunningProgram {
-  process: ChildProcess
-  /** Everything that it has said. */
-  said: () => string
-  stop: () => Promise<void>
-}
+export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
 
 /** @throws Error naming the package to install if a system program is missing. */
 export function needProgram(name: string, debianPackage = name): void {
@@ -18,12 +12,8 @@ export function needProgram(name: string, debianPackage = name): void {
   }
 }
 
-/** Starts a program and waits until an address answers. @throws Error with its output. */
-export async function startProgram(
-  name: string,
-  parameters: readonly string[],
-  address: string,
-): Promise<RunningProgram> {
+/** Starts a program of the system, and waits until an address answers. @throws Error with its output. */
+export async function startProgram(name: string, parameters: readonly string[], address: string) {
   const child = spawn(name, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -43,6 +33,7 @@ export async function startProgram(
   }
   return {
     process: child,
+    /** Everything that it has said. */
     said: () => output,
     async stop() {
       child.kill('SIGTERM')

@@ -2,29 +2,12 @@ import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { createDatabase } from './postgresql'
-import { type TestStore, testStore } from './test-store'
+import { testStore } from './test-store'
+
+export type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
 /** Two servers on one PostgreSQL, and an observer that can hold locks. */
-export interface TwoServers {
-  servers: readonly [TestStore, TestStore]
-  /** A connection of its own, whose transactions are the test's. */
-  outsider: Client
-  /** Another connection, which sees committed data. */
-  observer: Client
-  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
-  whileHeld<Answer>(
-    query: string,
-    parameters: readonly string[],
-    calls: readonly (() => Promise<Answer>)[],
-  ): Promise<Answer[]>
-  /** @returns the number that a query with one parameter counts. */
-  count(query: string, parameter: unknown): Promise<number>
-  /** @returns how many statements wait for a lock. */
-  waiting(): Promise<number>
-  close(): Promise<void>
-}
-
-export async function openTwoServers(): Promise<TwoServers> {
+export async function openTwoServers() {
   const url = await createDatabase(inject('postgresqlUrl'))
   const log = { info() {}, error() {} }
   const open = async () => testStore(await openPostgresqlStore(url, log))
@@ -34,11 +17,13 @@ export async function openTwoServers(): Promise<TwoServers> {
   await outsider.connect()
   await observer.connect()
 
+  /** @returns the number that a query with one parameter counts. */
   async function count(query: string, parameter: unknown): Promise<number> {
     const { rows } = await observer.query<{ count: string }>(query, [parameter])
     return Number(rows[0]?.count)
   }
 
+  /** @returns how many statements wait for a lock. */
   const waiting = () =>
     count(
       `select count(*) from pg_stat_activity
@@ -48,12 +33,19 @@ export async function openTwoServers(): Promise<TwoServers> {
 
   return {
     servers,
+    /** A connection of its own, whose transactions are the test's. */
     outsider,
+    /** Another connection, which sees committed data. */
     observer,
     count,
     waiting,
 
-    async whileHeld(query, parameters, calls) {
+    /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
+    async whileHeld<Answer>(
+      query: string,
+      parameters: readonly string[],
+      calls: readonly (() => Promise<Answer>)[],
+    ) {
       await outsider.query('begin')
       try {
         await outsider.query(query, [...parameters])
