@@ -9,9 +9,10 @@ interface Subfolder {
 /** The folders of `src/` that aren't features. */
 const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
 
+const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+
 /** The features of the product and their subfolders, as docs/architecture.md draws them. */
 function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
-  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
   const pieces = drawn.split(/^ {4}[├└]── /m)
   const folders = readdirSync(new URL('../../src', import.meta.url), { withFileTypes: true })
@@ -36,14 +37,14 @@ const drawn = readFeatures()
 /** The features of the product, one folder each. */
 const features: readonly string[] = drawn.map(({ name }) => name)
 
-/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
-function readRooms(): string[] {
-  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
-  const [, drawn = ''] = /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
-  return [...drawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm)].map(([, name]) => `server/${name}`)
-}
+const [, serverDrawn = ''] =
+  /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
 
-const rooms: readonly string[] = readRooms()
+/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
+const rooms = Array.from(
+  serverDrawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm),
+  ([, name]) => `server/${name}`,
+)
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
