@@ -16,6 +16,10 @@ export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
   return mailExample(to, { subject, text, createdAt: start, nextAttemptAt: start, ...changes })
 }
 
+export async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {
+  throw new Error(message)
+}
+
 export const until = (assertion: () => void) =>
   vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
 

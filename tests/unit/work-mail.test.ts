@@ -2,15 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/app/store'
 import { MailRefusedError } from '../../server/mail/send-mail'
 import { deferred } from '../support/deferred'
-import { mailTo, minute, start, until, world } from '../support/outbox'
+import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
 /** @returns this many mails, to `0@x.test` and so on. */
 const mails = (count: number) =>
   Array.from({ length: count }, (_, index) => mailTo(`${index}@x.test`))
-
-async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {
-  throw new Error(message)
-}
 
 test('mails left in the outbox by earlier runs are sent at startup, oldest first', async () => {
   const { add, start: run, attempts, data } = world()
