@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
+import { isDearest } from '../../src/billing/current-plan'
 import { yearlySaving } from '../../src/billing/pricing/IntervalToggle'
 import { formatPrice, intervalText, priceOf } from '../../src/billing/pricing/price'
 
@@ -131,5 +132,25 @@ describe('the yearly saving', () => {
 
   test('is not claimed across currencies', () => {
     expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
+  })
+})
+
+describe('the dearest plan', () => {
+  const plans = [
+    plan({ name: 'Starter' }),
+    plan({ name: 'Scale', amount_in_usd: 299 }),
+    // Paid at once it is more than any month, and yet it isn't the dearest plan.
+    plan({ name: 'Starter', interval: 'yearly', amount_in_usd: 300 }),
+    plan({ name: 'Scale', interval: 'yearly', amount_in_usd: 2990 }),
+  ]
+  const marked = (known?: Plan[]) =>
+    plans.map((one) => isDearest({ ...one, descriptions: [] }, known))
+
+  test('alone is marked, in both intervals', () => {
+    expect(marked(plans)).toEqual([false, true, false, true])
+  })
+
+  test('is not marked while prices are unknown', () => {
+    expect([...marked(undefined), ...marked([])]).not.toContain(true)
   })
 })
