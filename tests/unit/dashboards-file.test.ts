@@ -7,19 +7,12 @@ import {
   readDashboardsFile,
 } from '../../server/dashboards/providers/dashboards-file'
 import { newFolder } from '../support/folders'
+import { refusalBy } from '../support/settings-examples'
 
 const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
 const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')
 
-function refusalOf(act: () => unknown): string {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof DashboardsError) return error.message
-    throw error
-  }
-  throw new Error('The file was accepted.')
-}
+const refusalOf = (read: () => unknown) => refusalBy(DashboardsError, read)
 
 /** @returns the path of a file with this text. */
 function fileWith(text: string): string {
@@ -52,11 +45,6 @@ test('a refusal names every wrong field at once, by its dashboard', () => {
 test.each([
   ['an id that is used twice', { ...sales, name: 'Other' }, 'the id "sales" is used twice'],
   ['a name that is used twice', { ...sales, id: 'other', name: 'SALES' }, '"SALES" is used twice'],
-  [
-    'a parameter that says whose data shows',
-    { id: 'other', name: 'Other', metabaseId: 1, lockedParameters: { tenant: 1 } },
-    'dashboard "other": lockedParameters may not set tenant',
-  ],
 ])('%s is refused', (_what, wrong, text) => {
   expect(refusalOf(() => parse(sales, wrong))).toContain(text)
 })
@@ -72,6 +60,7 @@ test.each([
 const tooMany = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, 1]))
 
 test.each([
+  ['whose data shows', { tenant: 1 }, 'dashboard "sales": lockedParameters may not set tenant'],
   ['a list that switches the filter off', { a: [] }, 'a list of 1 to 100'],
   ['an object', { a: {} }, 'must be a text'],
   ['too many', tooMany, 'at most 20 parameters'],

@@ -11,6 +11,7 @@ import {
 } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
 import { newFolder } from '../support/folders'
+import { refusalBy } from '../support/settings-examples'
 
 const plan = {
   name: 'Team',
@@ -26,16 +27,7 @@ function fileOf(content: string): string {
   return path
 }
 
-/** @returns what the refusal says. Fails when the plans are accepted. */
-function refusalOf(read: () => unknown): string {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof PlansError) return error.message
-    throw error
-  }
-  throw new Error('The plans were accepted.')
-}
+const refusalOf = (read: () => unknown) => refusalBy(PlansError, read)
 
 describe('the bundled plans', () => {
   test('are three, monthly and yearly', () => {
@@ -68,20 +60,19 @@ describe('an operator’s file', () => {
   })
 
   test('shows prices in major units, to the cent', () => {
-    for (const [amount, shown] of [
-      [1, 0.01],
-      [10, 0.1],
-      [1999, 19.99],
-      [2900, 29],
-      [110, 1.1],
-      [8_999_999_999_999_99, 8_999_999_999_999.99],
-    ] as const) {
-      const [read] = parsePlans(
-        { plans: [{ ...plan, prices: { USD: { amount, razorpayPlanId: 'p' } } }] },
-        'test',
-      ).plans
-      expect(read && listedPlanOf(read).amount_in_usd).toBe(shown)
-    }
+    const amounts = [1, 10, 1999, 2900, 110, 8_999_999_999_999_99]
+    const { plans } = parsePlans(
+      {
+        plans: amounts.map((amount) => ({
+          ...plan,
+          name: `For ${amount}`,
+          prices: { USD: { amount, razorpayPlanId: `plan_${amount}` } },
+        })),
+      },
+      'test',
+    )
+    const shown = plans.map((one) => listedPlanOf(one).amount_in_usd)
+    expect(shown).toEqual([0.01, 0.1, 19.99, 29, 1.1, 8_999_999_999_999.99])
   })
 
   test('without rupee prices offers none', () => {
@@ -126,11 +117,10 @@ describe('an operator’s file', () => {
     expect(refusal).toContain('plan 1 "Wrong": points must not be empty')
   })
 
+  const cheaper = { ...plan, prices: { USD: { amount: 1, razorpayPlanId: 'p' } } }
+
   test.each([
-    [
-      'the same plan twice',
-      [plan, { ...plan, prices: { USD: { amount: 1, razorpayPlanId: 'p' } } }],
-    ],
+    ['the same plan twice', [plan, cheaper]],
     ['one id for two plans', [plan, { ...plan, name: 'Other' }]],
     ['no plan at all', []],
   ])('is refused for %s', (_what, plans) => {
