@@ -8,7 +8,7 @@ const link = 'https://app.example/invite/t0ken?a=1&b=2'
 
 /** @returns what writes a mail of a kind, of which a test may change some facts. */
 const writing =
-  <Facts>(write: (facts: Facts) => MailContent, usual: NoInfer<Facts>) =>
+  <Facts extends object>(write: (facts: Facts) => MailContent, usual: NoInfer<Facts>) =>
   (changes: Partial<Facts> = {}) =>
     write({ ...usual, ...changes })
 
