@@ -34,7 +34,6 @@ function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
 
 const drawn = readFeatures()
 
-/** The features of the product, one folder each. */
 const features: readonly string[] = drawn.map(({ name }) => name)
 
 const [, serverDrawn = ''] =
@@ -66,7 +65,6 @@ const subfolders: readonly string[] = drawn.flatMap((feature) =>
   feature.subfolders.map(({ name }) => name),
 )
 
-/** Every folder of a feature in the drawing. */
 export const drawnFolders: readonly string[] = [...features, ...subfolders]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
@@ -110,7 +108,6 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
   scripts: ['server/node', 'src/settings'],
   vite: ['src/prerender'],
-  /** Configuration files at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
 
@@ -133,7 +130,6 @@ export function areaOf(path: string): string | null {
   return path.split('/').length === 2 ? 'src' : null
 }
 
-/** Whether an area belongs to a feature of the product. */
 export function isOfFeature(area: string): boolean {
   return features.some((feature) => area === feature || area.startsWith(`${feature}/`))
 }

@@ -6,7 +6,6 @@ import { inject, onTestFinished } from 'vitest'
 import { demoLogin, postTo } from './post-to'
 import { type ServerProcess, startServerProcess } from './server-process'
 
-/** Runs one of the two commands as `npm run` does. */
 export function runBackup(
   name: 'backup' | 'restore',
   settings: Record<string, string>,

@@ -4,7 +4,6 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from './pglite'
 
-/** All tables of the schema. */
 export const tables = Object.values(
   import.meta.glob<Record<string, unknown>>('../../server/**/tables.ts', { eager: true }),
 )

@@ -212,7 +212,6 @@ const screens = [
   ),
 ]
 
-/** Fills in a form as a user would, and submits it. */
 function submitForms(): void {
   for (const form of document.querySelectorAll('form')) {
     for (const field of form.querySelectorAll('input, textarea')) {
@@ -228,7 +227,6 @@ function submitForms(): void {
   }
 }
 
-/** Presses one of the buttons that there are. */
 function pressButton(which: number): void {
   const buttons = document.querySelectorAll('button')
   const button = buttons[which % Math.max(1, buttons.length)]

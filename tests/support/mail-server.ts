@@ -32,7 +32,6 @@ export interface TestMailServerOptions {
   certificate?: { key: string; cert: string }
 }
 
-/** Starts a mail server on loopback. */
 export async function startMailServer({
   port = 0,
   checkRecipient = () => {},

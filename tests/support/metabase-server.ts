@@ -13,11 +13,9 @@ interface MetabaseOptions {
   clock?: () => Date
 }
 
-/** The result of a request for data. */
 interface DataCall {
   dashboard: number | null
   params: Record<string, unknown>
-  /** The filter's value. */
   filter: string
   /** As Metabase says it; null: there was data. */
   refusal: string | null

@@ -33,7 +33,6 @@ export async function startProgram(name: string, parameters: readonly string[], 
   }
   return {
     process: child,
-    /** Everything that it has said. */
     said: () => output,
     async stop() {
       child.kill('SIGTERM')
@@ -56,7 +55,6 @@ export async function listenOnLoopback(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A port of this machine that nobody has. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listenOnLoopback(server)

@@ -14,7 +14,6 @@ export interface Proxy extends RunningProgram {
   takeIn(): void
 }
 
-/** Where a proxy listens. */
 interface Ports {
   http: number
   https: number

@@ -135,7 +135,6 @@ export async function startRazorpayBooks(clock: () => Date) {
       const payment = { subscriptionId: id, paymentId }
       return { ...payment, signature: await signPayment(payment, options.keySecret) }
     },
-    /** Lists the withheld invoices. */
     listInvoices() {
       for (const invoice of invoices) invoice.isListed = true
     },

@@ -74,7 +74,6 @@ export async function startRazorpayServer(whenAsked?: Answer) {
   const { options, stop } = await openRazorpay(answer)
   return {
     received,
-    /** Sets the answers of the next calls. */
     answer: (...next: Answer[]) => void answers.push(...next),
     options,
     payments: createRazorpayPayments(options),

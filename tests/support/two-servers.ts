@@ -35,7 +35,6 @@ export async function openTwoServers() {
     servers,
     /** A connection of its own, whose transactions are the test's. */
     outsider,
-    /** Another connection, which sees committed data. */
     observer,
     count,
     waiting,

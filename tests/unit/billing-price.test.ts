@@ -32,15 +32,9 @@ describe('a price as text', () => {
 
   test.each([
     ['en-AU', 'US$29'],
-    ['en-CA', 'US$29'],
     ['fr-CA', 'US$29'],
-    ['en-NZ', 'US$29'],
-    ['en-SG', 'US$29'],
-    ['en-HK', 'US$29'],
     ['zh-Hant-HK', 'US$29'],
     ['zh-TW', 'US$29'],
-    ['en-JM', 'US$29'],
-    ['es-MX', 'US$29'],
     ['en-US', '$29'],
     ['es-US', '$29'],
     ['en', '$29'],
