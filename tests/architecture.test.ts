@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { drawnFolders, isOfFeature } from './support/architecture-areas'
 import { rules, tooLarge } from './support/architecture-rules'
@@ -8,32 +8,18 @@ import { parseProject, readDecisions, readProject } from './support/source-files
 const violations: Record<string, Record<string, string>[]> = {
   'imports go one way': [
     { 'src/lib/a.ts': `import '../api/call'` },
-    {
-      'src/ui/Button.tsx': `import type { Profile } from '../../contract/profile'; export const Button = 1`,
-    },
-    {
-      'src/ui/card.ts': `import { profileQuery } from '../profile/queries'`,
-      'src/profile/queries.ts': '',
-    },
+    { 'src/ui/a.ts': `import type { Profile } from '../../contract/profile'` },
+    { 'src/ui/a.ts': `import '../profile/queries'`, 'src/profile/queries.ts': '' },
     { 'src/api/call.ts': `import { session } from '../session/sign-out'` },
     { 'src/session/sign-out.ts': `export type A = import('../profile/queries').A` },
     { 'src/team/invite.ts': `import '../profile/profile-form'` },
-    {
-      'src/shell/sidebar.ts': `const a = import('../team/InviteForm')`,
-      'src/team/InviteForm.tsx': '',
-    },
+    { 'src/shell/a.ts': `import('../team/InviteForm')`, 'src/team/InviteForm.tsx': '' },
     { 'src/team/invite.ts': `import '../shell/navigation/navigation'` },
-    {
-      'src/billing/activity/a.ts': `import '../pricing/price'`,
-      'src/billing/pricing/price.ts': '',
-    },
+    { 'src/billing/activity/a.ts': `import '../pricing/b'`, 'src/billing/pricing/b.ts': '' },
     { 'src/billing/pricing/a.ts': `import '../plan/CurrentPlan'` },
-    { 'src/team/a.ts': `import '../billing/pricing/price'`, 'src/billing/pricing/price.ts': '' },
+    { 'src/team/a.ts': `import '../billing/pricing/b'`, 'src/billing/pricing/b.ts': '' },
     { 'src/shell/a.ts': `import '../billing/mutations'`, 'src/billing/mutations.ts': '' },
-    {
-      'src/team/a.ts': `import '../profile/ProfileCards'`,
-      'src/profile/ProfileCards.tsx': `export const ProfileCards = 1`,
-    },
+    { 'src/team/a.ts': `import '../profile/ProfileCards'`, 'src/profile/ProfileCards.tsx': '' },
     { 'src/lib/a.ts': `import '../profile/queries'`, 'src/profile/queries.ts': '' },
     { 'src/profile/a.ts': `export type { A } from '../../server/app'` },
     { 'contract/error.ts': `import '../src/lib/a'` },
@@ -166,6 +152,7 @@ const sound = {
 
 const decisions = readDecisions()
 const project = readProject()
+const soundProject = parseProject(sound)
 
 describe.each(rules)('$name', (rule) => {
   test('holds in this project', () => {
@@ -181,7 +168,7 @@ describe.each(rules)('$name', (rule) => {
   })
 
   test('does not complain about a sound project', () => {
-    expect(rule.findings(parseProject(sound), decisions)).toEqual([])
+    expect(rule.findings(soundProject, decisions)).toEqual([])
   })
 })
 
@@ -211,4 +198,48 @@ test('the rules see the whole project', () => {
   expect(landmarks.filter((path) => !paths.includes(path))).toEqual([])
   expect(paths.filter((path) => path.startsWith('routes/')).length).toBeGreaterThan(1)
   expect(decisions).toContain('D35')
+})
+
+const { dependencies, devDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const versions: Record<string, string> = { ...dependencies, ...devDependencies }
+const textOf = (file: string) => project.find(({ path }) => path === file)?.text
+
+/** What is used of each package of the card (D56), from where, and what is done with it there. */
+test.each([
+  ['react', /^src\/ui\/.*\.tsx$/, /\buseState\(/],
+  ['react-dom/client', /^src\/main\.tsx$/, /\bhydrateRoot\(/],
+  ['@tanstack/react-router', /^routes\/dashboard\/main\.tsx$/, /\bcreateFileRoute\(/],
+  ['@tanstack/react-query', /^src\/auth\/SignIn\.tsx$/, /\buseMutation\(/],
+  ['@tanstack/react-table', /^src\/ui\/table\//, /\buseTable\(/],
+  ['ky', /^src\/api\//, /\bawait ky\(/],
+  ['sonner', /^src\/ui\/toasts\//, /<Sonner\b/],
+  ['@radix-ui/react-dropdown-menu', /^src\/ui\/menu\//, /<DropdownMenu\.Content\b/],
+  ['@tailwindcss/vite', /^vite\.config\.ts$/, /\btailwindcss\(\)/],
+  ['vite', /^vite\.config\.ts$/, /\bdefineConfig\(/],
+  ['vitest', /^tests\/unit\//, /\btest\(/],
+  ['msw/browser', /^mocks\//, /\bsetupWorker\(/],
+])('uses %s', (module, from, work) => {
+  const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(module) ?? []
+  expect(versions[name]).toMatch(/^\d+\.\d+\.\d+$/)
+  const workers = project.filter(
+    ({ path, text, imports }) =>
+      from.test(path) &&
+      work.test(text) &&
+      imports.some(({ specifier, kind }) => specifier === module && kind !== 'type'),
+  )
+  expect(workers).not.toEqual([])
+})
+
+test('the styles are Tailwind’s, Vite builds the app and Vitest tests it', () => {
+  expect(versions.tailwindcss).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(textOf('src/styles.css')).toMatch(/^@import "tailwindcss"/m)
+  expect(scripts.build).toMatch(/^vite build\b/)
+  expect(textOf('scripts/test.ts')).toContain('vitest/vitest.mjs')
+})
+
+test.each([
+  ...['package.json', 'vite.config.ts', 'tsconfig.json', 'index.html'],
+  ...['src', 'routes', 'tests', 'mocks'],
+])('%s is at the top level', (name) => {
+  expect(existsSync(name)).toBe(true)
 })

@@ -19,7 +19,7 @@ import { Client } from 'pg'
 import { bundledPlans } from '../../server/plans/plans'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { createDatabase, startPostgresql } from '../support/postgresql'
-import { addMembers, foundOrganisations, measureWrites } from './writes'
+import { addMembers, foundOrganisations, measureWrites, post } from './writes'
 
 const { values: options } = parseArgs({
   options: {
@@ -137,30 +137,17 @@ async function prepare(
   withDatabase: (use: (query: Query) => Promise<void>) => Promise<void>,
 ) {
   const server = await start('../../server/node/main.ts', environment)
-  const post = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const answer = await fetch(server.url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
+  const ask = async (path: string, body: object, token?: string) => {
+    const answer = await post(server.url, path, body, token)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return await answer.json()
   }
-  const { access } = await post('/api/login/', credentials)
-  const { subscription_id } = await post(
-    '/api/create-subscription/',
-    { plan_id: 'plan_starter_monthly_usd' },
-    access,
-  )
-  const { razorpay_payment_id, razorpay_signature } = await post('/sandbox/pay', {
-    subscription_id,
-  })
-  await post(
-    '/api/verify-subscription/',
-    { subscription_id, razorpay_payment_id, razorpay_signature },
-    access,
-  )
+  const { access } = await ask('/api/login/', credentials)
+  const bought = { plan_id: 'plan_starter_monthly_usd' }
+  const { subscription_id } = await ask('/api/create-subscription/', bought, access)
+  const { razorpay_payment_id, razorpay_signature } = await ask('/sandbox/pay', { subscription_id })
+  const payment = { subscription_id, razorpay_payment_id, razorpay_signature }
+  await ask('/api/verify-subscription/', payment, access)
   await foundOrganisations(server.url)
   await server.stop()
   await withDatabase(async (query) => {
@@ -227,11 +214,7 @@ async function benchReads(environment: Record<string, string>) {
   await baseline.stop()
 
   const server = await start('../../server/node/main.ts', environment)
-  const answer = await fetch(`${server.url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  })
+  const answer = await post(server.url, '/api/login/', credentials)
   const { access } = (await answer.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
   const profile = { server, path: '/api/profile/', headers }

@@ -32,17 +32,7 @@ export interface Served {
   at: number
 }
 
-/** A built folder, served as static hosts do: brotli, `x/index.html` for `/x`, the app for the rest. */
-export interface Site {
-  origin: string
-  /** The compressed sizes of all files under `/`, in bytes. */
-  files: ReadonlyMap<string, { type: string; bytes: number }>
-  /** @returns the answers since the last call. */
-  takeServed(): Served[]
-  /** Sets the answers of API paths from now on. */
-  answer(answers: Record<string, unknown>): void
-  stop(): void
-}
+export type Site = Awaited<ReturnType<typeof serveSite>>
 
 function bodyOf(type: string, content: Buffer): Body {
   if (!compressible.test(type)) return { type, bytes: content }
@@ -55,8 +45,11 @@ function bodyOf(type: string, content: Buffer): Body {
   return bytes.length < content.length ? { type, bytes, encoding: 'br' } : { type, bytes: content }
 }
 
-/** @param folder must hold an `index.html`. */
-export async function serveSite(folder: string): Promise<Site> {
+/**
+ * Serves a built folder as static hosts do: brotli, `x/index.html` for `/x`, the app for the rest.
+ * @param folder must hold an `index.html`.
+ */
+export async function serveSite(folder: string) {
   const files = new Map<string, Body>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, entry)
@@ -92,15 +85,18 @@ export async function serveSite(folder: string): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The compressed sizes of all files under `/`, in bytes. */
     files: new Map(
       [...files].map(([path, { type, bytes }]) => [path, { type, bytes: bytes.length }]),
     ),
+    /** @returns the answers since the last call. */
     takeServed() {
       const taken = served
       served = []
       return taken
     },
-    answer(given) {
+    /** Sets the answers of API paths from now on. */
+    answer(given: Record<string, unknown>) {
       const entries = Object.entries(given)
       answers = new Map(
         entries.map(([path, json]) => [

@@ -21,7 +21,7 @@ const password = 'a password of the bench'
 const callers = 20
 const most = 200
 
-const post = (url: string, path: string, body: object, access = '') =>
+export const post = (url: string, path: string, body: object, access = '') =>
   fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },

@@ -5,10 +5,12 @@ import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
-import { newFolder, runBackup as run, signIn, startServer as start } from '../support/backups'
+import { runBackup as run, signIn, startServer as start } from '../support/backups'
 import { expectRestored, schemas } from '../support/earlier-schemas'
+import { newFolder } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
+import { demoLogin, postTo } from '../support/post-to'
 import { createEmptyDatabase } from '../support/postgresql'
 import { postgresqlPrograms } from '../support/postgresql-programs'
 
@@ -45,21 +47,15 @@ test('with backups all the time, under load through PgBouncer, no call fails, an
   const statuses = new Map<number, number>()
   const load = servers.flatMap(({ url }) =>
     Array.from({ length: 4 }, async () => {
-      const post = (path: string, body: object, token = '') =>
-        fetch(`${url}/api/${path}/`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        })
-      const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
       while (!isOver) {
-        const login = await post('login', credentials)
+        const login = await postTo(url, 'login', demoLogin)
         const { access } = (await login.json()) as { access?: string }
+        const headers = { authorization: `Bearer ${access}` }
         const emails = [`invited-${Math.random()}@example.test`]
         const answers = [
           login,
-          await fetch(`${url}/api/profile/`, { headers: { authorization: `Bearer ${access}` } }),
-          await post('invite-team-members', { emails }, access),
+          await fetch(`${url}/api/profile/`, { headers }),
+          await postTo(url, 'invite-team-members', { emails }, headers),
         ]
         for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }

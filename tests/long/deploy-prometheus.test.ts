@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
+import { newFolder } from '../support/folders'
+import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort, needProgram, runProgram, startProgram } from '../support/program'
 import { startServerProcess } from '../support/server-process'
@@ -36,8 +37,7 @@ test('every panel of the dashboard shows data of a real server', async () => {
   })
   onTestFinished(server.stop)
 
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-prometheus-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = newFolder()
   const port = await freePort()
   const config = readFileSync(`${folder}/prometheus.yml`, 'utf8')
     .replace(/targets: .*/, `targets: ['127.0.0.1:${metricsPort}']`)
@@ -57,11 +57,7 @@ test('every panel of the dashboard shows data of a real server', async () => {
   onTestFinished(prometheus.stop)
 
   const use = async () => {
-    await fetch(`${server.url}/api/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
-    })
+    await postTo(server.url, 'login', demoLogin)
     await fetch(`${server.url}/api/payments/webhook/`, {
       method: 'POST',
       headers: { 'x-razorpay-signature': await sign('{}', sandboxWebhookSecret) },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies, putSite } from '../support/proxies'
@@ -41,14 +42,9 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     const proxy = await startProxy(at, ports)
     onTestFinished(proxy.stop)
     const url = `https://127.0.0.1:${at.https}`
-    const post = (path: string, body: object, headers = {}) =>
-      fetch(`${url}/api/${path}/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
+    const post = (path: string, body: object, headers = {}) => postTo(url, path, body, headers)
     const signIn = async () => {
-      const answer = await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
+      const answer = await post('login', demoLogin)
       expect(answer.status).toBe(200)
       return { authorization: `Bearer ${(await answer.json()).access}` }
     }

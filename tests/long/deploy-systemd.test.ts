@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../support/folders'
 import { needProgram, runProgram } from '../support/program'
 
 beforeAll(() => needProgram('systemd-analyze', 'systemd'))
 
 /** @returns copies of units in a folder of their own, with the path of the Node that runs this. */
 function copiesOf(...names: readonly string[]): string[] {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-unit-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = newFolder()
   return names.map((name) => {
     const file = join(directory, name)
     const unit = readFileSync(`deploy/${name}`, 'utf8')

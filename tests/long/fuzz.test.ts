@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished, test } from 'vitest'
+import { test } from 'vitest'
+import { newFolder } from '../support/folders'
 import { expectAnswersToAnything } from '../support/fuzz'
 
 test('generated requests get an answer in the contract’s form on PostgreSQL, never a 500', async () => {
@@ -9,7 +7,5 @@ test('generated requests get an answer in the contract’s form on PostgreSQL, n
 })
 
 test('generated requests get an answer in the contract’s form on the embedded database', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-fuzz-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  await expectAnswersToAnything(10_000, { DATA_DIR: directory })
+  await expectAnswersToAnything(10_000, { DATA_DIR: newFolder() })
 })

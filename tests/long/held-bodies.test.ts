@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { head } from '../support/raw-connection'
 import { startServerProcess } from '../support/server-process'
@@ -29,12 +30,8 @@ test.each([
       return Number(/^process_resident_memory_bytes (.+)$/m.exec(text)?.[1]) / 1_048_576
     }
     const signIn = async () => {
-      const answer = await fetch(`${server.url}/api/login/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
-        body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
-      })
-      return answer.status
+      const headers = { 'x-forwarded-for': '203.0.113.7' }
+      return (await postTo(server.url, 'login', demoLogin, headers)).status
     }
     expect(await signIn()).toBe(200)
     const before = await memory()

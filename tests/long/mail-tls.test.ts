@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makeCertificates } from '../support/certificates'
 import { diagnose } from '../support/doctor'
 import { startMailServer } from '../support/mail-server'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 import { smtp } from '../support/settings-examples'
@@ -33,10 +34,6 @@ test('a mail server with a certificate of a private authority is trusted where N
 
   const server = await startServerProcess({ ...trusting, DEMO_DATA: 'on' })
   onTestFinished(server.kill)
-  await fetch(`${server.url}/api/forgot-password/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@acme.test' }),
-  })
+  await postTo(server.url, 'forgot-password', { email: 'admin@acme.test' })
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 30_000 })
 })

@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { startPgbouncer } from '../support/pgbouncer'
+import { demoLogin, postTo } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
@@ -34,11 +35,7 @@ async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
 }
 
 async function signIn({ url }: ServerProcess): Promise<string> {
-  const answer = await fetch(`${url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
-  })
+  const answer = await postTo(url, 'login', demoLogin)
   expect(answer.status).toBe(200)
   return `Bearer ${(await answer.json()).access}`
 }
@@ -47,17 +44,13 @@ async function signIn({ url }: ServerProcess): Promise<string> {
 async function expectAnswers(servers: readonly ServerProcess[]): Promise<void> {
   await Promise.all(
     servers.map(async (server) => {
-      const authorization = await signIn(server)
+      const headers = { authorization: await signIn(server) }
       const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, turn) =>
-          turn % 3 === 0
-            ? fetch(`${server.url}/api/invite-team-members/`, {
-                method: 'POST',
-                headers: { authorization, 'content-type': 'application/json' },
-                body: JSON.stringify({ emails: [`invited-${turn}@example.test`] }),
-              })
-            : fetch(`${server.url}/api/profile/`, { headers: { authorization } }),
-        ),
+        Array.from({ length: 60 }, (_, turn) => {
+          if (turn % 3 !== 0) return fetch(`${server.url}/api/profile/`, { headers })
+          const emails = [`invited-${turn}@example.test`]
+          return postTo(server.url, 'invite-team-members', { emails }, headers)
+        }),
       )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     }),

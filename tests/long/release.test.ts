@@ -1,22 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json'
 import { notesOf } from '../../scripts/release-notes'
+import { newFolder } from '../support/folders'
+import { postTo } from '../support/post-to'
 import { freePort, runProgram } from '../support/program'
 import { production } from '../support/settings-examples'
 
 const name = `orglens-${version}`
-
-/** @returns a folder that is removed after the test. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-release-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 test('the tag of another version makes nothing', () => {
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'release', '--', 'v9.9.9'], {
@@ -86,10 +80,6 @@ test('what a release has starts where nothing else is, and says its version and 
     commit: commit.trim(),
   })
   expect(await (await fetch(`${origin}/signin`)).text()).toContain('Sign in')
-  const answer = await fetch(`${origin}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'nobody@example.test', password: 'no password' }),
-  })
-  expect(answer.status).toBe(404)
+  const nobody = { email: 'nobody@example.test', password: 'no password' }
+  expect((await postTo(origin, 'login', nobody)).status).toBe(404)
 })

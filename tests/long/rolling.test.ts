@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
+import { newFolder } from '../support/folders'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
@@ -19,9 +20,7 @@ const callers = 12
 test('killing one of three servers and restarting another under load loses nothing acknowledged', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   // Plans without limits: every invitation finds a place (D78).
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-rolling-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const plansFile = join(directory, 'plans.json')
+  const plansFile = join(newFolder(), 'plans.json')
   writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -34,15 +33,9 @@ test('killing one of three servers and restarting another under load loses nothi
   onTestFinished(async () => void (await Promise.all(servers.map(({ kill }) => kill()))))
   const [killed, restarted] = servers as [ServerProcess, ServerProcess, ServerProcess]
 
-  const post = (server: ServerProcess, path: string, body: object, headers = {}) =>
-    fetch(`${server.url}/api/${path}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
   const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
-  const { access } = await (await post(killed, 'login', credentials)).json()
-  const authorization = `Bearer ${access}`
+  const { access } = await (await postTo(killed.url, 'login', credentials)).json()
+  const headers = { authorization: `Bearer ${access}` }
 
   // Like a load balancer: round robin, without draining or unreachable servers.
   const inRotation = new Set<ServerProcess>(servers)
@@ -56,12 +49,7 @@ test('killing one of three servers and restarting another under load loses nothi
     const server = ready[turn % ready.length] ?? restarted
     const email = `invited-${turn}@example.test`
     try {
-      const answer = await post(
-        server,
-        'invite-team-members',
-        { emails: [email] },
-        { authorization },
-      )
+      const answer = await postTo(server.url, 'invite-team-members', { emails: [email] }, headers)
       await answer.text()
       if (answer.headers.get('connection') === 'close') inRotation.delete(server)
       if (answer.status === 200) acknowledged.push(email)

@@ -5,26 +5,12 @@ import { parseProject, type SourceFile } from '../support/source-files'
 
 const text = /\.(js|css|html|json|svg|txt|webmanifest)$/
 
-/** The output of a build. */
-export interface BuiltSite {
-  /** Every file, from the folder's root. */
-  files: ReadonlyMap<string, Buffer>
-  /** All readable files, joined, for searching. */
-  text: string
-  /** The text of one file. @throws Error if there is none. */
-  read(path: string): string
-  /**
-   * The scripts that a page or a chunk loads.
-   * @param start paths of scripts.
-   * @param kinds `static`: only those that must arrive before it runs.
-   */
-  scriptsFrom(start: readonly string[], kinds: 'static' | 'all'): string[]
-  /** The scripts in a page's HTML, `modulepreload` included. */
-  scriptsOf(page: string): string[]
-}
-
-/** @param folder from the project's root. @throws Error if it has no build. */
-export function readBuiltSite(folder: string): BuiltSite {
+/**
+ * Reads the output of a build.
+ * @param folder from the project's root.
+ * @throws Error if it has no build.
+ */
+export function readBuiltSite(folder: string) {
   const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
   const files = new Map<string, Buffer>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -32,6 +18,7 @@ export function readBuiltSite(folder: string): BuiltSite {
     const path = posix.join(entry.parentPath, entry.name)
     files.set(path.slice(root.length), readFileSync(path))
   }
+  /** The text of one file. @throws Error if there is none. */
   const read = (path: string) => {
     const content = files.get(path)
     if (!content) throw new Error(`There is no ${folder}/${path}. Run \`npm run build\` first.`)
@@ -45,10 +32,17 @@ export function readBuiltSite(folder: string): BuiltSite {
   }
 
   return {
+    /** Every file, from the folder's root. */
     files,
+    /** All readable files, joined, for searching. */
     text: paths.map((path) => `${path}\n${read(path)}`).join('\n'),
     read,
-    scriptsFrom(start, kinds) {
+    /**
+     * The scripts that a page or a chunk loads.
+     * @param start paths of scripts.
+     * @param kinds `static`: only those that must arrive before it runs.
+     */
+    scriptsFrom(start: readonly string[], kinds: 'static' | 'all') {
       const found = new Set(start)
       for (const path of found) {
         for (const entry of parsed.get(path)?.imports ?? []) {
@@ -57,7 +51,8 @@ export function readBuiltSite(folder: string): BuiltSite {
       }
       return [...found]
     },
-    scriptsOf: (page) =>
+    /** The scripts in a page's HTML, `modulepreload` included. */
+    scriptsOf: (page: string) =>
       [...read(page).matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="\/([^"]+\.js)"/g)].map(
         ([, path]) => path ?? '',
       ),

@@ -9,9 +9,10 @@ interface Subfolder {
 /** The folders of `src/` that aren't features. */
 const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
 
+const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+
 /** The features of the product and their subfolders, as docs/architecture.md draws them. */
 function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
-  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
   const pieces = drawn.split(/^ {4}[├└]── /m)
   const folders = readdirSync(new URL('../../src', import.meta.url), { withFileTypes: true })
@@ -33,17 +34,16 @@ function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
 
 const drawn = readFeatures()
 
-/** The features of the product, one folder each. */
 const features: readonly string[] = drawn.map(({ name }) => name)
 
-/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
-function readRooms(): string[] {
-  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
-  const [, drawn = ''] = /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
-  return [...drawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm)].map(([, name]) => `server/${name}`)
-}
+const [, serverDrawn = ''] =
+  /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
 
-const rooms: readonly string[] = readRooms()
+/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
+const rooms = Array.from(
+  serverDrawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm),
+  ([, name]) => `server/${name}`,
+)
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
@@ -65,7 +65,6 @@ const subfolders: readonly string[] = drawn.flatMap((feature) =>
   feature.subfolders.map(({ name }) => name),
 )
 
-/** Every folder of a feature in the drawing. */
 export const drawnFolders: readonly string[] = [...features, ...subfolders]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
@@ -109,7 +108,6 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
   scripts: ['server/node', 'src/settings'],
   vite: ['src/prerender'],
-  /** Configuration files at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
 
@@ -132,7 +130,6 @@ export function areaOf(path: string): string | null {
   return path.split('/').length === 2 ? 'src' : null
 }
 
-/** Whether an area belongs to a feature of the product. */
 export function isOfFeature(area: string): boolean {
   return features.some((feature) => area === feature || area.startsWith(`${feature}/`))
 }

@@ -2,7 +2,6 @@ import { isBuiltin } from 'node:module'
 import { allowedImports, areaOf, isOfFeature, plainFiles, publicFiles } from './architecture-areas'
 import type { Import, SourceFile } from './source-files'
 
-/** A rule that every file of the project keeps. */
 export interface Rule {
   name: string
   /**

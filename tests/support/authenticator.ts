@@ -29,7 +29,6 @@ export interface Said {
   origin?: string
   challenge?: string
   rpId?: string
-  /** Whether the user was verified. */
   isVerified?: boolean
   userHandle?: string | null
   id?: string

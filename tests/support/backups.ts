@@ -1,19 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject, onTestFinished } from 'vitest'
+import { demoLogin, postTo } from './post-to'
 import { type ServerProcess, startServerProcess } from './server-process'
 
-/** @returns a folder that goes with the test. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Runs one of the two commands as `npm run` does. */
 export function runBackup(
   name: 'backup' | 'restore',
   settings: Record<string, string>,
@@ -35,10 +27,5 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
 
 /** @returns the answer's status to the admin of the demo. */
 export async function signIn({ url }: ServerProcess): Promise<number> {
-  const answer = await fetch(`${url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
-  })
-  return answer.status
+  return (await postTo(url, 'login', demoLogin)).status
 }

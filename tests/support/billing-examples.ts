@@ -23,14 +23,12 @@ export const plans: readonly Plan[] = [
   ...planPair('Growth', 99.5, ['10 dashboards', 'Priority support']),
 ]
 
-/** A plan of the price list. */
 export function planNamed(name: string, interval: Plan['interval'] = 'monthly'): Plan {
   const found = plans.find((plan) => plan.name === name && plan.interval === interval)
   if (!found) throw new Error(`There is no ${interval} plan ${name}`)
   return found
 }
 
-/** An admin's profile, with or without a plan. */
 export function profileWith(plan: Plan | null): Profile {
   return profileExample({
     organization: {
@@ -80,7 +78,6 @@ export function answerPost(
   return bodies
 }
 
-/** The options that checkout was opened with. */
 export interface OpenedCheckout {
   options: Record<string, unknown> & {
     handler: (payment: Payment) => void

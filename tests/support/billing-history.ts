@@ -54,7 +54,6 @@ const step = fc.record({
     ['keep-it', 2],
   ] as const),
   nth: fc.nat(5),
-  /** Which server. */
   at: fc.constantFrom(0 as const, 1 as const),
   /** The number of steps after which that server is killed; null: never. */
   dies: fc.option(fc.nat(40), { freq: 6, nil: null }),

@@ -9,6 +9,7 @@ import { sign } from '../../server/payments/signatures'
 import type { Organisation } from '../../server/people/tables'
 import type { Services } from '../../server/services'
 import { createWorker, type Worker } from '../../server/work/worker'
+import { deferred } from './deferred'
 import { createRazorpayModel, type RazorpayModel } from './razorpay-model'
 import { createSteppingStore } from './stepping-store'
 
@@ -118,25 +119,22 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
   function startServer(index: 0 | 1): Server {
     const clock = () => new Date(model.books.now + offsets[index])
     let isDead = false
-    let die = () => {}
-    const dead = new Promise<void>((resolve) => {
-      die = () => {
-        isDead = true
-        resolve()
-      }
-    })
+    const death = deferred()
     /** Between any two of a server's steps others take theirs, and it may be killed. */
     async function step(): Promise<void> {
       if (model.books.now !== taken.at) Object.assign(taken, { at: model.books.now, steps: 0 })
       taken.steps += 1
       if (taken.steps > mostStepsAtOnce) throw new Error('The servers never come to rest')
-      if (server.stepsLeft === 0) die()
+      if (server.stepsLeft === 0) {
+        isDead = true
+        death.resolve()
+      }
       // Its other work ends with it.
       if (isDead) await new Promise<void>(() => {})
       if (server.stepsLeft !== null) server.stepsLeft -= 1
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
     }
-    const store = createSteppingStore(stores[index], step, dead)
+    const store = createSteppingStore(stores[index], step, death.promise)
     async function answer(config: Sent) {
       await step()
       if (server.reach === 'down') throw new Error('connect ECONNREFUSED')
@@ -165,7 +163,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
     services.payments = clientOf(clock, answer)
     const jobs = createJobs(services, null, chance).filter(({ name }) => name !== 'housekeeping')
     services.work = createWorker({ jobs, log: services.log })
-    const server: Server = { services, reach: 'up', stepsLeft: null, dead }
+    const server: Server = { services, reach: 'up', stepsLeft: null, dead: death.promise }
     return server
   }
 

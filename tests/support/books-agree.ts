@@ -10,7 +10,6 @@ import { isOngoing, type ModelSubscription } from './razorpay-entities'
 const second = 1_000
 const tolerance = 60 * second
 
-/** The stored fields of a refund. */
 export type KeptRefund = Pick<Refund, 'paymentId' | 'subscriptionId' | 'state'>
 
 /** People's actions, as the test saw them. Times in ms since 1970, by the provider's clock. */

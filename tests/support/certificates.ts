@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { newFolder } from './folders'
 
 /**
  * Makes a certificate for `localhost` by an authority of its own, and another authority, with openssl. They go with the test.
  * @returns the path of a file: `server.pem`, `server.key`, `authority.pem`, `other.pem`; '.' of their folder.
  */
 export function makeCertificates(): (name: string) => string {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-tls-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = newFolder()
   const path = (name: string) => join(directory, name)
   const openssl = (...parameters: string[]) =>
     execFileSync('openssl', parameters, { cwd: directory, stdio: 'pipe' })

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
+import { newFolder } from './folders'
 
 /** The operator's commands, which `npm run` starts. */
 const commands = ['explain', 'admin'] as const
@@ -13,9 +13,8 @@ export const pathOf = (name: (typeof commands)[number]) =>
 
 /** @returns a new directory with settings of its own, none: a service on this machine may have some. It goes with the test. */
 export function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
+  const directory = newFolder()
   writeFileSync(join(directory, '.env'), '')
-  onTestFinished(() => rmSync(directory, { recursive: true }))
   return directory
 }
 

@@ -1,24 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Report } from '../../server/commands/doctor/check'
 import { examineServer } from '../../server/commands/doctor/examination'
+import { newFolder } from './folders'
 
 /** What a run of `npm run doctor` has said. */
-export interface Diagnosis {
+interface Diagnosis {
   code: number | null
   output: string
   /** On standard error, but for the line about the settings. */
   said: string
-}
-
-/** @returns a new folder, which goes with the test. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-doctor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
 }
 
 /**

@@ -4,8 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from './pglite'
 
-/** All tables of the schema. */
-const tables = Object.values(
+export const tables = Object.values(
   import.meta.glob<Record<string, unknown>>('../../server/**/tables.ts', { eager: true }),
 )
   .flatMap((exported) => Object.values(exported))

@@ -1,5 +1,6 @@
 import { examples } from '../../contract/examples'
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
+import type { Receipt } from '../../contract/receipts'
 import { byOrglens, entryOf } from '../../server/audit/entries'
 import { newUser } from '../../server/people/person'
 import type { User } from '../../server/people/tables'
@@ -25,6 +26,12 @@ export function profileExample({ organization, ...changes }: ProfileChanges = {}
     organization: { ...example.organization, ...organization },
     ...changes,
   }
+}
+
+/** @returns what was paid for a month of a plan. */
+export function receiptExample(changes: Partial<Receipt> = {}): Receipt {
+  const [example] = examples.getReceipts.answer.data
+  return { ...(example as Receipt), ...changes }
 }
 
 type ProfileChange = Required<Omit<ProfileUpdate, ProofName>>

@@ -35,19 +35,8 @@ const names = Object.keys(calls) as CallName[]
 /** Texts that have broken programs before: controls, lone surrogates, other directions, combined ones. */
 const oddTexts = [
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202eevil', 'e\u0301'.repeat(60)],
-  ...[
-    'ſſ',
-    'ß',
-    'İ',
-    'ﷺ',
-    '\ufeff',
-    '🏳️‍🌈',
-    '👩‍👩‍👧‍👦'.repeat(20),
-    'xn--',
-    'a@b@c',
-    '@',
-    'a@xn--a.test',
-  ],
+  ...['ſſ', 'ß', 'İ', 'ﷺ', '\ufeff', '🏳️‍🌈', '👩‍👩‍👧‍👦'.repeat(20)],
+  ...['xn--', 'a@b@c', '@', 'a@xn--a.test'],
   ...['__proto__', 'constructor', 'null', 'NaN', '1e999', "'; drop table users; --"],
   ...['<script>', '../../etc/passwd', '%00', 'a'.repeat(300), 'ü'.repeat(5_000)],
 ]

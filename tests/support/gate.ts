@@ -1,20 +1,14 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './program'
 
-/** Stands between a server and its database. */
-export interface Gate {
-  /** The database's address, through the gate. */
-  url: string
-  /** Ends every connection, and refuses new ones. */
-  close: () => Promise<void>
-  /** Takes connections again. */
-  open: () => Promise<void>
-  /** Connections stay, but nothing comes through any more, until it is opened. */
-  hold: () => void
-}
+export type Gate = Awaited<ReturnType<typeof startGate>>
 
-/** @param databaseUrl the database that it forwards to. */
-export async function startGate(databaseUrl: string, isOpen = true): Promise<Gate> {
+/**
+ * Starts what stands between a server and its database.
+ * @param databaseUrl the database that it forwards to.
+ */
+export async function startGate(databaseUrl: string, isOpen = true) {
   const address = new URL(databaseUrl)
   const target = { host: address.hostname, port: Number(address.port) }
   const sockets = new Set<Socket>()
@@ -36,20 +30,21 @@ export async function startGate(databaseUrl: string, isOpen = true): Promise<Gat
         })
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   address.hostname = '127.0.0.1'
   address.port = String(port)
 
-  const gate: Gate = {
+  const gate = {
+    /** The database's address, through the gate. */
     url: address.href,
+    /** Ends every connection, and refuses new ones. */
     async close() {
       const closed = server.listening && once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },
+    /** Takes connections again. */
     async open() {
       held = false
       for (const socket of sockets) socket.resume()
@@ -57,6 +52,7 @@ export async function startGate(databaseUrl: string, isOpen = true): Promise<Gat
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
     },
+    /** Connections stay, but nothing comes through any more, until it is opened. */
     hold() {
       held = true
       for (const socket of sockets) socket.pause()

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react'
 import { http } from 'msw'
 import type { Endpoint } from '../../contract/endpoint'
+import { deferred } from './deferred'
 import { api } from './test-api'
 
 /**
@@ -8,11 +9,8 @@ import { api } from './test-api'
  * @returns a function that lets the API answer them.
  */
 export function holdAnswer({ path }: Endpoint): () => Promise<void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const held = deferred()
   // A handler that answers nothing leaves the call to those below it.
-  api.server.use(http.all(`*${path}`, async () => void (await held)))
-  return () => act(async () => release())
+  api.server.use(http.all(`*${path}`, async () => void (await held.promise)))
+  return () => act(async () => held.resolve())
 }

@@ -7,7 +7,6 @@ export interface LogMessage {
   level: 'info' | 'error' | 'any'
   /** As far as it is the same each time; null where the code doesn't spell it out. */
   text: string | null
-  /** The file that writes it. */
   file: string
 }
 

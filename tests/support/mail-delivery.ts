@@ -3,11 +3,10 @@ import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-stor
 import type { Log } from '../../server/log'
 import { createMailJob } from '../../server/mail/job'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
-import { newOrganisation } from '../../server/people/person'
 import type { Mail, MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
 import { createWorker } from '../../server/work/worker'
-import { userExample } from './examples'
+import { founding, invitationTo, mailTo } from '../api/sql-store-examples'
 import { startMailServer, type TestMailServerOptions } from './mail-server'
 import { type TestStore, testStore } from './test-store'
 
@@ -26,56 +25,22 @@ export async function mailServer(options?: TestMailServerOptions) {
 }
 
 export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
-  return {
-    id: crypto.randomUUID(),
-    to,
-    ...invitationMail({
-      productName: 'Orglens',
-      organisationName: 'Ørsted & Søn',
-      invitedBy: '李 小龍',
-      link: 'https://app.example/invite/t0ken?a=1&b=2',
-      expiresInDays: 7,
-    }),
-    ...content,
-    createdAt: start,
-    turnAt: null,
-    attachment: null,
-    nextAttemptAt: start,
-    attempts: 0,
-    userId: null,
-  }
+  const invitation = invitationMail({
+    productName: 'Orglens',
+    organisationName: 'Ørsted & Søn',
+    invitedBy: '李 小龍',
+    link: 'https://app.example/invite/t0ken?a=1&b=2',
+    expiresInDays: 7,
+  })
+  return mailTo(to, { ...invitation, ...content, createdAt: start, nextAttemptAt: start })
 }
 
 /** Saves mails in a store as the API does: together with their cause. */
 export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
-  const organisationId = crypto.randomUUID()
-  const slug = `acme-${organisationId}`
-  await store.createOrganisation(
-    { ...newOrganisation({ name: 'Acme', slug, createdAt: start }), id: organisationId },
-    userExample({
-      id: crypto.randomUUID(),
-      organisationId,
-      email: `${slug}@example.com`,
-      isAdmin: true,
-    }),
-  )
-  const invitations = mails.map(({ id, to }) => ({
-    id,
-    organisationId,
-    emailKey: to,
-    tokenHash: id,
-    createdAt: start,
-    expiresAt: new Date(start.getTime() + 7 * 24 * hour),
-    openedAt: null,
-    openedFrom: null,
-    email: to,
-    invitedBy: null,
-    invitedById: null,
-    mailId: null,
-    mailSettledAt: null,
-    mailFailure: null,
-    expiryRecorded: false,
-  }))
+  const slug = `acme-${crypto.randomUUID()}`
+  const [organisation, admin] = founding(slug, `${slug}@example.com`)
+  await store.createOrganisation(organisation, admin)
+  const invitations = mails.map(({ to }) => invitationTo(organisation, to))
   await store.saveInvitations(invitations, mails)
 }
 

@@ -16,13 +16,7 @@ export interface ReceivedMail {
   csv: string | null
 }
 
-/** A mail server on loopback. */
-export interface TestMailServer {
-  url: string
-  port: number
-  received: ReceivedMail[]
-  stop(): Promise<void>
-}
+export type TestMailServer = Awaited<ReturnType<typeof startMailServer>>
 
 /** An SMTP reply that refuses. */
 export function refusal(code: number, message: string): Error {
@@ -42,7 +36,7 @@ export async function startMailServer({
   port = 0,
   checkRecipient = () => {},
   certificate,
-}: TestMailServerOptions = {}): Promise<TestMailServer> {
+}: TestMailServerOptions = {}) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
@@ -83,7 +77,7 @@ export async function startMailServer({
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,
     received,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 

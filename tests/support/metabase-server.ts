@@ -1,27 +1,21 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { errors, jwtVerify } from 'jose'
+import { listenOnLoopback } from './program'
 
 /** How long after its end a link still brings data, in seconds. */
 const grace = 60
 
-/** A dashboard that is published for static embedding. */
-interface Published {
-  /** Those that a link must set. */
-  lockedParameters: readonly string[]
-}
-
-export interface MetabaseOptions {
+interface MetabaseOptions {
   secretKey: string
-  /** By their numbers. */
-  dashboards: Readonly<Record<number, Published>>
+  /** Those that are published for static embedding, by their numbers, each with the parameters that a link must set. */
+  dashboards: Readonly<Record<number, { lockedParameters: readonly string[] }>>
   clock?: () => Date
 }
 
-/** The result of a request for data. */
-export interface DataCall {
+interface DataCall {
   dashboard: number | null
   params: Record<string, unknown>
-  /** The filter's value. */
   filter: string
   /** As Metabase says it; null: there was data. */
   refusal: string | null
@@ -33,7 +27,7 @@ export interface DataCall {
  * dashboard and its locked parameters. The page follows the fragment: `theme`, `bordered`, `titled`,
  * `background`. Source: Metabase, "Static embedding" and "Appearance".
  */
-export function startMetabase({
+export async function startMetabase({
   secretKey,
   dashboards,
   clock = () => new Date(),
@@ -80,32 +74,22 @@ export function startMetabase({
       .writeHead(call.refusal ? 400 : 200, { 'content-type': 'application/json' })
       .end(JSON.stringify(call))
   })
-  return new Promise<{
-    url: string
-    calls: readonly DataCall[]
+  const port = await listenOnLoopback(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
     /** Asks for data as the page does, by a link's address. */
-    ask: (link: string, filter?: string) => Promise<DataCall>
-    stop: () => Promise<void>
-  }>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        calls,
-        async ask(link, filter = '') {
-          const { origin, pathname } = new URL(link)
-          const answer = await fetch(`${origin}/api${pathname}?filter=${filter}`)
-          return (await answer.json()) as DataCall
-        },
-        stop: () =>
-          new Promise((done) => {
-            server.closeAllConnections()
-            server.close(() => done())
-          }),
-      })
-    })
-  })
+    async ask(link: string, filter = '') {
+      const { origin, pathname } = new URL(link)
+      const answer = await fetch(`${origin}/api${pathname}?filter=${filter}`)
+      return (await answer.json()) as DataCall
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }
 
 const page = `<!doctype html><meta charset="utf-8"><title>Metabase</title>

@@ -7,10 +7,8 @@ import { openApp } from './render-app'
 export const subscribeButtons = () =>
   screen.getAllByRole<HTMLButtonElement>('button', { name: 'Subscribe Now' })
 
-/** The server's answer to the creation of a subscription. */
 export const created = () => HttpResponse.json({ subscription_id: 'sub_1' })
 
-/** An answer without anything in it. */
 export const acknowledged = () => new HttpResponse(null, { status: 204 })
 
 export const refused = (status: number, text: string) =>

@@ -5,25 +5,19 @@ import type { Log } from '../../server/log'
 import { createMailJob } from '../../server/mail/job'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { createWorker } from '../../server/work/worker'
+import { mailTo as mailExample } from '../api/sql-store-examples'
 
 export const start = new Date('2026-11-02T08:00:00.000Z')
 export const minute = 60_000
 
 export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
-  return {
-    id: crypto.randomUUID(),
-    to,
-    subject: `For ${to}`,
-    text: 'Open this:\n\nhttps://app.example/invite/secret\n',
-    html: '<p>Open this</p>',
-    createdAt: start,
-    turnAt: null,
-    attachment: null,
-    nextAttemptAt: start,
-    attempts: 0,
-    userId: null,
-    ...changes,
-  }
+  const subject = `For ${to}`
+  const text = 'Open this:\n\nhttps://app.example/invite/secret\n'
+  return mailExample(to, { subject, text, createdAt: start, nextAttemptAt: start, ...changes })
+}
+
+export async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {
+  throw new Error(message)
 }
 
 export const until = (assertion: () => void) =>

@@ -52,7 +52,6 @@ function pagesBelow(folder: string): readonly Page[] {
     }))
 }
 
-/** Every signed-out page. */
 export const signedOutPages = pagesBelow('/_signed-out')
 
 /** The pages of mailed links that signed-out and signed-in people open. */

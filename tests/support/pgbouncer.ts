@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
-import { freePort, unprivilegedIdentity } from './postgresql-server'
-
-/** A PgBouncer before a database. */
-export interface Pgbouncer {
-  /** The database's address, through the pooler. */
-  url: string
-  /** How many connections it has to the database, at most. */
-  connections: number
-  /** Ends it, and starts another one at the same address. */
-  restart: () => Promise<void>
-}
+import { newFolder } from './folders'
+import { unprivilegedIdentity } from './postgresql-server'
+import { freePort } from './program'
 
 /**
  * Starts Debian's PgBouncer (`apt-get install pgbouncer`) as docs/operating.md says, with one connection
@@ -28,8 +19,8 @@ export async function startPgbouncer(
   databaseUrl: string,
   connections = 4,
   mode: 'transaction' | 'session' = 'transaction',
-): Promise<Pgbouncer> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-pgbouncer-'))
+) {
+  const directory = newFolder()
   const address = new URL(databaseUrl)
   const port = await freePort()
   const users = join(directory, 'users.txt')
@@ -81,13 +72,13 @@ max_client_conn = 200
     }
   }
   let stop = await start()
-  onTestFinished(async () => {
-    await stop()
-    rmSync(directory, { recursive: true })
-  })
+  onTestFinished(() => stop())
   return {
+    /** The database's address, through the pooler. */
     url: address.href,
+    /** How many connections it has to the database, at most. */
     connections,
+    /** Ends it, and starts another one at the same address. */
     async restart() {
       await stop()
       stop = await start()

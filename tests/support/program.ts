@@ -1,15 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A program of the system that runs beside the test. */
-export interface RunningProgram {
-  process: ChildProcess
-  /** Everything that it has said. */
-  said: () => string
-  stop: () => Promise<void>
-}
+export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
 
 /** @throws Error naming the package to install if a system program is missing. */
 export function needProgram(name: string, debianPackage = name): void {
@@ -18,12 +12,8 @@ export function needProgram(name: string, debianPackage = name): void {
   }
 }
 
-/** Starts a program and waits until an address answers. @throws Error with its output. */
-export async function startProgram(
-  name: string,
-  parameters: readonly string[],
-  address: string,
-): Promise<RunningProgram> {
+/** Starts a program of the system, and waits until an address answers. @throws Error with its output. */
+export async function startProgram(name: string, parameters: readonly string[], address: string) {
   const child = spawn(name, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -58,12 +48,17 @@ export function runProgram(name: string, parameters: readonly string[]): string 
   return stdout + stderr
 }
 
-/** A port of this machine that nobody has. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+/** @returns the port of this machine that a server listens at from here on. */
+export async function listenOnLoopback(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  return (server.address() as AddressInfo).port
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listenOnLoopback(server)
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }

@@ -14,7 +14,6 @@ export interface Proxy extends RunningProgram {
   takeIn(): void
 }
 
-/** Where a proxy listens. */
 interface Ports {
   http: number
   https: number
@@ -29,19 +28,12 @@ export function makeCertificate(): void {
   beforeAll(() => {
     for (const name of ['nginx', 'haproxy', 'openssl']) needProgram(name)
     directory = mkdtempSync(join(tmpdir(), 'orglens-proxy-'))
-    const [key, certificate] = [join(directory, 'orglens.key'), join(directory, 'orglens.crt')]
-    const subject = [
-      '-subj',
-      '/CN=app.example.com',
-      '-days',
-      '1',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ]
-    runProgram('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject])
-    const both = readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8')
+    const [key, cert] = [join(directory, 'orglens.key'), join(directory, 'orglens.crt')]
+    runProgram('openssl', [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+      ...['-subj', '/CN=app.example.com', '-keyout', key, '-out', cert],
+    ])
+    const both = readFileSync(cert, 'utf8') + readFileSync(key, 'utf8')
     writeFileSync(join(directory, 'orglens.pem'), both)
     // The certificate is nobody's.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { RazorpayOptions } from '../../server/payments/razorpay'
 import { signPayment } from '../../server/payments/razorpay-format'
 import { sign } from '../../server/payments/signatures'
+import { openRazorpay } from './razorpay-server'
 
 interface Entity {
   id: string
@@ -94,18 +92,7 @@ export async function startRazorpayBooks(clock: () => Date) {
       .end(JSON.stringify(body))
   }
 
-  const server = createServer((request, response) => void respond(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const options: RazorpayOptions = {
-    keyId: 'rzp_test_key',
-    keySecret: 'key secret',
-    webhookSecrets: ['webhook secret'],
-    apiUrl: `http://127.0.0.1:${port}`,
-    timeout: 20_000,
-  }
-
+  const { options, stop } = await openRazorpay(respond)
   return {
     options,
     /** The settings of a test: the state of new refunds, whether invoices are listed, whether it answers. */
@@ -148,7 +135,6 @@ export async function startRazorpayBooks(clock: () => Date) {
       const payment = { subscriptionId: id, paymentId }
       return { ...payment, signature: await signPayment(payment, options.keySecret) }
     },
-    /** Lists the withheld invoices. */
     listInvoices() {
       for (const invoice of invoices) invoice.isListed = true
     },
@@ -166,10 +152,7 @@ export async function startRazorpayBooks(clock: () => Date) {
         }),
       ]
     },
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop,
   }
 }
 

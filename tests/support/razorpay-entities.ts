@@ -83,7 +83,6 @@ export function shown<Entity extends { own: object }>({ own: _own, ...entity }: 
   return entity
 }
 
-/** An answer of its API. */
 export type ModelAnswer = [status: number, body: object]
 
 export function refused(description: string): ModelAnswer {

@@ -134,7 +134,6 @@ export function createRazorpayModel(options: {
     return { at: own.dueAt, act: () => beginPeriod(one) }
   }
 
-  /** The next event by itself. */
   function next() {
     const found = [...[...subscriptions.values()].map(nextOf), ...money.next()]
     return found.reduce((one, other) => (other.at < one.at ? other : one), { at: never, act() {} })
@@ -207,7 +206,6 @@ export function createRazorpayModel(options: {
       books.now = Math.max(books.now, time)
     },
 
-    /** Answers a call of its API. */
     answer(method: string, url: URL, body: Record<string, unknown>, key: string): ModelAnswer {
       const [, , kind = '', id = '', action] = url.pathname.split('/')
       if (kind === 'subscriptions' && method === 'POST' && !id) return create(body as never)
@@ -263,7 +261,6 @@ export function createRazorpayModel(options: {
       }
     },
 
-    /** The seller's actions in the dashboard. */
     act(id: string, what: 'pause' | 'resume' | 'cancel' | 'cancel-later' | 'refund-part'): void {
       const one = subscriptions.get(id)
       if (!one) return

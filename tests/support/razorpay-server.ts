@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { PaymentsError } from '../../server/payments/payments'
 import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
+import { listenOnLoopback } from './program'
 
 export interface Received {
   method: string | undefined
@@ -36,6 +35,29 @@ export async function failureOf(call: Promise<unknown>): Promise<PaymentsError> 
   throw new Error(`It failed with ${String(error)}`)
 }
 
+/** Lets something answer the calls of Razorpay's API. @returns how to reach it, and to end it. */
+export async function openRazorpay(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const server = createServer((request, response) => void answer(request, response))
+  const port = await listenOnLoopback(server)
+  const options: RazorpayOptions = {
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecrets: ['webhook secret'],
+    apiUrl: `http://127.0.0.1:${port}`,
+    // Long enough for a busy machine; tests of timeouts have a shorter one.
+    timeout: 20_000,
+  }
+  return {
+    options,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
 /**
  * Stands in for Razorpay's API: gives the configured answers, one for each call.
  * @param whenAsked answers reads, which come at unpredictable times.
@@ -60,27 +82,12 @@ export async function startRazorpayServer(whenAsked?: Answer) {
     else response.writeHead(418).end()
   }
 
-  const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const options: RazorpayOptions = {
-    keyId: 'rzp_test_key',
-    keySecret: 'key secret',
-    webhookSecrets: ['webhook secret'],
-    apiUrl: `http://127.0.0.1:${port}`,
-    // Long enough for a busy machine; tests of timeouts have a shorter one.
-    timeout: 20_000,
-  }
+  const { options, stop } = await openRazorpay(answer)
   return {
     received,
-    /** Sets the answers of the next calls. */
     answer: (...next: Answer[]) => void answers.push(...next),
     options,
     payments: createRazorpayPayments(options),
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop,
   }
 }

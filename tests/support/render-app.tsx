@@ -42,7 +42,6 @@ export function openApp(address: string) {
   return {
     user: userEvent.setup(),
     queryClient,
-    /** The address that shows, with its search. */
     address: () => router.state.location.href,
     goTo: (to: string) => router.navigate({ href: to }),
     /** As the browser's button. */
@@ -79,7 +78,6 @@ function AtTheEnd({ run }: { run: () => void }) {
   return null
 }
 
-/** Signs in as the demo organisation's admin or member, before the app is opened. */
 export async function signedInAs(role: 'admin' | 'member'): Promise<void> {
   const { email } = role === 'admin' ? demoAdmin : demoMember
   startSession(await call('login', { email, password: demoPassword }), true)

@@ -6,31 +6,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 
-/** A server in a process of its own. */
-export interface ServerProcess {
-  url: string
-  /** Ends it as an operator does. */
-  stop: () => Promise<void>
-  /** Ends it as a crash does. */
-  kill: () => Promise<void>
-  /** Resolves with its exit code when it has ended; null: by a signal. */
-  ended: Promise<number | null>
-  /** Everything it has written so far. */
-  output: () => string
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 
 /**
- * Starts the server as `npm start` does, without a site unless it finds one, on a port of its own.
+ * Starts the server as `npm start` does, without a site unless it finds one, on a port and in a process of its own.
  * @param environment its settings; nothing else of this process reaches it.
  * @param more.launcher a program, with its parameters, that starts it in surroundings of its own.
- * @param more.prepare puts files into its directory: `dist`, for
- *   example.
+ * @param more.prepare puts files into its directory: `dist`, for example.
  * @throws Error with its output, if it ends instead of starting.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   more: { launcher?: readonly string[]; prepare?: (directory: string) => void } = {},
-): Promise<ServerProcess> {
+) {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-server-'))
   more.prepare?.(directory)
   const [command = '', ...parameters] = [
@@ -60,15 +48,19 @@ export async function startServerProcess(
   })
   return {
     url,
+    /** Ends it as an operator does. */
     stop: async () => {
       child.kill('SIGTERM')
       await ended
     },
+    /** Ends it as a crash does. */
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
+    /** Resolves with its exit code when it has ended; null: by a signal. */
     ended,
+    /** Everything it has written so far. */
     output: () => output,
   }
 }

@@ -29,13 +29,17 @@ export const metabase = {
   METABASE_ORGANISATION_VALUE: 'id',
 }
 
-/** @returns the refusal's text. Fails if the settings are accepted. */
-export function refusalOf(environment: Record<string, string | undefined>): string {
+/** @returns what an error of a kind says. Fails if there is none. */
+export function refusalBy(kind: new (message: string) => Error, read: () => unknown): string {
   try {
-    readServerSettings(environment)
+    read()
   } catch (error) {
-    if (error instanceof SettingsError) return error.message
+    if (error instanceof kind) return error.message
     throw error
   }
-  throw new Error('The settings were accepted.')
+  throw new Error('Nothing was refused.')
 }
+
+/** @returns the text that refuses settings. Fails if they are accepted. */
+export const refusalOf = (environment: Record<string, string | undefined>) =>
+  refusalBy(SettingsError, () => readServerSettings(environment))

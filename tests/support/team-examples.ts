@@ -74,22 +74,18 @@ export function serveTeam(team: Team) {
     sent: [] as [call: keyof typeof paths, body: unknown][],
     refusal: null as Response | null,
   }
+  const changed = (id: unknown, changes: Partial<TeamMember>) => ({
+    members: served.team.members.map((member) =>
+      member.member_id === id ? { ...member, ...changes } : member,
+    ),
+  })
   const changes: Record<keyof typeof paths, (body: Record<string, unknown>) => Partial<Team>> = {
-    role: ({ member_id, is_organization_admin }) => ({
-      members: served.team.members.map((member) =>
-        member.member_id === member_id
-          ? { ...member, is_organization_admin: is_organization_admin === true }
-          : member,
-      ),
-    }),
+    role: ({ member_id, is_organization_admin }) =>
+      changed(member_id, { is_organization_admin: is_organization_admin === true }),
     remove: ({ member_id }) => ({
       members: served.team.members.filter((member) => member.member_id !== member_id),
     }),
-    resetSecondFactor: ({ member_id }) => ({
-      members: served.team.members.map((member) =>
-        member.member_id === member_id ? { ...member, has_second_factor: false } : member,
-      ),
-    }),
+    resetSecondFactor: ({ member_id }) => changed(member_id, { has_second_factor: false }),
     resend: ({ invitation_id }) => ({
       invitations: served.team.invitations.map((one) =>
         one.invitation_id === invitation_id

@@ -1,22 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Lets concurrent tasks proceed one step at a time, in a given order. */
-export interface Turns {
-  /** Resolves when it is the caller's turn. */
-  next(): Promise<void>
-  /** Gives turns until all tasks have ended. */
-  take(begun: readonly Promise<unknown>[]): Promise<void>
-}
+export type Turns = ReturnType<typeof createTurns>
 
-/** @param order which of those that wait then is next: a number for each turn, from the start again. */
-export function createTurns(order: readonly number[]): Turns {
+/**
+ * Lets concurrent tasks proceed one step at a time.
+ * @param order which of those that wait then is next: a number for each turn, from the start again.
+ */
+export function createTurns(order: readonly number[]) {
   const waiting: (() => void)[] = []
   let turn = 0
 
   return {
-    next: () => new Promise((resolve) => waiting.push(resolve)),
+    /** Resolves when it is the caller's turn. */
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
 
-    async take(begun) {
+    /** Gives turns until all tasks have ended. */
+    async take(begun: readonly Promise<unknown>[]) {
       let isOver = false
       const all = Promise.all(begun).finally(() => {
         isOver = true

@@ -43,11 +43,13 @@ export async function openTwoServers(): Promise<TwoServers> {
   await outsider.connect()
   await observer.connect()
 
+  /** @returns the number that a query with one parameter counts. */
   async function count(query: string, parameter: unknown): Promise<number> {
     const { rows } = await observer.query<{ count: string }>(query, [parameter])
     return Number(rows[0]?.count)
   }
 
+  /** @returns how many statements wait for a lock. */
   const waiting = () =>
     count(
       `select count(*) from pg_stat_activity
@@ -57,12 +59,18 @@ export async function openTwoServers(): Promise<TwoServers> {
 
   const database: TwoServers = {
     servers,
+    /** A connection of its own, whose transactions are the test's. */
     outsider,
     observer,
     count,
     waiting,
 
-    async whileHeld(query, parameters, calls) {
+    /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
+    async whileHeld<Answer>(
+      query: string,
+      parameters: readonly string[],
+      calls: readonly (() => Promise<Answer>)[],
+    ) {
       await outsider.query('begin')
       try {
         await outsider.query(query, [...parameters])

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
+import { forgotPasswordError } from '../../src/auth/ForgotPassword'
 import { registrationError } from '../../src/auth/registration/registration'
 import { signInError } from '../../src/auth/sign-in'
 
@@ -10,6 +11,7 @@ const refusal = (
 ) => new ApiError('refused', { kind: 'http', status, hasBody: true, ...texts })
 const noAnswer = new ApiError('no answer', { kind: 'network' })
 const broken = new ApiError('broken', { kind: 'contract' })
+const fault = new TypeError('x is not a function')
 
 describe('the text after a failed sign-in', () => {
   const other = 'Login failed. Please check your entered values and try again.'
@@ -21,7 +23,7 @@ describe('the text after a failed sign-in', () => {
     ['403', refusal(403), other],
     ['500', refusal(500), other],
     ['an answer that breaks the contract', broken, other],
-    ['a fault of the app', new TypeError('x is not a function'), other],
+    ['a fault of the app', fault, other],
   ])('%s', (_, error, text, field?: string) => {
     expect(signInError(error)).toEqual(field ? { text, fields: { [field]: '' } } : { text })
   })
@@ -39,18 +41,15 @@ describe('the text after a failed sign-in', () => {
 
 describe('the text after a failed registration', () => {
   const other = 'Registration failed. Please try again.'
+  const noNetwork = 'Registration failed. Please check your network connection and try again.'
 
   test.each([
     ['no error field', refusal(500), other],
     ['a message only', refusal(400, { serverMessage: 'Never.' }), other],
     ['an empty error field', refusal(400, { error: '' }), other],
-    [
-      'no answer',
-      noAnswer,
-      'Registration failed. Please check your network connection and try again.',
-    ],
+    ['no answer', noAnswer, noNetwork],
     ['an answer that breaks the contract', broken, other],
-    ['a fault of the app', new TypeError('x is not a function'), other],
+    ['a fault of the app', fault, other],
   ])('%s', (_, error, text) => {
     expect(registrationError(error)).toEqual({ text })
   })
@@ -66,6 +65,37 @@ describe('the text after a failed registration', () => {
       text: other,
       detail: 'Never.',
     })
+  })
+})
+
+describe('the text after a failed request for a new password', () => {
+  const failed = 'Failed to reset password.'
+  const general = 'An error occurred. Please try again.'
+  const noBody = new ApiError('refused', { kind: 'http', status: 500 })
+
+  test.each([400, 404, 409, 422, 429, 500])('is the server’s message with %i', (status) => {
+    const error = refusal(status, { error: 'No.', serverMessage: 'Not today.' })
+    expect(forgotPasswordError(error)).toEqual({ detail: 'Not today.' })
+  })
+
+  test.each([400, 404, 500])('is the catalogue’s with %i and no message', (status) => {
+    for (const texts of [{}, { serverMessage: '' }, { error: 'No.' }]) {
+      expect(forgotPasswordError(refusal(status, texts))).toEqual({ text: failed })
+    }
+  })
+
+  test.each([409, 422, 429, 503])('has the error field below with %i and no message', (status) => {
+    const error = refusal(status, { error: 'Not today.' })
+    expect(forgotPasswordError(error)).toEqual({ text: failed, detail: 'Not today.' })
+  })
+
+  test.each([
+    ['no answer', noAnswer],
+    ['a refusal without a body', noBody],
+    ['an answer that breaks the contract', broken],
+    ['a fault of the app', fault],
+  ])('is unexplained for %s', (_, error) => {
+    expect(forgotPasswordError(error)).toEqual({ text: general })
   })
 })
 

@@ -1,20 +1,55 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 
-const coloursOf = (path: string) =>
-  (readFileSync(path, 'utf8').match(/#[0-9a-f]{6}\b/gi) ?? []).map((colour) => colour.toLowerCase())
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** @returns the colours that a stylesheet's part declares, by their name. */
+function declaredIn(css: string): Record<string, string> {
+  const declarations = css.matchAll(/--([\w-]+): (#[\da-f]{6});/g)
+  return Object.fromEntries(Array.from(declarations, ([, name = '', value = '']) => [name, value]))
+}
+
+// Not those for more contrast, which mails don't have.
+const [usual = ''] = read('src/tokens.css').split('@media (prefers-contrast')
+const [lightTokens = '', darkTokens = ''] = usual.split('.dark {')
+const light = declaredIn(lightTokens)
+const dark = { ...light, ...declaredIn(darkTokens) }
+const coloursIn = (text: string) =>
+  Array.from(text.matchAll(/#[\da-f]{6}\b/gi), ([colour]) => colour)
 
 /** What can't read custom properties: mails, icons, the browser's bars, the provider's checkout. */
 test.each([
-  'index.html',
-  'public/icon.svg',
-  'public/manifest.webmanifest',
-  'server/mail/letter.ts',
-  'src/billing/checkout/checkout.ts',
-  'src/ui/Logo.tsx',
-  'src/ui/theme.ts',
-])('%s repeats colours of src/tokens.css only', (path) => {
-  const colours = coloursOf(path)
-  expect(colours.length).toBeGreaterThan(0)
-  expect(colours.filter((colour) => !coloursOf('src/tokens.css').includes(colour))).toEqual([])
+  ['src/billing/checkout/checkout.ts', [light['brand-500']]],
+  ['src/ui/Logo.tsx', [light['brand-400'], light['brand-500'], light['brand-700']]],
+  ['public/icon.svg', [light['brand-400'], light['brand-500'], light['brand-700']]],
+  ['index.html', [light.canvas]],
+  ['public/manifest.webmanifest', [light.canvas, light.canvas]],
+  ['src/ui/theme.ts', [light.canvas, dark.canvas]],
+])("the colours of %s are the tokens'", (path, colours) => {
+  expect(coloursIn(read(path).toLowerCase())).toEqual(colours)
+})
+
+test("mails have the app's colours, in both themes", () => {
+  const place = { at: new Date(), browser: 'Firefox on Windows', network: '203.0.113.7' }
+  const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
+  const mails = [
+    passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
+    emailChangedMail({ ...recipient, ...place, newEmail: 'ada@new.test', undo: null }),
+  ]
+  for (const { html } of mails) {
+    const [, styles = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
+    expect(Object.values(dark)).toEqual(expect.arrayContaining(coloursIn(styles)))
+    const ofLight = coloursIn(html.replace(styles, ''))
+    expect(Object.values(light)).toEqual(expect.arrayContaining(ofLight))
+  }
+  expect(mails[0]?.html).toContain(`background: ${light['brand-500']}`)
+  const all = [...Object.values(light), ...Object.values(dark)]
+  expect(all).toEqual(expect.arrayContaining(coloursIn(read('server/mail/letter.ts'))))
+})
+
+test('styles and code use the same width for the sidebar', () => {
+  const [, width] = /--breakpoint-xl: (\d+px)/.exec(read('src/design.css')) ?? []
+  expect(width).toBe('1200px')
+  expect(read('src/shell/navigation/sidebar-state.ts')).toContain(`(min-width: ${width})`)
 })

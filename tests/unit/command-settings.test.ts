@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadSettings } from '../../server/commands/command-settings'
+import { newFolder } from '../support/folders'
 
 const none = '/nonexistent/orglens.env'
 
 beforeEach(() => {
   const folder = process.cwd()
-  process.chdir(mkdtempSync(join(tmpdir(), 'orglens-settings-')))
+  process.chdir(newFolder())
   for (const name of ['DATA_DIR', 'PRODUCT_NAME', 'NODE_ENV']) vi.stubEnv(name, undefined)
   onTestFinished(() => {
-    rmSync(process.cwd(), { recursive: true })
     process.chdir(folder)
     vi.unstubAllEnvs()
   })

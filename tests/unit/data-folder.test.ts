@@ -1,14 +1,9 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hasDatabase, ownerOf, reasonOf, requireOwner } from '../../server/store/pglite/data-folder'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-folder-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { newFolder } from '../support/folders'
 
 /** @returns a folder that isn't this process's, and the one around it, which nobody else uses. */
 function foreignFolder(): { folder: string; around: string } {

@@ -8,6 +8,7 @@ import { formatDay, isOtherZone, withZoneNote } from '../../src/billing/days'
 import { receiptColumns, receiptCsv } from '../../src/billing/receipts/receipt-columns'
 import { periodText } from '../../src/billing/receipts/receipt-text'
 import type { Columns } from '../../src/ui/table/columns'
+import { receiptExample } from '../support/examples'
 import { withSettings } from '../support/with-settings'
 
 /** Days of money are days of the site's zone (D97), whatever the reader's is. */
@@ -23,21 +24,7 @@ const readers = ['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritima
 const start = '2027-02-28T20:30:00.000Z'
 const end = '2027-03-28T03:30:00.000Z'
 
-const receipt = {
-  receipt_id: 'inv_1',
-  taken_at: start,
-  plan_name: 'Growth',
-  period_start: start,
-  period_end: end,
-  amount: 9900,
-  refunded_amount: 0,
-  currency: 'USD',
-  state: 'paid',
-  number: null,
-  payment_id: 'pay_1',
-  url: null,
-  payment_method: null,
-} as const
+const receipt = receiptExample({ taken_at: start, period_start: start, period_end: end })
 const row = {
   plan_name: 'Growth',
   status: false,
@@ -100,35 +87,18 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
   const [began, ends] = [new Date(start), new Date(end)]
   const note = `Days are in ${createSiteZone(timeZone).name}.`
 
+  const failed = paymentFailedMail({ ...to, at: began, tries: [ends], haltedPlanDays: 14 })
+  const stopped = { kind: 'stopped', keptUntil: began } as const
+  const halted = { kind: 'halted', failedAt: began, nextChargeAt: null } as const
+  const period = { paidAt: began, periodStart: began, periodEnd: ends }
+  const paid = { ...period, amount: 9900, currency: 'USD' }
+
   test.each([
-    [
-      'a failed payment',
-      paymentFailedMail({ ...to, at: began, tries: [ends], haltedPlanDays: 14 }),
-      [first, last],
-    ],
-    [
-      'a stopped plan',
-      planEndsMail({ ...to, endsAt: ends, why: { kind: 'stopped', keptUntil: began } }),
-      [first, last],
-    ],
-    [
-      'a halted plan',
-      planEndsMail({
-        ...to,
-        endsAt: ends,
-        why: { kind: 'halted', failedAt: began, nextChargeAt: null },
-      }),
-      [first, last],
-    ],
+    ['a failed payment', failed, [first, last]],
+    ['a stopped plan', planEndsMail({ ...to, endsAt: ends, why: stopped }), [first, last]],
+    ['a halted plan', planEndsMail({ ...to, endsAt: ends, why: halted }), [first, last]],
     ['an end', planEndedMail({ ...to, endedAt: ends }), [last]],
-    [
-      'a receipt',
-      receiptMail({
-        ...{ ...to, amount: 9900, currency: 'USD' },
-        ...{ paidAt: began, periodStart: began, periodEnd: ends },
-      }),
-      [first, before],
-    ],
+    ['a receipt', receiptMail({ ...to, ...paid }), [first, before]],
   ])('about %s has its days, and names the zone', (_what, mail, days) => {
     for (const day of days) expect(mail.text).toContain(textOf(day, 'long', 'en-GB'))
     expect(mail.text).toContain(note)

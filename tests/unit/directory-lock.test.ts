@@ -3,32 +3,32 @@ import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acquireDirectoryLock, type Heartbeat } from '../../server/store/pglite/directory-lock'
+import { newFolder } from '../support/folders'
 
 // Starting other programs takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let directory: string
 let file: string
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'orglens-lock-'))
-  file = join(directory, 'database.lock')
+  file = join(newFolder(), 'database.lock')
 })
 
-afterEach(() => {
-  rmSync(directory, { recursive: true })
-})
+/** Lets a file look as if it was written some time ago. @returns when, in ms. */
+function age(path: string, milliseconds = 60_000): number {
+  const time = Date.now() - milliseconds
+  utimesSync(path, new Date(time), new Date(time))
+  return time
+}
 
 const lock = async (waitMilliseconds = 0) =>
   (await acquireDirectoryLock(file, 'The database', waitMilliseconds)).release
@@ -61,6 +61,14 @@ async function tellToLock(contender: ChildProcess): Promise<string> {
   return answerOf(contender)
 }
 
+/** Another program that has the lock. */
+async function startHolder(heartbeat?: string): Promise<ChildProcess> {
+  const contender = startContender(heartbeat)
+  await answerOf(contender)
+  expect(await tellToLock(contender)).toBe('held')
+  return contender
+}
+
 async function end(contender: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
   const ended = once(contender, 'exit')
   if (signal) contender.kill(signal)
@@ -74,30 +82,19 @@ test('refuses a second opening in the same process', async () => {
   release()
 })
 
-test('tells a second program which process has the database and what to do', async () => {
-  const contender = startContender()
-  await answerOf(contender)
-  expect(await tellToLock(contender)).toBe('held')
+test('tells a second program which process has the database and what to do, until that ends', async () => {
+  const holder = await startHolder()
   await expect(lock()).rejects.toThrow(
-    `The database is in use by the process ${contender.pid}, and only one may use it at a time. ` +
+    `The database is in use by the process ${holder.pid}, and only one may use it at a time. ` +
       `Stop that process first. If it has nothing to do with this program, delete ${file}.`,
   )
-  await end(contender)
-})
-
-test('a program that ends leaves no lock behind', async () => {
-  const contender = startContender()
-  await answerOf(contender)
-  expect(await tellToLock(contender)).toBe('held')
-  await end(contender)
+  await end(holder)
   expect(existsSync(file)).toBe(false)
 })
 
 test('takes over the lock of a killed program', async () => {
-  const contender = startContender()
-  await answerOf(contender)
-  expect(await tellToLock(contender)).toBe('held')
-  await end(contender, 'SIGKILL')
+  const holder = await startHolder()
+  await end(holder, 'SIGKILL')
   expect(existsSync(file)).toBe(true)
   const release = await lock()
   expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
@@ -136,20 +133,20 @@ test.runIf(existsSync('/proc/self/stat'))(
 test('takes over a lock that a power cut left empty', async () => {
   writeFileSync(file, '')
   await expect(lock()).rejects.toThrow('in use by another process')
-  const longAgo = new Date(Date.now() - 60_000)
-  utimesSync(file, longAgo, longAgo)
+  age(file)
   const release = await lock()
   release()
 })
 
+/** Of no process: the number is above the highest that Linux, macOS or Windows give. */
+const lockOfTheDead = JSON.stringify({ processId: 2 ** 30, started: null })
+
 test("an interrupted takeover doesn't block others for ever", async () => {
-  // No process has this number: it is above the highest that Linux, macOS or Windows give.
-  writeFileSync(file, JSON.stringify({ processId: 2 ** 30, started: null }))
+  writeFileSync(file, lockOfTheDead)
   const turn = `${file}.recovery`
   mkdirSync(turn)
   await expect(lock()).rejects.toThrow('in use')
-  const longAgo = new Date(Date.now() - 60_000)
-  utimesSync(turn, longAgo, longAgo)
+  age(turn)
   const release = await lock(10_000)
   expect(existsSync(turn)).toBe(false)
   release()
@@ -159,8 +156,7 @@ test("of several programs that find a dead one's lock, only one takes it over", 
   const contenders = Array.from({ length: 4 }, () => startContender('{ lost() {} }'))
   await Promise.all(contenders.map(answerOf))
   for (let round = 0; round < 20; round += 1) {
-    // No process has this number: it is above the highest that Linux, macOS or Windows give.
-    writeFileSync(file, JSON.stringify({ processId: 2 ** 30, started: null }))
+    writeFileSync(file, lockOfTheDead)
     const answers = await Promise.all(contenders.map(tellToLock))
     expect(answers.filter((answer) => answer === 'held')).toHaveLength(1)
     rmSync(file)
@@ -169,18 +165,17 @@ test("of several programs that find a dead one's lock, only one takes it over", 
 })
 
 describe('a holder in another container, whose process is invisible', () => {
-  /** @param age how long ago it last gave a sign of life, in ms. */
-  function leaveLock(age: number): void {
+  /** @param milliseconds how long ago it last gave a sign of life. */
+  function leaveLock(milliseconds: number): void {
     // Process 1, as in every container; here, too, there is one.
     const holder = { processId: 1, started: 'another boot 1', namespace: 'another namespace' }
     writeFileSync(file, JSON.stringify(holder))
-    const beat = new Date(Date.now() - age)
-    utimesSync(file, beat, beat)
+    age(file, milliseconds)
   }
 
   test('keeps others out while its heartbeat goes on', async () => {
-    for (const age of [0, 20_000]) {
-      leaveLock(age)
+    for (const milliseconds of [0, 20_000]) {
+      leaveLock(milliseconds)
       await expect(lock()).rejects.toThrow(
         'in use by the process 1 of another container or machine, and only one',
       )
@@ -205,27 +200,28 @@ describe('a holder in another container, whose process is invisible', () => {
 })
 
 describe('the holder of a lock', () => {
-  const beat = (changes: Partial<Heartbeat>) => {
+  const beat = () => {
     const lost = vi.fn<Heartbeat['lost']>()
-    const held = acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost, ...changes })
+    const held = acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost })
     return { held, lost }
   }
   const soon = { interval: 5, timeout: 20_000 }
+  const untilNextBeat = async () => {
+    const longAgo = age(file)
+    await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(longAgo + 1_000), soon)
+  }
 
   test('sends heartbeats', async () => {
-    const { held, lost } = beat({})
+    const { held, lost } = beat()
     const { release } = await held
-    const longAgo = new Date(Date.now() - 60_000)
-    for (let turn = 0; turn < 2; turn += 1) {
-      utimesSync(file, longAgo, longAgo)
-      await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(+longAgo + 1_000), soon)
-    }
+    await untilNextBeat()
+    await untilNextBeat()
     release()
     expect(lost).not.toHaveBeenCalled()
   })
 
   test('ends when another process has taken the lock, and leaves that lock alone', async () => {
-    const { held, lost } = beat({})
+    const { held, lost } = beat()
     const { release } = await held
     writeFileSync(file, 'another’s name')
     await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
@@ -235,7 +231,7 @@ describe('the holder of a lock', () => {
   })
 
   test('ends when the lock is gone', async () => {
-    const { held, lost } = beat({})
+    const { held, lost } = beat()
     const { release } = await held
     rmSync(file)
     await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
@@ -246,13 +242,8 @@ describe('the holder of a lock', () => {
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     onTestFinished(() => clock.mockRestore())
-    const { held, lost } = beat({})
+    const { held, lost } = beat()
     const { opened, release } = await held
-    const untilNextBeat = async () => {
-      const longAgo = new Date(Date.now() - 60_000)
-      utimesSync(file, longAgo, longAgo)
-      await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(+longAgo + 1_000), soon)
-    }
     // Opening a database may take long at a stretch.
     now += 25_000
     await untilNextBeat()
@@ -268,10 +259,8 @@ describe('the holder of a lock', () => {
   })
 
   test('ends the process by default', async () => {
-    const contender = startContender('{ interval: 5 }')
-    await answerOf(contender)
-    expect(await tellToLock(contender)).toBe('held')
-    const ended = once(contender, 'exit')
+    const holder = await startHolder('{ interval: 5 }')
+    const ended = once(holder, 'exit')
     writeFileSync(file, 'another’s name')
     const [code] = await ended
     expect(code).toBeGreaterThan(0)

@@ -20,14 +20,8 @@ const complete = {
   confirmPassword: 'difference',
   agreed: 'on',
 }
-const nothing = {
-  fullname: null,
-  email: null,
-  organization: null,
-  password: null,
-  confirmPassword: null,
-  agreed: null,
-}
+/** What is wrong with each field. */
+const nothing = Object.fromEntries(Object.keys(complete).map((name) => [name, null]))
 const check = (changes: Partial<typeof complete>) =>
   checkRegistration(typed({ ...complete, ...changes }))
 

@@ -14,21 +14,27 @@ import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
 import { founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
-import { testStore } from '../support/test-store'
+import { type TestStore, testStore } from '../support/test-store'
 
 const [organisation, admin] = founding('acme', 'admin@acme.test')
 const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
   entryExample({ organisationId: organisation.id, ...changes })
 
+/** @returns a store with Acme, and what of its history answers a question. */
+async function openAcme() {
+  const store = testStore(createMemoryStore())
+  await store.createOrganisation({ ...organisation }, admin)
+  const ask = (question: Question = {}, timeZone = 'UTC') =>
+    linesOf(store, 'acme', question, timeZone)
+  return { store, ask }
+}
+
 async function linesOf(
+  store: TestStore,
   slug: string,
   question: Question = {},
-  store = testStore(createMemoryStore()),
   timeZone = 'UTC',
 ): Promise<string[] | null> {
-  if (!(await store.one('organisations', { id: organisation.id }))) {
-    await store.createOrganisation(organisation, admin)
-  }
   const history = await historyOf(store, slug, question, timeZone)
   if (!history) return null
   const lines: string[] = []
@@ -37,46 +43,33 @@ async function linesOf(
 }
 
 test('the history is in order, at any length', async () => {
-  const store = testStore(createMemoryStore())
-  await store.createOrganisation(organisation, admin)
+  const { store, ask } = await openAcme()
   for (let index = 0; index < 1_200; index += 1) {
     await store.addEntries([entry({ paymentId: `pay_${index}` })])
   }
-  const lines = await linesOf('acme', {}, store)
+  const lines = await ask()
   expect(lines?.[0]).toContain('acme')
   const payments = lines?.flatMap((line) => /pay_\d+/.exec(line) ?? []).map(String)
   expect(payments).toEqual(Array.from({ length: 1_200 }, (_, index) => `pay_${index}`))
 })
 
 test('what earlier versions entered for admins alone is in the history', async () => {
-  const store = testStore(createMemoryStore())
-  await store.createOrganisation(organisation, admin)
+  const { store, ask } = await openAcme()
   const audience = 'admins' as unknown as 'both'
   await store.addEntries([entry({ action: 'profile-changed', audience })])
-  expect((await linesOf('acme', {}, store))?.at(-1)).toContain('profile-changed')
+  expect((await ask())?.at(-1)).toContain('profile-changed')
 })
 
 test('a name of several lines, or with what a terminal obeys, stays one plain line', async () => {
   const store = testStore(createMemoryStore())
   const name = 'Acme\u001b[2J\n2026-01-01T00:00:00.000Z  provider  payment-taken'
-  await store.createOrganisation(
-    { ...organisation, id: 'other', slug: 'other', name },
-    {
-      ...admin,
-      id: 'other',
-      organisationId: 'other',
-      email: 'other@acme.test',
-      emailKey: 'other@acme.test',
-    },
-  )
-  const lines = await linesOf('other', {}, store)
-  expect(lines?.[0]).toMatch(
-    /^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(other, other\)/,
-  )
+  await store.createOrganisation({ ...organisation, name }, admin)
+  const [first] = (await linesOf(store, 'acme')) ?? []
+  expect(first).toMatch(/^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(acme, /)
 })
 
 test('an unknown organisation has no history', async () => {
-  expect(await linesOf('nobody')).toBeNull()
+  expect(await linesOf((await openAcme()).store, 'nobody')).toBeNull()
 })
 
 test('a line says when, who, what, with which ids, from which source and with what outcome', () => {
@@ -109,8 +102,7 @@ test('a line says when, who, what, with which ids, from which source and with wh
 
 /** Two days of Ada, who is an admin, and Ravi, whom she invited. */
 async function twoDays(timeZone = 'UTC') {
-  const store = testStore(createMemoryStore())
-  await store.createOrganisation({ ...organisation }, admin)
+  const { store, ask } = await openAcme()
   const ravi = userOf(organisation, 'ravi@acme.test')
   await store.addUser(ravi)
   const signIn = async (
@@ -136,14 +128,11 @@ async function twoDays(timeZone = 'UTC') {
     const at = new Date(time)
     return store.addEntries([entry({ at, id: newEntryId(at), ...changes })])
   }
-  await told('2026-11-24T09:00:00Z', {
-    ...by(admin),
-    action: 'invited',
-    subject: 'guest@acme.test',
-  })
+  const invited = { action: 'invited', subject: 'guest@acme.test' } as const
+  await told('2026-11-24T09:00:00Z', { ...by(admin), ...invited })
   await told('2026-11-24T10:00:00Z', { action: 'made-admin', subject: 'R', subjectId: ravi.id })
   await told('2026-11-25T09:00:00Z', { ...by(ravi), action: 'profile-changed' })
-  return (question: Question, zone = timeZone) => linesOf('acme', question, store, zone)
+  return (question: Question) => ask(question, timeZone)
 }
 
 /** @returns of each line the day, the hour and the kind. */

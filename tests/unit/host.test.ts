@@ -1,14 +1,14 @@
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { newFolder } from '../support/folders'
+import { listenOnLoopback } from '../support/program'
 
 test('production does not start without the site, and leaves nothing behind', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-host-'))
+  const directory = newFolder()
   const settings = {
     ...readServerSettings({ PORT: '0', DATA_DIR: join(directory, 'data') }),
     production: true,
@@ -18,17 +18,14 @@ test('production does not start without the site, and leaves nothing behind', as
     `There is no site in ${join(directory, 'dist')}. Run "npm run build" first.`,
   )
   expect(readdirSync(directory)).toEqual([])
-  rmSync(directory, { recursive: true })
 })
 
 test.each(['PORT', 'METRICS_PORT'])(
   'a taken port is refused with its setting, %s',
   async (name) => {
-    const other = createServer().listen(0, '127.0.0.1')
+    const other = createServer()
     onTestFinished(() => void other.close())
-    await once(other, 'listening')
-    const address = other.address()
-    const taken = typeof address === 'object' && address ? String(address.port) : ''
+    const taken = String(await listenOnLoopback(other))
     // Nobody listens there: a start needs no database.
     const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
     const settings = readServerSettings({ PORT: '0', DATABASE_URL, [name]: taken })

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { emptyMemoryData } from '../../server/app/memory-store'
-import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo/demo'
+import { demoAdmin, demoBuyer } from '../../server/demo/demo'
 import { networkOf } from '../../server/http/networks'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
+import { demoServices } from '../support/demo-services'
 import { testStore } from '../support/test-store'
 
 test('the invitations of one organisation let those of another go in between', async () => {
   let now = new Date('2026-05-04T09:00:00Z')
-  const services = createMockServices(emptyMemoryData(), undefined, () => now)
+  const { services } = await demoServices(undefined, () => now)
   Object.assign(services.mail, { captures: false })
-  await seedDemoData(services)
   const invite = async (admin: string, emails: string[]) => {
     const membership = await services.store.findMembershipByEmailKey(admin)
     if (!membership) throw new Error('There is no demo data.')
@@ -25,11 +23,6 @@ test('the invitations of one organisation let those of another go in between', a
   await invite(demoBuyer.email, ['1@b.test', '2@b.test'])
   const later = new Date(now.getTime() + 60_000)
   const due = await services.store.takeDueMails(later, later, 10)
-  expect(due.map(({ to }) => to)).toEqual([
-    '1@a.test',
-    '1@b.test',
-    '2@a.test',
-    '2@b.test',
-    '3@a.test',
-  ])
+  const order = ['1@a.test', '1@b.test', '2@a.test', '2@b.test', '3@a.test']
+  expect(due.map(({ to }) => to)).toEqual(order)
 })

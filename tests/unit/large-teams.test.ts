@@ -1,30 +1,26 @@
 import { expect, test, vi } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Store } from '../../server/app/store'
-import { demoAdmin, seedDemoData } from '../../server/demo/demo'
 import { networkOf } from '../../server/http/networks'
 import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/team/invitation'
 import { listTeam } from '../../server/team/team-list'
 import { invitationTo, sessionOf } from '../api/sql-store-examples'
+import { demoServices } from '../support/demo-services'
 
 const home = networkOf('192.0.2.1')
 const most = 5_000
 
 /** An organisation whose plan has no limits, with many invitations. */
 async function openTeam(open: number, expired = 0) {
-  const data = emptyMemoryData()
-  const services = { ...createMockServices(data), withoutPlan: {}, rateLimits: null }
-  await seedDemoData(services)
-  const member = await services.store.findMembershipByEmailKey(demoAdmin.email)
-  if (!member) throw new Error('There is no demo data.')
-  const caller = { ...member, live: null, sessionId: 'session', mayBePaid: false }
+  const { data, user, organisation, ...demo } = await demoServices()
+  const services = { ...demo.services, withoutPlan: {} }
+  const session = sessionOf(user)
+  const caller = { user, organisation, live: null, sessionId: session.id, mayBePaid: false }
   const now = Date.now()
   data.invitations = Array.from({ length: open + expired }, (_, index) => ({
-    ...invitationTo(member.organisation, `guest-${index}@example.test`),
+    ...invitationTo(organisation, `guest-${index}@example.test`),
     expiresAt: new Date(index < open ? now + 1e9 : now - 1),
   }))
-  data.sessions.push({ ...sessionOf(member.user), id: caller.sessionId })
+  data.sessions.push(session)
   const read = services.store.findTeam
   const findTeam = vi.spyOn(services.store, 'findTeam')
   return { services, caller, data, read, findTeam }

@@ -14,20 +14,11 @@ test('a log line is one JSON object', () => {
   const log = createJsonLog({ write: (line) => lines.push(line) })
   log.info('Request', { route: 'login', status: 200 })
   log.error('two\nlines', { error: 'Error: "quoted"\n  at here' })
+  const time = '2026-05-04T03:02:01.009Z'
+  const failure = { message: 'two\nlines', error: 'Error: "quoted"\n  at here' }
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    {
-      time: '2026-05-04T03:02:01.009Z',
-      level: 'info',
-      message: 'Request',
-      route: 'login',
-      status: 200,
-    },
-    {
-      time: '2026-05-04T03:02:01.009Z',
-      level: 'error',
-      message: 'two\nlines',
-      error: 'Error: "quoted"\n  at here',
-    },
+    { time, level: 'info', message: 'Request', route: 'login', status: 200 },
+    { time, level: 'error', ...failure },
   ])
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
 })

@@ -1,13 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { longest } from '../../contract/text'
-import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
-import { emptyMemoryData } from '../../server/app/memory-store'
-import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { emailKey } from '../../server/people/email'
 import { slugOf } from '../../server/people/slug'
 import { textFields, withText } from '../support/conformance/text-fields'
+import { demoServices } from '../support/demo-services'
+import { requestTo } from '../support/request-to'
 
 /** Shorter than what an attacker would send, so that a gap shows in seconds. */
 const long = `ada@${'\u4e00\u0316\u0301.'.repeat(25_000)}`
@@ -47,42 +47,41 @@ function watchDearFunctions(): () => number {
   return () => length
 }
 
-test.each(textFields)(
-  'checks the length of $name of $call before using it',
-  async ({ call, name }) => {
-    const services = createMockServices(emptyMemoryData())
-    await seedDemoData(services)
-    const app = createApp(services)
-    const send = async (path: string, method: string, body: unknown, token?: string) =>
-      await app.fetch(
-        new Request(`http://localhost${path}`, {
-          method,
-          headers: {
-            'content-type': 'application/json',
-            ...(token && { authorization: `Bearer ${token}` }),
-          },
-          body: JSON.stringify(body),
-        }),
-      )
-    const credentials = { email: demoAdmin.email, password: demoPassword }
-    const { access } = await (await send('/api/login/', 'POST', credentials)).json()
+describe('a call', () => {
+  let services: Awaited<ReturnType<typeof demoServices>>['services']
+  let app: ReturnType<typeof createApp>
+  let token: string
+  const credentials = { email: demoAdmin.email, password: demoPassword }
+
+  beforeAll(async () => {
+    const demo = await demoServices()
+    services = demo.services
+    app = createApp(services)
+    const answer = await app.fetch(requestTo('/api/login/', { body: credentials }))
+    token = (await answer.json()).access
+  })
+
+  afterAll(async () => {
+    // All were refused, or the last ones were nobody's.
+    expect((await app.fetch(requestTo('/api/profile/', { token }))).status).toBe(200)
+  })
+
+  test.each(textFields)('checks the length of $name of $call before using it', async (field) => {
     const hash = vi.spyOn(services.passwords, 'hash')
     const verify = vi.spyOn(services.passwords, 'verify')
+    const { call, name } = field
     const body = withText(call, name, long)
-    const sent =
-      call === 'login' && name === 'password'
-        ? { ...credentials, ...body, email: credentials.email }
-        : body
+    if (call === 'login' && name === 'password') Object.assign(body, { email: credentials.email })
     const { method, path } = calls[call]
 
     const longestText = watchDearFunctions()
-    await send(path, method, sent, access)
+    await app.fetch(requestTo(path, { method, body, token }))
     expect(longestText()).toBeLessThanOrEqual(longest.token)
     expect(longestText()).toBeGreaterThan(0)
     expect(hash).not.toHaveBeenCalled()
     expect(verify).not.toHaveBeenCalled()
-  },
-)
+  })
+})
 
 test('reads no more of an address than it may have', () => {
   const longestText = watchDearFunctions()

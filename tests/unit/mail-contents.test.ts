@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 import type { MailContent } from '../../server/store/outgoing-mail'
@@ -7,47 +6,34 @@ import { secondFactorMail } from '../../server/two-factor/mails'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
 
-function invitation(changes: Partial<Parameters<typeof invitationMail>[0]> = {}): MailContent {
-  return invitationMail({
-    productName: 'Orglens',
-    organisationName: 'Acme Analytics',
-    invitedBy: 'Ada Lovelace',
-    link,
-    expiresInDays: 7,
-    ...changes,
-  })
-}
+/** @returns what writes a mail of a kind, of which a test may change some facts. */
+const writing =
+  <Facts extends object>(write: (facts: Facts) => MailContent, usual: NoInfer<Facts>) =>
+  (changes: Partial<Facts> = {}) =>
+    write({ ...usual, ...changes })
 
-function reset(changes: Partial<Parameters<typeof passwordResetMail>[0]> = {}): MailContent {
-  return passwordResetMail({
-    productName: 'Orglens',
-    fullName: 'Ada Lovelace',
-    link,
-    expiresInMinutes: 60,
-    ...changes,
-  })
-}
-
-const secondFactor = (changes: Partial<Parameters<typeof secondFactorMail>[0]> = {}): MailContent =>
-  secondFactorMail({
-    productName: 'Orglens',
-    fullName: 'Ada Lovelace',
-    news: { kind: 'set', undo: null },
-    requestOrigin: null,
-    ...changes,
-  })
-
-const changed = (changes: Partial<Parameters<typeof emailChangedMail>[0]> = {}): MailContent =>
-  emailChangedMail({
-    productName: 'Orglens',
-    fullName: 'Ada Lovelace',
-    newEmail: 'ada@new.example',
-    undo: null,
-    at: new Date('2026-11-14T09:30:00Z'),
-    browser: 'Firefox on Windows',
-    network: '203.0.113.7',
-    ...changes,
-  })
+const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
+const firefox = { browser: 'Firefox on Windows', network: '203.0.113.7' }
+const invitation = writing(invitationMail, {
+  productName: 'Orglens',
+  organisationName: 'Acme Analytics',
+  invitedBy: 'Ada Lovelace',
+  link,
+  expiresInDays: 7,
+})
+const reset = writing(passwordResetMail, { ...recipient, link, expiresInMinutes: 60 })
+const secondFactor = writing(secondFactorMail, {
+  ...recipient,
+  news: { kind: 'set', undo: null },
+  requestOrigin: null,
+})
+const changed = writing(emailChangedMail, {
+  ...recipient,
+  ...firefox,
+  newEmail: 'ada@new.example',
+  undo: null,
+  at: new Date('2026-11-14T09:30:00Z'),
+})
 
 /** The HTML part as a reader sees it. */
 function visible({ html }: MailContent): string {
@@ -108,11 +94,7 @@ test.each([
 ] as const)(
   'the notice of a second factor says what was done, and what to do: %j',
   (news, words) => {
-    const requestOrigin = {
-      at: new Date('2026-11-22T16:05:00Z'),
-      browser: 'Firefox on Windows',
-      network: '203.0.113.7',
-    }
+    const requestOrigin = { ...firefox, at: new Date('2026-11-22T16:05:00Z') }
     const mail = secondFactor({ news, requestOrigin })
     for (const part of [mail.text, visible(mail)]) {
       expect(`${mail.subject} ${part}`).toContain(words)
@@ -126,21 +108,16 @@ test.each([
 )
 
 test.each([
-  ['invitation', invitation(), 'Join Acme Analytics on Orglens'],
-  ['password reset', reset(), 'Set a new password'],
-  ['changed address', changed(), 'Your email address was changed'],
-  ['second factor', secondFactor(), 'Two-factor authentication was set up'],
-])('the %s begins with its heading in both parts', (_name, mail, heading) => {
+  ['invitation', invitation(), 'Join Acme Analytics on Orglens', [link]],
+  ['password reset', reset(), 'Set a new password', [link]],
+  ['changed address', changed(), 'Your email address was changed', []],
+  ['second factor', secondFactor(), 'Two-factor authentication was set up', []],
+])('the %s begins with its heading, and its link is on a line of its own', (...row) => {
+  const [, mail, heading, links] = row
   const [first] = mail.text.split('\n\n')
   expect(first).toBe(heading)
   expect(mail.html).toContain(`${heading}</h1>`)
-})
-
-test.each([
-  ['invitation', invitation()],
-  ['password reset', reset()],
-])('the link of the %s is on its own line of the text', (_name, mail) => {
-  expect(mail.text.split('\n').filter((line) => line.includes('http'))).toEqual([link])
+  expect(mail.text.split('\n').filter((line) => line.includes('http'))).toEqual(links)
 })
 
 const mails: [string, (name: string) => MailContent][] = [
@@ -182,27 +159,18 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
   })
 
   test('stays unchanged in every script and with its punctuation', () => {
-    for (const name of [
-      'Ørsted A/S',
-      'Ακμή Αναλυτική',
-      '株式会社 分析',
-      'O’Brien & Sons Ltd.',
-      '👩‍💻 Lab',
-    ]) {
+    const names = ['Ørsted A/S', 'Ακμή Αναλυτική', '株式会社 分析', 'O’Brien & Sons Ltd.', '👩‍💻 Lab']
+    for (const name of names) {
       expect(write(name).text.replaceAll('\u200b', '')).toContain(name)
     }
   })
 })
 
-test('the HTML is a whole document for light and dark, in the colours of the product', () => {
+test('the HTML is a whole document for light and dark', () => {
   const { html } = invitation()
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   expect(html).toContain('@media (prefers-color-scheme: dark)')
-  const tokens = readFileSync(new URL('../../src/tokens.css', import.meta.url), 'utf8')
-  const colours = new Set(html.match(/#[0-9a-f]{6}\b/g))
-  expect(colours.size).toBeGreaterThan(10)
-  expect([...colours].filter((colour) => !tokens.includes(`: ${colour};`))).toEqual([])
 })
 
 test.each([

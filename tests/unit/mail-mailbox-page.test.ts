@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSite } from '../../server/node/site/site'
@@ -12,6 +11,7 @@ import {
   textWithLinks,
 } from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
+import { newFolder } from '../support/folders'
 
 const link = 'https://app.example/invite/t0ken'
 const mail = invitationMail({
@@ -106,28 +106,24 @@ describe('the list of mails', () => {
 })
 
 test('the page answers with and without its slash, and is the only one to allow inline styles', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-mailbox-'))
-  try {
-    for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
-      mkdirSync(join(directory, path), { recursive: true })
-      const html = `<title>${path}</title><script type="application/json" id="settings">{}</script>`
-      writeFileSync(join(directory, path, 'index.html'), html)
-    }
-    const site = createSite(directory, {})
-    const styles = async (path: string) => {
-      const response = await site.request(path)
-      const policy = response.headers.get('content-security-policy')
-      return [await response.text(), policy?.match(/style-src[^;]*/)?.[0]]
-    }
-    for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox/index.html']) {
-      const [text, policy] = await styles(path)
-      expect(text).toContain('<title>dev/mailbox</title>')
-      expect(policy).toBe("style-src 'self' 'unsafe-inline'")
-    }
-    for (const path of ['/', '/sample-analytics', '/acme']) {
-      expect((await styles(path))[1]).toBe("style-src 'self'")
-    }
-  } finally {
-    rmSync(directory, { recursive: true })
+  const directory = newFolder()
+  for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
+    mkdirSync(join(directory, path), { recursive: true })
+    const html = `<title>${path}</title><script type="application/json" id="settings">{}</script>`
+    writeFileSync(join(directory, path, 'index.html'), html)
+  }
+  const site = createSite(directory, {})
+  const styles = async (path: string) => {
+    const response = await site.request(path)
+    const policy = response.headers.get('content-security-policy')
+    return [await response.text(), policy?.match(/style-src[^;]*/)?.[0]]
+  }
+  for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox/index.html']) {
+    const [text, policy] = await styles(path)
+    expect(text).toContain('<title>dev/mailbox</title>')
+    expect(policy).toBe("style-src 'self' 'unsafe-inline'")
+  }
+  for (const path of ['/', '/sample-analytics', '/acme']) {
+    expect((await styles(path))[1]).toBe("style-src 'self'")
   }
 })

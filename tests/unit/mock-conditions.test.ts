@@ -12,10 +12,12 @@ import {
   parseConditions,
 } from '../../mocks/conditions'
 import { answerFrom } from '../../mocks/mock-api'
-import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+import { parseScenario } from '../../mocks/scenarios'
 import { demoSecret } from '../../mocks/second-factor-scenarios'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { phoneOf } from '../support/phone'
+import { requestTo } from '../support/request-to'
+import { openScenario } from '../support/scenario'
 
 describe('conditions in the address', () => {
   test.each<[string, Partial<Conditions>]>([
@@ -47,23 +49,11 @@ describe('conditions in the address', () => {
   })
 
   test.each([
-    '?mock-latency=-1',
-    '?mock-latency=soon',
-    '?mock-latency=',
-    '?mock-latency=60001',
-    '?mock-latency=nothing:5',
-    '?mock-latency=frame:5',
-    '?mock-latency=5&mock-latency=6',
-    '?mock-fail=login',
-    '?mock-fail=login:200',
-    '?mock-fail=login:600',
-    '?mock-fail=login:sometimes',
-    '?mock-fail=login:500:twice',
-    '?mock-fail=nothing:500',
-    '?mock-fail=toString:500',
-    '?mock-clock=soon',
-    '?mock-clock=99999999d',
-    '?mock-clock=8',
+    ...['?mock-latency=-1', '?mock-latency=soon', '?mock-latency=', '?mock-latency=60001'],
+    ...['?mock-latency=nothing:5', '?mock-latency=frame:5', '?mock-latency=5&mock-latency=6'],
+    ...['?mock-fail=login', '?mock-fail=login:200', '?mock-fail=login:600'],
+    ...['?mock-fail=login:sometimes', '?mock-fail=login:500:twice', '?mock-fail=nothing:500'],
+    ...['?mock-fail=toString:500', '?mock-clock=soon', '?mock-clock=99999999d', '?mock-clock=8'],
     '?mock-currency=EUR',
   ])('%s is invalid, and changes nothing', (search) => {
     const { changes, problems } = conditionsFromSearch(search)
@@ -162,26 +152,9 @@ describe('a failing call', () => {
 })
 
 describe('a scenario', () => {
-  const none = {
-    who: null,
-    subscribed: null,
-    activity: 0,
-    dashboard: true,
-    team: 0,
-    audit: 0,
-    receipts: 0,
-    expired: false,
-    full: false,
-    unconfirmed: false,
-    deleting: false,
-    passkeys: 0,
-    movedPasskeys: false,
-    twoFactor: null,
-    payment: null,
-    sessions: 0,
-  }
-
   test('is described by its words', () => {
+    const none = parseScenario('')
+    expect(Object.entries(none).filter(([, value]) => value)).toEqual([['dashboard', true]])
     expect(parseScenario('member,subscribed,activity:10000,no-dashboard')).toEqual({
       ...none,
       who: 'member',
@@ -201,17 +174,10 @@ describe('a scenario', () => {
       unconfirmed: true,
     })
     expect(parseScenario('passkeys:3')).toEqual({ ...none, passkeys: 3 })
-    expect(parseScenario('')).toEqual(none)
   })
 
   test('of a team has that many people, for both who sign in', async () => {
-    const data = await dataOf(parseScenario('admin,team:30,audit:40,invitation:expired'))
-    const { accessToken } = await sessionOf(data, 'admin')
-    const ask = async (path: string) => {
-      const headers = { authorization: `Bearer ${accessToken}` }
-      const answer = await answerFrom(data, new Request(`http://localhost${path}`, { headers }))
-      return await answer.json()
-    }
+    const { ask } = await openScenario('admin,team:30,audit:40,invitation:expired')
     const team: Team = await ask('/api/team/')
     expect(team.members).toHaveLength(30)
     expect(team.invitations.map(({ state }) => state)).toEqual(['expired'])
@@ -220,15 +186,10 @@ describe('a scenario', () => {
   })
 
   test('with a second factor asks for a code, and leaves the current one unused', async () => {
-    const data = await dataOf(parseScenario('admin,two-factor:on'))
-    await sessionOf(data, 'admin')
+    const { data } = await openScenario('admin,two-factor:on')
     const signIn = async (one_time_code?: string) => {
-      const request = new Request('http://localhost/api/login/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...demoAdmin, password: demoPassword, one_time_code }),
-      })
-      return (await answerFrom(data, request)).status
+      const body = { ...demoAdmin, password: demoPassword, one_time_code }
+      return (await answerFrom(data, requestTo('/api/login/', { body }))).status
     }
     expect(await signIn()).toBe(422)
     expect(await signIn(phoneOf(demoSecret).next())).toBe(200)
@@ -240,22 +201,14 @@ describe('a scenario', () => {
     ['two-factor:over', 0],
     ['member,two-factor:everybody', 5 * 86_400],
   ])('%s asks for a second factor within %i seconds', async (scenario, seconds) => {
-    const data = await dataOf(parseScenario(scenario))
-    const who = scenario.startsWith('member') ? 'member' : 'admin'
-    const { accessToken } = await sessionOf(data, who)
-    const headers = { authorization: `Bearer ${accessToken}` }
-    const request = new Request('http://localhost/api/profile/', { headers })
-    const answer = await answerFrom(data, request, { ...defaultConditions, scenario })
-    const { second_factor_due_in }: Profile = await answer.json()
+    const { ask } = await openScenario(scenario)
+    const { second_factor_due_in }: Profile = await ask('/api/profile/')
     expect(Math.abs((second_factor_due_in ?? -1e9) - seconds)).toBeLessThan(60)
   })
 
   test('without a free place keeps its members, and reserves the rest', async () => {
-    const data = await dataOf(parseScenario('places:full'))
-    const { accessToken } = await sessionOf(data, 'admin')
-    const headers = { authorization: `Bearer ${accessToken}` }
-    const answer = await answerFrom(data, new Request('http://localhost/api/team/', { headers }))
-    const { places }: Team = await answer.json()
+    const { ask } = await openScenario('places:full')
+    const { places }: Team = await ask('/api/team/')
     expect(places.limit).toBe(10)
     expect(places.taken + places.reserved).toBe(10)
   })

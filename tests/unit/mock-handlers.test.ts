@@ -11,17 +11,22 @@ beforeEach(() => {
   vi.stubGlobal('window', { location })
 })
 
-/** @returns what the API is asked, if anything, where calls are sent to an address. */
-async function asked(apiAddress: string, request: Request): Promise<string | undefined> {
-  const handlers = createHandlers(
-    async (received) =>
-      new Response([received.method, received.url, await received.text()].join(' ')),
-    () => defaultConditions,
-    () => {},
-    apiAddress,
+/** Answers a request as mock mode does, with what its API was asked. */
+const answerTo = (request: Request, conditions: Partial<Conditions> = {}, apiAddress = app) =>
+  getResponse(
+    createHandlers(
+      async (received) =>
+        new Response([received.method, received.url, await received.text()].join(' ')),
+      () => ({ ...defaultConditions, ...conditions }),
+      () => {},
+      apiAddress,
+    ),
+    request,
   )
-  return await (await getResponse(handlers, request))?.text()
-}
+
+/** @returns what the API is asked, if anything, where calls are sent to an address. */
+const asked = async (apiAddress: string, request: Request) =>
+  (await answerTo(request, {}, apiAddress))?.text()
 
 const signIn = { method: 'POST', body: 'who' }
 
@@ -49,27 +54,13 @@ test.each([
   ['de', 'US'],
 ])("a visitor whose browser's language is %s comes from %s", async (language, country) => {
   vi.stubGlobal('navigator', { language })
-  const handlers = createHandlers(
-    async () => new Response(),
-    () => defaultConditions,
-    () => {},
-    app,
-  )
-  const answer = await getResponse(handlers, new Request('https://ipapi.co/json/'))
+  const answer = await answerTo(new Request('https://ipapi.co/json/'))
   expect(await answer?.json()).toEqual({ country })
 })
 
 /** Calls the API under conditions. */
-const answerUnder = (conditions: Partial<Conditions>, path: string) => {
-  const load = () => ({ ...defaultConditions, ...conditions })
-  const handlers = createHandlers(
-    async () => new Response('answered'),
-    load,
-    () => {},
-    app,
-  )
-  return getResponse(handlers, new Request(`${app}${path}`, { method: 'POST' }))
-}
+const answerUnder = (conditions: Partial<Conditions>, path: string) =>
+  answerTo(new Request(`${app}${path}`, { method: 'POST' }), conditions)
 
 test('a call takes as long as its own latency says, others as long as all do', async () => {
   vi.useFakeTimers()

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { defaultConditions } from '../../mocks/conditions'
 import { answerFrom, passTime } from '../../mocks/mock-api'
-import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import type { MemoryData } from '../../server/app/memory-store'
 import { demoAdmin } from '../../server/demo/demo'
+import { requestTo } from '../support/request-to'
+import { openScenario } from '../support/scenario'
 
 /** Mock mode's clock jumps, and what happens meanwhile happens (docs/mock-mode.md). */
 
@@ -15,8 +16,7 @@ let now: number
 
 /** Acme's plan by a scenario, as of now. */
 async function open(scenario: string): Promise<void> {
-  data = await dataOf(parseScenario(scenario))
-  token = (await sessionOf(data, 'admin')).accessToken
+  ;({ data, token } = await openScenario(scenario))
   now = Date.now()
   await ask('/api/profile/')
 }
@@ -24,10 +24,8 @@ async function open(scenario: string): Promise<void> {
 beforeEach(() => open('admin,subscribed'))
 
 async function ask(path: string, method = 'GET') {
-  const clock = now - Date.now()
-  const headers = { authorization: `Bearer ${token}` }
-  const request = new Request(`http://localhost${path}`, { method, headers })
-  return await answerFrom(data, request, { ...defaultConditions, clock })
+  const conditions = { ...defaultConditions, clock: now - Date.now() }
+  return await answerFrom(data, requestTo(path, { method, token }), conditions)
 }
 
 /** Jumps some days ahead, as the panel does, and asks for something. */
@@ -76,19 +74,17 @@ test('jumping over the end of a stopped plan mails both its announcement and its
   ])
 })
 
-describe('jumping over the renewal of a year', () => {
-  test('mails both reminders and the receipt, in its currency', async () => {
-    await open('admin,subscribed:scale:yearly:INR')
-    mailed()
-    await jump(367)
-    const mails = mailsSince()
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Scale renews on /),
-      expect.stringMatching(/^Scale renews on /),
-      'Your receipt for Scale on Orglens',
-    ])
-    for (const { text } of mails) expect(text).toContain('₹249,990.00')
-  })
+test('jumping over the renewal of a year mails both reminders and the receipt, in its currency', async () => {
+  await open('admin,subscribed:scale:yearly:INR')
+  mailed()
+  await jump(367)
+  const mails = mailsSince()
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Scale renews on /),
+    expect.stringMatching(/^Scale renews on /),
+    'Your receipt for Scale on Orglens',
+  ])
+  for (const { text } of mails) expect(text).toContain('₹249,990.00')
 })
 
 test('jumping back does nothing', async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../contract/profile'
 import { type Conditions, defaultConditions, needsReload } from '../../mocks/conditions'
-import { answerFrom } from '../../mocks/mock-api'
 import { panelScenarios } from '../../mocks/panel-scenarios'
-import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+import { parseScenario } from '../../mocks/scenarios'
+import { openScenario } from '../support/scenario'
 
 describe('the panel', () => {
   const offered = Object.values(panelScenarios).flat()
@@ -42,16 +42,25 @@ describe('a scenario with a plan', () => {
     ['subscribed:scale:yearly:INR', 'Scale', 'yearly', 249_990],
     ['payment:pending,subscribed:growth:yearly:USD', 'Growth', 'yearly', undefined],
   ])('%s has %s, %s, in rupees: %s', async (scenario, name, interval, amount_in_inr) => {
-    const data = await dataOf(parseScenario(`admin,${scenario}`))
-    const { accessToken } = await sessionOf(data, 'admin')
-    const headers = { authorization: `Bearer ${accessToken}` }
-    const answer = await answerFrom(data, new Request('http://localhost/api/profile/', { headers }))
-    const { organization }: Profile = await answer.json()
-    const isFailed = scenario.startsWith('payment')
-    expect(organization.subscription_plan).toMatchObject({
-      ...{ name, interval, payment_state: isFailed ? 'pending' : 'paid' },
-    })
+    const { ask } = await openScenario(`admin,${scenario}`)
+    const { organization }: Profile = await ask('/api/profile/')
+    const payment_state = scenario.startsWith('payment') ? 'pending' : 'paid'
+    expect(organization.subscription_plan).toMatchObject({ name, interval, payment_state })
     expect(organization.subscription_plan?.amount_in_inr).toBe(amount_in_inr)
+  })
+
+  // How it is paid, and what an admin is told then (D81).
+  test.each([
+    ['payment:pending', { payment_state: 'pending', tried_until: expect.any(String) }],
+    ['payment:halted', { payment_state: 'halted', ends_at: expect.any(String) }],
+    ['payment:paused', { payment_state: 'paused' }],
+    ['renewal:stopped', { payment_state: 'paid', can_be_kept_until: expect.any(String) }],
+  ])('%s is reported by the profile', async (word, told) => {
+    const { ask } = await openScenario(`admin,${word}`)
+    expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
+      ...told,
+      payment_method: { kind: 'card', last_digits: expect.any(String) },
+    })
   })
 
   test.each([

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest'
-import { answerFrom, createPlainDemoData } from '../../mocks/mock-api'
-import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { answerFrom } from '../../mocks/mock-api'
+import { requestTo } from '../support/request-to'
+import { openScenario } from '../support/scenario'
 
 test('mock mode does due work after each request', async () => {
-  const data = await createPlainDemoData()
-  let token = ''
+  const { data, token } = await openScenario('admin')
   const post = async (path: string, body: object) => {
-    const response = await answerFrom(
-      data,
-      new Request(`http://localhost${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      }),
-    )
+    const response = await answerFrom(data, requestTo(path, { body, token }))
     return [response.status, await response.json()] as const
   }
-  const [, { access }] = await post('/api/login/', {
-    email: demoAdmin.email,
-    password: demoPassword,
-  })
-  token = access
   const create = async (plan_id: string) =>
     (await post('/api/create-subscription/', { plan_id }))[1].subscription_id
   const verify = async (subscription_id: string) => {

@@ -80,6 +80,9 @@ test.each([
 })
 
 describe('the highlighted entry', () => {
+  const highlighted = (isAdmin: boolean, pathname: string, owner?: string) =>
+    currentNavigation(visibleNavigation(isAdmin, false), pathname, owner)?.name
+
   test.each([
     ['/dashboard/main', 'Dashboard'],
     ['/dashboard/pricing', 'Pricing'],
@@ -89,21 +92,15 @@ describe('the highlighted entry', () => {
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
   ])('of an admin at %s is %s', (pathname, name) => {
-    expect(currentNavigation(visibleNavigation(admin, false), pathname, undefined)?.name).toBe(name)
+    expect(highlighted(admin, pathname)).toBe(name)
   })
 
   test('is the one that owns the page if the address is no entry', () => {
-    expect(
-      currentNavigation(visibleNavigation(admin, false), '/dashboard/default', '/main')?.name,
-    ).toBe('Dashboard')
-    expect(
-      currentNavigation(visibleNavigation(member, false), '/dashboard/pricing', '/main')?.name,
-    ).toBe('Dashboard')
+    expect(highlighted(admin, '/dashboard/default', '/main')).toBe('Dashboard')
+    expect(highlighted(member, '/dashboard/pricing', '/main')).toBe('Dashboard')
   })
 
   test('follows the requested address before the visible page', () => {
-    expect(
-      currentNavigation(visibleNavigation(member, false), '/dashboard/profile', '/main')?.name,
-    ).toBe('Profile')
+    expect(highlighted(member, '/dashboard/profile', '/main')).toBe('Profile')
   })
 })

@@ -80,8 +80,9 @@ const pages = ['README.md', ...readdirSync('docs').map((file) => `docs/${file}`)
 
 test('every command that the docs name is one', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const command = /npm (?:run (?:--\w+ )?([a-z][\w:-]*)|(start|test)\b)/g
   const named = pages.flatMap((page) =>
-    [...read(page).matchAll(/npm run (?:--\w+ )?([a-z][\w:-]*)/g)].map(([, name = '']) => name),
+    Array.from(read(page).matchAll(command), ([, run, short = '']) => run ?? short),
   )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])

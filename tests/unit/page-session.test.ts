@@ -10,6 +10,7 @@ import {
 } from '../../src/api/page-session'
 import { removesAccessToken, startSession, storedSession } from '../../src/api/stored-session'
 import { resetPageState } from '../../src/lib/page-state'
+import { deferred } from '../support/deferred'
 
 /** What came, as `PUT old`: the method and the bearer, or `refresh` and the token that was sent. */
 let calls: string[]
@@ -55,25 +56,20 @@ function signIn(name: string, accessToken = `access of ${name}`) {
 const cancel = () => call('cancelSubscription')
 const refused = { kind: 'session' }
 
-describe('a page whose session is over sends nothing', () => {
-  test('after another tab has signed in', async () => {
-    signIn('theirs')
-    await expect(cancel()).rejects.toMatchObject(refused)
-    expect(calls).toEqual([])
-  })
+const elsewhere: [string, () => void][] = [
+  ['has signed in', () => signIn('theirs')],
+  ['has signed out', () => localStorage.clear()],
+]
 
-  test('after another tab has signed out', async () => {
-    localStorage.clear()
+test.each(elsewhere)(
+  'a page sends nothing after another tab %s, not even calls without sign-in',
+  async (_, act) => {
+    act()
     await expect(cancel()).rejects.toMatchObject(refused)
-    expect(calls).toEqual([])
-  })
-
-  test('not even calls without sign-in', async () => {
-    signIn('theirs')
     await expect(call('getPricing')).rejects.toMatchObject(refused)
     expect(calls).toEqual([])
-  })
-})
+  },
+)
 
 test('a renewed access token is still the same session', async () => {
   localStorage.setItem('accessToken', 'renewed in another tab')
@@ -113,19 +109,8 @@ describe('a page that shows nothing of any session', () => {
 describe('a call that is refused with 401', () => {
   beforeEach(() => signIn('ours', 'expired'))
 
-  test('is retried with a newer token of its session', async () => {
-    await cancel()
-    expect(calls).toEqual(['POST expired', 'refresh ours', 'POST renewed by ours'])
-  })
-
-  test('is not retried after another user has signed in', async () => {
-    meanwhile.POST = () => signIn('theirs')
-    await expect(cancel()).rejects.toMatchObject(refused)
-    expect(calls).toEqual(['POST expired'])
-  })
-
-  test('is not retried after signing out', async () => {
-    meanwhile.POST = () => localStorage.clear()
+  test.each(elsewhere)('is not retried after another tab %s', async (_, act) => {
+    meanwhile.POST = act
     await expect(cancel()).rejects.toMatchObject(refused)
     expect(calls).toEqual(['POST expired'])
   })
@@ -138,28 +123,21 @@ describe('a call that is refused with 401', () => {
   })
 
   test('never waits for the refresh of another session', async () => {
-    let arrive = () => {}
-    let release = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const [arrival, answer] = [deferred(), deferred()]
     server.use(
       http.post('*/api/token/refresh/', async ({ request }) => {
         const { refresh } = (await request.clone().json()) as { refresh: string }
         if (refresh !== 'ours') return
-        arrive()
-        await released
+        arrival.resolve()
+        await answer.promise
       }),
     )
     const ours = cancel()
-    await arrived
+    await arrival.promise
     clearPageSession()
     signIn('theirs', 'expired')
     await cancel()
-    release()
+    answer.resolve()
     await expect(ours).rejects.toMatchObject(refused)
     expect(calls).toEqual([
       'POST expired',

@@ -6,11 +6,8 @@ const doubtful = (address: string) => parseEmails(address).map((email) => email.
 
 describe('the addresses of an invitation', () => {
   test('are separated by commas, without spaces and empty entries', () => {
-    expect(addresses(' ada@example.test ,grace@example.test,, ,\tlin@example.test\n')).toEqual([
-      'ada@example.test',
-      'grace@example.test',
-      'lin@example.test',
-    ])
+    const found = addresses(' ada@example.test ,grace@example.test,, ,\tlin@example.test\n')
+    expect(found).toEqual(['ada@example.test', 'grace@example.test', 'lin@example.test'])
   })
 
   test.each(['', ' ', ',', ' , ,, '])('are none in %j', (text) => {
@@ -18,10 +15,8 @@ describe('the addresses of an invitation', () => {
   })
 
   test('are unique, as first typed, ignoring letter case', () => {
-    expect(addresses('Ada@Example.test,ada@example.test,x,ADA@EXAMPLE.TEST,X')).toEqual([
-      'Ada@Example.test',
-      'x',
-    ])
+    const found = addresses('Ada@Example.test,ada@example.test,x,ADA@EXAMPLE.TEST,X')
+    expect(found).toEqual(['Ada@Example.test', 'x'])
   })
 
   test('include doubtful ones', () => {
@@ -34,18 +29,9 @@ describe('the addresses of an invitation', () => {
 
 describe('a doubtful address', () => {
   test.each([
-    'ada',
-    'ada@',
-    '@example.test',
-    'ada@localhost',
-    'ada@example.',
-    'ada@.test',
-    'ada@example..test',
-    'ada@@example.test',
-    'ada lovelace@example.test',
-    'Ada <ada@example.test>',
-    '<ada@example.test>',
-    'ada@example.test; grace@example.test',
+    ...['ada', 'ada@', '@example.test', 'ada@localhost', 'ada@example.', 'ada@.test'],
+    ...['ada@example..test', 'ada@@example.test', 'ada lovelace@example.test'],
+    ...['Ada <ada@example.test>', '<ada@example.test>', 'ada@example.test; grace@example.test'],
     'ada@example.test;grace@example.test',
   ])('is %j', (address) => {
     expect(doubtful(address)).toEqual([true])
@@ -76,18 +62,9 @@ describe('pasted text', () => {
     ['ada@example.test', 'ada@example.test'],
     ['ada@example.test\ngrace@example.test\r\n', 'ada@example.test, grace@example.test'],
     ['ada@example.test;grace@example.test; ', 'ada@example.test, grace@example.test'],
-    [
-      'ada@example.test grace@example.test\tlin@b.test',
-      'ada@example.test, grace@example.test, lin@b.test',
-    ],
-    [
-      'Ada Lovelace <ada@example.test>, <grace@example.test>',
-      'ada@example.test, grace@example.test',
-    ],
-    [
-      '"Lovelace, Ada" <ada@example.test>; "Hopper; Grace"<grace@b.test>',
-      'ada@example.test, grace@b.test',
-    ],
+    ['ada@b.test grace@b.test\tlin@b.test', 'ada@b.test, grace@b.test, lin@b.test'],
+    ['Ada Lovelace <ada@b.test>, <grace@b.test>', 'ada@b.test, grace@b.test'],
+    ['"Lovelace, Ada" <a@b.test>; "Hopper; Grace"<g@b.test>', 'a@b.test, g@b.test'],
   ])('%j becomes %j', (text, expected) => {
     expect(pastedEmails(text)).toBe(expected)
   })
@@ -104,9 +81,8 @@ describe('pasted text', () => {
   })
 
   test('keeps unreadable pieces among readable ones', () => {
-    expect(pastedEmails('Lovelace, Ada <ada@example.test>\nmaybe grace')).toBe(
-      'Lovelace, ada@example.test, maybe grace',
-    )
+    const pasted = pastedEmails('Lovelace, Ada <ada@b.test>\nmaybe grace')
+    expect(pasted).toBe('Lovelace, ada@b.test, maybe grace')
   })
 })
 

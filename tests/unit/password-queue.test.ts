@@ -1,19 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { pbkdf2 } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import { signAccessToken } from '../../server/auth/tokens'
-import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { type RateLimits, rateLimits } from '../../server/http/limits'
 import { queuePasswords } from '../../server/passwords/password-queue'
 import type { Passwords } from '../../server/passwords/passwords'
+import { signedIn } from '../support/acting'
+import { demoServices } from '../support/demo-services'
+import { newFolder } from '../support/folders'
+import { requestTo } from '../support/request-to'
 import { testStore } from '../support/test-store'
 
 /** Passwords that are hashed when the test says so. */
@@ -42,36 +43,14 @@ async function end(held: ReturnType<typeof heldPasswords>['held'], index: number
 
 /** An API with one member signed in, whose passwords are hashed by `passwords` from now on. */
 async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
-  const services = { ...createMockServices(emptyMemoryData()), rateLimits: limits }
-  await seedDemoData(services)
-  const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
-  const now = new Date()
-  await testStore(services.store).createSession(
-    {
-      id: 'session',
-      userId: membership?.user.id ?? '',
-      refreshTokenHash: 'hash',
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + 60_000),
-      browser: null,
-      network: null,
-      lastActiveAt: null,
-      codeGivenAt: null,
-      isByPasskey: false,
-    },
-    membership?.user.passwordHash ?? '',
-  )
-  const access = signAccessToken('session', services.accessTokenSecret, now)
-  const app = createApp({ ...services, passwords })
+  const { services, user, organisation } = await demoServices()
+  const { sessionId } = await signedIn(testStore(services.store), organisation, user)
+  const token = signAccessToken(sessionId, services.accessTokenSecret, new Date())
+  const app = createApp({ ...services, passwords, rateLimits: limits })
+  const body = { email: demoAdmin.email, password: demoPassword }
   return {
-    profile: async () =>
-      await app.request('/api/profile/', { headers: { authorization: `Bearer ${access}` } }),
-    login: async (email = demoAdmin.email) =>
-      await app.request('/api/login/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password: demoPassword }),
-      }),
+    profile: async () => await app.fetch(requestTo('/api/profile/', { token })),
+    login: async () => await app.fetch(requestTo('/api/login/', { body })),
   }
 }
 
@@ -157,7 +136,7 @@ test("an attempt refused by a full queue isn't counted", async () => {
  * write. @returns what gives them back.
  */
 function takeEveryThread(): () => Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-pipes-'))
+  const directory = newFolder()
   const pipes = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE) || 4 }, (_, index) =>
     join(directory, String(index)),
   )
@@ -167,7 +146,6 @@ function takeEveryThread(): () => Promise<void> {
     const writers = pipes.map((pipe) => openSync(pipe, 'r+'))
     for (const reader of await Promise.all(readers)) await reader.close()
     for (const writer of writers) closeSync(writer)
-    rmSync(directory, { recursive: true })
   }
 }
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listedPlanOf } from '../../server/billing/plan/plans'
 import {
   bundledPlans,
@@ -11,6 +10,8 @@ import {
   parsePlans,
 } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
+import { newFolder } from '../support/folders'
+import { refusalBy } from '../support/settings-examples'
 
 const plan = {
   name: 'Team',
@@ -19,25 +20,14 @@ const plan = {
   points: ['Everything'],
   prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
 }
-const directory = mkdtempSync(join(tmpdir(), 'orglens-plans-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 function fileOf(content: string): string {
-  const path = join(directory, 'plans.json')
+  const path = join(newFolder(), 'plans.json')
   writeFileSync(path, content)
   return path
 }
 
-/** @returns what the refusal says. Fails when the plans are accepted. */
-function refusalOf(read: () => unknown): string {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof PlansError) return error.message
-    throw error
-  }
-  throw new Error('The plans were accepted.')
-}
+const refusalOf = (read: () => unknown) => refusalBy(PlansError, read)
 
 describe('the bundled plans', () => {
   test('are three, monthly and yearly', () => {
@@ -70,20 +60,19 @@ describe('an operator’s file', () => {
   })
 
   test('shows prices in major units, to the cent', () => {
-    for (const [amount, shown] of [
-      [1, 0.01],
-      [10, 0.1],
-      [1999, 19.99],
-      [2900, 29],
-      [110, 1.1],
-      [8_999_999_999_999_99, 8_999_999_999_999.99],
-    ] as const) {
-      const [read] = parsePlans(
-        { plans: [{ ...plan, prices: { USD: { amount, razorpayPlanId: 'p' } } }] },
-        'test',
-      ).plans
-      expect(read && listedPlanOf(read).amount_in_usd).toBe(shown)
-    }
+    const amounts = [1, 10, 1999, 2900, 110, 8_999_999_999_999_99]
+    const { plans } = parsePlans(
+      {
+        plans: amounts.map((amount) => ({
+          ...plan,
+          name: `For ${amount}`,
+          prices: { USD: { amount, razorpayPlanId: `plan_${amount}` } },
+        })),
+      },
+      'test',
+    )
+    const shown = plans.map((one) => listedPlanOf(one).amount_in_usd)
+    expect(shown).toEqual([0.01, 0.1, 19.99, 29, 1.1, 8_999_999_999_999.99])
   })
 
   test('without rupee prices offers none', () => {
@@ -128,11 +117,10 @@ describe('an operator’s file', () => {
     expect(refusal).toContain('plan 1 "Wrong": points must not be empty')
   })
 
+  const cheaper = { ...plan, prices: { USD: { amount: 1, razorpayPlanId: 'p' } } }
+
   test.each([
-    [
-      'the same plan twice',
-      [plan, { ...plan, prices: { USD: { amount: 1, razorpayPlanId: 'p' } } }],
-    ],
+    ['the same plan twice', [plan, cheaper]],
     ['one id for two plans', [plan, { ...plan, name: 'Other' }]],
     ['no plan at all', []],
   ])('is refused for %s', (_what, plans) => {
@@ -145,8 +133,7 @@ describe('an operator’s file', () => {
   })
 
   test('is refused if it is missing or not JSON', () => {
-    const missing = join(directory, 'missing.json')
-    expect(refusalOf(() => readPlansFile(missing))).toContain(missing)
+    expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
     refusalOf(() => readPlansFile(fileOf('[]')))
   })

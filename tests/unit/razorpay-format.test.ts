@@ -4,26 +4,23 @@ import { readSubscription } from '../../server/payments/razorpay-format'
 /** What Razorpay says, and what is understood by it. */
 type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
 
-const entity = {
-  id: 'sub_1',
-  entity: 'subscription',
-  start_at: null,
-  ended_at: null,
-  paid_count: 0,
-}
+const entity = { id: 'sub_1', start_at: null, ended_at: null, paid_count: 0 }
 const paid = { start_at: 1_580_280_600, paid_count: 1 }
 const paidAt = new Date(1_580_280_600_000)
 const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
 const asOf = new Date(1_580_300_000_000)
-const chargesOf = (state: string, paidCount = 1) => ({
-  asOf,
-  state,
-  periodStart: null,
-  periodEnd: null,
-  nextChargeAt: null,
-  method: null,
-  paidCount,
+/** What is understood of one that is paid, by how it is charged. */
+const paidBy = (state: string, changes: object = {}) => ({
+  status: 'paid',
+  paidCount: 1,
+  paidAt,
+  endedAt: null,
+  charges: {
+    ...{ asOf, state, paidCount: 1, method: null },
+    ...{ periodStart: null, periodEnd: null, nextChargeAt: null },
+    ...changes,
+  },
 })
 
 const sayings: Saying[] = [
@@ -31,27 +28,12 @@ const sayings: Saying[] = [
     { status: 'created' },
     { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null, charges: null },
   ],
-  [
-    { status: 'authenticated', start_at: 1_580_280_600 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('authorised', 0) },
-  ],
-  [
-    { ...paid, status: 'halted' },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('halted') },
-  ],
-  ...(
-    [
-      ['authenticated', 'paid'],
-      ['active', 'paid'],
-      ['pending', 'pending'],
-      ['paused', 'paused'],
-    ] as const
-  ).map(
-    ([status, state]): Saying => [
-      { ...paid, status },
-      { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf(state) },
-    ],
-  ),
+  [{ status: 'authenticated', start_at: 1_580_280_600 }, paidBy('authorised', { paidCount: 0 })],
+  [{ ...paid, status: 'halted' }, paidBy('halted')],
+  [{ ...paid, status: 'authenticated' }, paidBy('paid')],
+  [{ ...paid, status: 'active' }, paidBy('paid')],
+  [{ ...paid, status: 'pending' }, paidBy('pending')],
+  [{ ...paid, status: 'paused' }, paidBy('paused')],
   [
     {
       ...paid,
@@ -62,30 +44,17 @@ const sayings: Saying[] = [
       remaining_count: 5,
       payment_method: 'upi',
     },
-    {
-      status: 'paid',
-      paidCount: 1,
-      paidAt,
-      endedAt: null,
-      charges: {
-        ...chargesOf('paid'),
-        periodStart: paidAt,
-        periodEnd: new Date(1_582_959_000_000),
-        nextChargeAt: new Date(1_582_959_060_000),
-        method: { kind: 'upi', network: null, lastDigits: null },
-      },
-    },
+    paidBy('paid', {
+      periodStart: paidAt,
+      periodEnd: new Date(1_582_959_000_000),
+      nextChargeAt: new Date(1_582_959_060_000),
+      method: { kind: 'upi', network: null, lastDigits: null },
+    }),
   ],
   // After the last of all charges nothing follows.
-  [
-    { ...paid, status: 'active', charge_at: 1_582_959_060, remaining_count: 0 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('paid') },
-  ],
+  [{ ...paid, status: 'active', charge_at: 1_582_959_060, remaining_count: 0 }, paidBy('paid')],
   // What isn't understood of the charges is left out.
-  [
-    { ...paid, status: 'active', current_end: 'soon', payment_method: 5 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('paid') },
-  ],
+  [{ ...paid, status: 'active', current_end: 'soon', payment_method: 5 }, paidBy('paid')],
   ...['cancelled', 'completed'].map(
     (status): Saying => [
       { ...paid, ...ended, status },
@@ -101,7 +70,7 @@ const sayings: Saying[] = [
   ),
   [
     { status: 'active', start_at: undefined },
-    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, charges: chargesOf('paid', 0) },
+    { ...paidBy('paid', { paidCount: 0 }), paidAt: null },
   ],
 ]
 

@@ -3,22 +3,9 @@ import { plainAmount } from '../../contract/money'
 import { methodText } from '../../contract/payment-method'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
 import { amountText, periodText, stateText } from '../../src/billing/receipts/receipt-text'
+import { receiptExample } from '../support/examples'
 
-const receipt = {
-  receipt_id: 'inv_1',
-  taken_at: '2026-11-14T12:00:00.000Z',
-  plan_name: '=Growth',
-  period_start: '2026-11-14T12:00:00.000Z',
-  period_end: '2026-12-14T12:00:00.000Z',
-  amount: 9900,
-  refunded_amount: 0,
-  currency: 'USD',
-  state: 'paid',
-  number: null,
-  payment_id: 'pay_1',
-  url: null,
-  payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-} as const
+const receipt = receiptExample()
 
 describe('a receipt', () => {
   test.each([
@@ -42,7 +29,7 @@ describe('a receipt', () => {
 
   test('shows its period with the last day, before the next period begins', () => {
     expect(periodText(receipt, { language: 'en-GB' }).replaceAll('\u00a0', ' ')).toBe(
-      '14 Nov – 13 Dec 2026',
+      '14 Oct – 13 Nov 2026',
     )
     expect(periodText({ ...receipt, period_end: null })).toBe('')
   })
@@ -78,9 +65,9 @@ describe('a receipt', () => {
 
   test('is a line of a file with all its facts', () => {
     expect(Object.values(receiptCsv).map((text) => text(receipt))).toEqual([
-      ...['2026-11-14', '=Growth'],
-      ...['2026-11-14', '2026-12-13'],
-      ...['99.00', '0.00', 'USD', 'paid', 'Visa ending in 4242', 'pay_1', '', 'inv_1', 'UTC'],
+      ...['2026-10-14', 'Growth', '2026-10-14', '2026-11-13', '99.00', '0.00', 'USD', 'paid'],
+      ...['Visa ending in 4242', 'pay_00000000000001', 'R-0001'],
+      ...['inv_00000000000001', 'UTC'],
     ])
   })
 })

@@ -16,23 +16,10 @@ test.each([
 })
 
 test.each([
-  '',
-  'dashboard/main',
-  '?redirect=/',
-  '#top',
-  '//elsewhere.test',
-  '///elsewhere.test',
-  '/\\elsewhere.test',
-  '\\\\elsewhere.test',
-  '/\t/elsewhere.test',
-  '/\n/elsewhere.test',
-  '/\r\\elsewhere.test',
-  ' //elsewhere.test',
-  ' /dashboard',
-  'https://elsewhere.test/',
-  'https://app.test/dashboard',
-  'javascript:alert(1)',
-  'data:text/html,x',
+  ...['', 'dashboard/main', '?redirect=/', '#top', '//elsewhere.test', '///elsewhere.test'],
+  ...['/\\elsewhere.test', '\\\\elsewhere.test', '/\t/elsewhere.test', '/\n/elsewhere.test'],
+  ...['/\r\\elsewhere.test', ' //elsewhere.test', ' /dashboard', 'https://elsewhere.test/'],
+  ...['https://app.test/dashboard', 'javascript:alert(1)', 'data:text/html,x'],
 ])('%j may not be followed', (path) => {
   expect(isSameOriginPath(path, origin)).toBe(false)
 })

@@ -16,12 +16,8 @@ async function tokenAt(now: Date, from = dashboards) {
 const read = (token: string, now: Date, by = dashboards) => by.readSampleLink?.(token, now)
 
 test('the sample has four dashboards, on a page of the same origin that follows the theme', async () => {
-  expect(dashboards.all.map(({ name }) => name)).toEqual([
-    'Overview',
-    'Sales',
-    'Retention',
-    'Support',
-  ])
+  const names = dashboards.all.map(({ name }) => name)
+  expect(names).toEqual(['Overview', 'Sales', 'Retention', 'Support'])
   const { url } = await dashboards.linkFor(organisation, 'sales', start)
   expect(url).toMatch(/^\/sample-analytics\/\?token=eyJ[\w-]+\.[\w-]+\.[\w-]+#theme=transparent$/)
 })

@@ -151,16 +151,10 @@ test('the app gets no secret', () => {
   expect(told).not.toContain('secret')
 })
 
-test('the country lookup can be switched off', () => {
+test('only production asks a third party for the country, which can be switched off', () => {
+  const { geolocationUrl } = readServerSettings(production).clientSettings
+  expect(geolocationUrl).toBe('https://ipapi.co/json/')
   expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
-})
-
-test('only production asks a third party for the country, unless configured', () => {
-  expect(readServerSettings(production).clientSettings).toMatchObject({
-    geolocationUrl: 'https://ipapi.co/json/',
-  })
-  const said = { GEOLOCATION_URL: 'https://geo.example.test/' }
-  expect(readServerSettings(said).clientSettings.geolocationUrl).toBe(said.GEOLOCATION_URL)
 })
 
 test('the app learns of a mailbox only if mails are captured', () => {
@@ -177,55 +171,20 @@ test.each([
   ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432', 'postgresql']],
   ['ACCESS_TOKEN_SECRET', ['short', 'x'.repeat(31)]],
   ['DEMO_DATA', ['yes', 'ON', 'true']],
-  [
-    'APP_URL',
-    [
-      'orglens.example.test',
-      'ftp://orglens.example.test',
-      'https://orglens.example.test/?from=mail',
-      'https://orglens.example.test/app#top',
-      'https://orglens.example.test/?',
-      'https://orglens.example.test#',
-    ],
-  ],
+  ['APP_URL', ['a.test', 'ftp://a.test', 'https://a.test/?from=mail', 'https://a.test/app#top']],
+  ['APP_URL', ['https://a.test/?', 'https://a.test#']],
   ['NODE_ENV', ['prod', 'Production', 'PRODUCTION', 'production ', ' production', 'staging', ' ']],
   ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],
-  ['EXPOSE_DEVELOPMENT', ['yes', 'ON', 'true']],
   ['TRUSTED_PROXIES', ['-1', '11', 'one']],
-  ['MAIL_DELIVERY', ['sendmail', 'SMTP']],
   ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'Kolkata', 'GMT+5']],
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
-  ['SMTP_TLS', ['yes', 'none']],
-  [
-    'ALLOWED_ORIGINS',
-    [
-      '*',
-      'null',
-      'example.test',
-      'https://example.test/',
-      'https://a.test/b',
-      'https://a.test:443',
-      'https://A.test',
-      'ftp://a.test',
-    ],
-  ],
+  ['ALLOWED_ORIGINS', ['*', 'null', 'a.test', 'ftp://a.test', 'https://A.test']],
+  ['ALLOWED_ORIGINS', ['https://a.test/', 'https://a.test/b', 'https://a.test:443']],
   ['MAIL_FROM', ['Orglens', 'a b@example.test', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
-  ['RATE_LIMITS', ['no', 'OFF']],
   ['RATE_LIMIT_NETWORK_FACTOR', ['0', '-1', '1001', '1.5', 'many']],
-  ['DASHBOARDS', ['grafana', 'Metabase']],
   ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
   ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
-  ['METABASE_ORGANISATION_VALUE', ['ID', 'name', 'id,slug']],
-  ['PAYMENTS', ['stripe', 'Razorpay']],
-  [
-    'RAZORPAY_API_URL',
-    [
-      'api.example.test',
-      'ftp://api.example.test',
-      'https://api.example.test/?x',
-      'https://a.test/#b',
-    ],
-  ],
+  ['RAZORPAY_API_URL', ['a.test', 'ftp://a.test', 'https://a.test/?x', 'https://a.test/#b']],
   ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['short', 'x'.repeat(31)]],
   ['SELLER', ['|', ' | ', 'x'.repeat(101), 'x|'.repeat(11)]],
   ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],

@@ -41,14 +41,10 @@ describe('a misspelt setting', () => {
   })
 
   test('is none of the usual variables of a process', () => {
-    const usual =
-      'HOSTNAME HOME PATH PWD USER LANG TERM SHELL SHLVL LOGNAME NODE_VERSION NODE_OPTIONS'
-    const names = [
-      ...usual.split(' '),
-      ...['NODE_PATH', 'PGHOST', 'PGPORT', 'TEST_DATABASE_URL', 'POSTGRES_PASSWORD', 'DEBUG', 'CI'],
-      ...['npm_config_cache', 'npm_lifecycle_event', 'UV_THREADPOOL_SIZE', 'SMTP_USER', 'INIT_CWD'],
-    ]
-    const environment = Object.fromEntries(names.map((name) => [name, 'x']))
+    const usual = `HOSTNAME HOME PATH PWD USER LANG TERM SHELL SHLVL LOGNAME NODE_VERSION
+      NODE_OPTIONS NODE_PATH PGHOST PGPORT TEST_DATABASE_URL POSTGRES_PASSWORD DEBUG CI
+      npm_config_cache npm_lifecycle_event UV_THREADPOOL_SIZE SMTP_USER INIT_CWD`
+    const environment = Object.fromEntries(usual.split(/\s+/).map((name) => [name, 'x']))
     expect(readServerSettings(environment).misspelt).toEqual([])
     expect(readServerSettings({ TRUSTED_PROXY: '' }).misspelt).toEqual([])
   })
@@ -63,31 +59,20 @@ describe('in production', () => {
   ]
   const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
 
-  test('NODE_ENV must match exactly', () => {
-    expect(refusalOf({ ...production, NODE_ENV: 'prod' })).toContain('NODE_ENV must')
-  })
-
-  test('the app may use https anywhere, and http on loopback', () => {
-    for (const APP_URL of ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:3000']) {
-      expect(readServerSettings({ ...production, APP_URL }).appUrl).toBe(APP_URL)
-    }
-  })
-
-  test('the provider may use https anywhere, and http on loopback', () => {
-    for (const RAZORPAY_API_URL of ['https://api.example.test/razorpay', 'http://127.0.0.1:4000']) {
-      const { payments } = readServerSettings({ ...production, RAZORPAY_API_URL })
-      expect(payments).toMatchObject({ apiUrl: RAZORPAY_API_URL })
-    }
+  const safe = ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:80', 'http://127.0.0.1']
+  test.each(safe)('app and provider may use https anywhere, and http on loopback: %s', (url) => {
+    const given = { ...production, APP_URL: url, RAZORPAY_API_URL: url }
+    const { appUrl, payments } = readServerSettings(given)
+    expect([appUrl, payments]).toMatchObject([url, { apiUrl: url }])
   })
 
   test('the location of the data must be set', () => {
     expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
       'DATABASE_URL or DATA_DIR must say where the data lives in production',
     )
-    const databaseUrl = 'postgresql://user:word@database.example.test:5432/orglens'
-    expect(
-      readServerSettings({ ...production, DATA_DIR: undefined, DATABASE_URL: databaseUrl }),
-    ).toMatchObject({ databaseUrl })
+    const given = { DATA_DIR: undefined, DATABASE_URL: 'postgresql://database.test/orglens' }
+    const { databaseUrl } = readServerSettings({ ...production, ...given })
+    expect(databaseUrl).toBe(given.DATABASE_URL)
   })
 
   test('the server listens on all addresses and has no demo data', () => {
@@ -101,9 +86,8 @@ describe('in production', () => {
 
   test('passkeys work where the app is, or above it', () => {
     for (const PASSKEY_DOMAIN of ['orglens.example.test', 'example.test']) {
-      expect(readServerSettings({ ...production, PASSKEY_DOMAIN }).passkeyDomain).toBe(
-        PASSKEY_DOMAIN,
-      )
+      const { passkeyDomain } = readServerSettings({ ...production, PASSKEY_DOMAIN })
+      expect(passkeyDomain).toBe(PASSKEY_DOMAIN)
     }
     for (const PASSKEY_DOMAIN of ['other.test', 'app.orglens.example.test', 'ample.test']) {
       expect(refusalOf({ ...production, PASSKEY_DOMAIN })).toContain(

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Store } from '../../server/app/store'
 import { saveReset } from '../../server/auth/password-changes'
 import { requireRightPassword } from '../../server/auth/password-check'
 import { requestPasswordReset, resetPassword } from '../../server/auth/password-reset'
 import { signIn } from '../../server/auth/session'
-import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { rateLimits } from '../../server/http/limits'
 import { networkOf } from '../../server/http/networks'
 import type { Passwords } from '../../server/passwords/passwords'
@@ -15,21 +13,18 @@ import { CallerRefused, set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { tokenHash } from '../../server/tokens'
 import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
+import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
 const client = { network: home, browser: 'Firefox on Windows' }
 
 /** @returns services with the demo data, whose admin was mailed a link to set a new password. */
 async function withResetLink() {
-  const data = emptyMemoryData()
-  const services = createMockServices(data, silentLog)
-  await seedDemoData(services)
-  const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
-  if (!membership) throw new Error('There is no demo data.')
-  const reset = { ...resetOf(membership.user), tokenHash: tokenHash('the link’s token') }
+  const demo = await demoServices(silentLog)
+  const reset = { ...resetOf(demo.user), tokenHash: tokenHash('the link’s token') }
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-  await saveReset(services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
-  return { services, data }
+  await saveReset(demo.services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
+  return demo
 }
 
 test('a reset while the old password is being verified ends that sign-in too', async () => {
@@ -52,16 +47,15 @@ test('a reset while the old password is being verified ends that sign-in too', a
 })
 
 test('the notice of a new browser, one a day, is used up only by one that was mailed', async () => {
-  const data = emptyMemoryData()
-  const services = { ...createMockServices(data), rateLimits: rateLimits() }
-  await seedDemoData(services)
+  const { data, user, ...demo } = await demoServices()
+  const services = { ...demo.services, rateLimits: rateLimits() }
+  const { passwordHash } = user
   const signInWith = (browser: string, store = services.store) =>
     signIn({ ...services, store }, demoAdmin.email, demoPassword, { network: home, browser })
   // The first of all counts as known.
   await signInWith('Firefox on Windows')
   const setHash = (passwordHash: string) =>
     services.store.save(set('users', { email: demoAdmin.email }, { passwordHash }))
-  const hash = data.users.find(({ email }) => email === demoAdmin.email)?.passwordHash ?? ''
   // The password is changed in between.
   const changing: Store = {
     ...services.store,
@@ -71,7 +65,7 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
     },
   }
   await expect(signInWith('Safari on iOS', changing)).rejects.toMatchObject({ status: 401 })
-  await setHash(hash)
+  await setHash(passwordHash)
   expect(data.mails).toEqual([])
   await signInWith('Safari on iOS')
   expect(data.mails).toHaveLength(1)
@@ -80,12 +74,9 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
 })
 
 test('who is asked for their password may give the right one as often as they like (D50)', async () => {
-  const services = { ...createMockServices(emptyMemoryData()), rateLimits: rateLimits() }
-  await seedDemoData(services)
-  const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
-  if (!membership) throw new Error('There is no demo data.')
-  const give = (password: string) =>
-    requireRightPassword(services, membership.user, client, { password })
+  const { user, ...demo } = await demoServices()
+  const services = { ...demo.services, rateLimits: rateLimits() }
+  const give = (password: string) => requireRightPassword(services, user, client, { password })
   for (let turn = 0; turn < 20; turn += 1) await give(demoPassword)
   for (let turn = 0; turn < 10; turn += 1) {
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
@@ -112,9 +103,7 @@ test("the second factor isn't looked up before the password is verified", async 
 })
 
 test('a link requested while the address changed is not mailed', async () => {
-  const data = emptyMemoryData()
-  const services = createMockServices(data)
-  await seedDemoData(services)
+  const { services, data } = await demoServices()
   const { store } = services
   const changing: Store = {
     ...store,
@@ -146,21 +135,12 @@ test('a successful change of password is reported, even if the database fails ri
 })
 
 test('a pending change of address fails after the account was taken back', async () => {
-  const data = emptyMemoryData()
-  const services = createMockServices(data)
-  await seedDemoData(services)
-  await signIn(services, demoAdmin.email, demoPassword, client)
-  const session = data.sessions[0]
+  const { services, data, user, organisation } = await demoServices()
   const { store } = services
-  const found = await store.findMembershipByEmailKey(demoAdmin.email)
-  if (!found || !session) throw new Error('There is no demo admin who is signed in.')
+  await signIn(services, demoAdmin.email, demoPassword, client)
+  const caller = { user, organisation, sessionId: data.sessions[0]?.id ?? '' }
   const moveTo = (email: string, changed = services) =>
-    updateProfile(
-      changed,
-      { ...found, sessionId: session.id },
-      { full_name: 'Priya', email },
-      client,
-    )
+    updateProfile(changed, caller, { full_name: 'Priya', email }, client)
   await moveTo('first@elsewhere.test')
   const [mail] = data.mails
   const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest'
 import { slugOfText } from '../../src/auth/OrganisationSignIn'
 
 test.each([
-  'acme-analytics',
-  '  Acme-Analytics ',
-  'Acme  Analytics',
-  '/acme-analytics',
-  'acme-analytics/',
-  'https://orglens.example.test/orginisation/acme-analytics',
+  ...['acme-analytics', '  Acme-Analytics ', 'Acme  Analytics', '/acme-analytics'],
+  ...['acme-analytics/', 'https://orglens.example.test/orginisation/acme-analytics'],
   'https://orglens.example.test/orginisation/acme-analytics/',
   'https://orglens.example.test/acme-analytics?from=mail',
   'http://localhost:3000/orginisation/ACME-ANALYTICS#top',

@@ -17,6 +17,12 @@ function endBrowser(): void {
   }
 }
 
+/** Ends the browser, and opens the app in it again. */
+function restartBrowser(): void {
+  endBrowser()
+  endSessionOfEarlierBrowserRun()
+}
+
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -65,19 +71,13 @@ test.each([
   expect(/; secure/.test(written[0] ?? '')).toBe(isSecure)
 })
 
-describe('a session that is kept', () => {
-  test('is three keys, and outlives the browser', () => {
-    startSession(granted, true)
-    expect({ ...localStorage }).toEqual({
-      accessToken: 'access',
-      refreshToken: 'refresh',
-      isOrganizationAdmin: 'true',
-    })
-    expect(document.cookie).toBe('')
-    endBrowser()
-    endSessionOfEarlierBrowserRun()
-    expect(storedSession()).toMatchObject({ isAdmin: true })
-  })
+test('a session that is kept is three keys, and outlives the browser', () => {
+  startSession(granted, true)
+  const keys = { accessToken: 'access', refreshToken: 'refresh', isOrganizationAdmin: 'true' }
+  expect({ ...localStorage }).toEqual(keys)
+  expect(document.cookie).toBe('')
+  restartBrowser()
+  expect(storedSession()).toMatchObject({ isAdmin: true })
 })
 
 describe("a session that isn't kept", () => {
@@ -89,8 +89,7 @@ describe("a session that isn't kept", () => {
 
   test('ends with the browser, and leaves nothing behind', () => {
     startSession(granted, false)
-    endBrowser()
-    endSessionOfEarlierBrowserRun()
+    restartBrowser()
     expect(storedSession()).toBeNull()
     expect(localStorage.length).toBe(0)
   })
@@ -98,8 +97,7 @@ describe("a session that isn't kept", () => {
   test('also ends with the browser after a refresh of its access token', () => {
     startSession(granted, false)
     localStorage.setItem('accessToken', 'newer')
-    endBrowser()
-    endSessionOfEarlierBrowserRun()
+    restartBrowser()
     expect(storedSession()).toBeNull()
   })
 
@@ -107,8 +105,7 @@ describe("a session that isn't kept", () => {
     startSession(granted, false)
     startSession({ ...granted, refresh: 'second' }, true)
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
-    endBrowser()
-    endSessionOfEarlierBrowserRun()
+    restartBrowser()
     expect(storedSession()).not.toBeNull()
   })
 
@@ -116,8 +113,7 @@ describe("a session that isn't kept", () => {
     startSession(granted, false)
     localStorage.setItem('accessToken', 'other')
     localStorage.setItem('refreshToken', 'other refresh')
-    endBrowser()
-    endSessionOfEarlierBrowserRun()
+    restartBrowser()
     expect(storedSession()).not.toBeNull()
   })
 

@@ -49,25 +49,22 @@ const payment = (id: string, seconds: number | null) => ({
   takenAt: seconds === null ? null : at(seconds),
 })
 
+type Payments = ProviderUpdate['payments']
+const paidOnce = { id: 'sub', paidCount: 1, paidAt: at(-50), charges: null }
+
 /** What the provider says of a subscription that it has cancelled. */
-function endUpdate(
-  id: string,
-  seconds: number,
-  payments: ProviderUpdate['payments'],
-): ProviderUpdate {
-  return {
-    subscription: {
-      id,
-      status: 'ended',
-      paidCount: 1,
-      paidAt: at(-50),
-      endedAt: at(seconds),
-      charges: null,
-    },
-    payments,
-    hasAllPayments: true,
-  }
-}
+const endUpdate = (seconds: number, payments: Payments): ProviderUpdate => ({
+  subscription: { ...paidOnce, status: 'ended', endedAt: at(seconds) },
+  payments,
+  hasAllPayments: true,
+})
+
+/** What it says of one that goes on. */
+const paidUpdate = (payments: Payments): ProviderUpdate => ({
+  subscription: { ...paidOnce, status: 'paid', endedAt: null },
+  payments,
+  hasAllPayments: false,
+})
 
 describe('differing clocks, and a provider that reports whole seconds', () => {
   test.each([-0.5, -30, -60])(
@@ -112,24 +109,24 @@ describe('a payment is refunded', () => {
 
   test('if the provider took it more than 60 s after the end, by its own clock', () => {
     const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
-    expect(reasons(of([ended('sub', 100)]), endUpdate('sub', 300, payments), now)).toEqual([
+    expect(reasons(of([ended('sub', 100)]), endUpdate(300, payments), now)).toEqual([
       ['late', 'after-the-end'],
     ])
   })
 
   test('whenever Orglens learns of it', () => {
-    const news = endUpdate('sub', 300, [payment('late', 161)])
+    const news = endUpdate(300, [payment('late', 161)])
     const [early, late] = [at(400), at(40_000_000)].map((time) =>
       reasons(of([ended('sub', 100)]), news, present(time)),
     )
     expect(early).toEqual(late)
-    const before = endUpdate('sub', 300, [payment('before', 99)])
+    const before = endUpdate(300, [payment('before', 99)])
     expect(reasons(of([ended('sub', 100)]), before, present(at(40_000_000)))).toEqual([])
   })
 
   test('if its subscription never was the plan, which stays void', () => {
     const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
-    const changes = recordProviderUpdate(of(all), endUpdate('sub', 300, [payment('only', 50)]), now)
+    const changes = recordProviderUpdate(of(all), endUpdate(300, [payment('only', 50)]), now)
     expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
     expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
   })
@@ -147,44 +144,22 @@ describe('a payment is refunded', () => {
   })
 
   test('never while its subscription is the plan, nor if its time is unknown', () => {
-    const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
-    const paid: ProviderUpdate = {
-      subscription: {
-        id: 'sub',
-        status: 'paid',
-        paidCount: 1,
-        paidAt: at(0),
-        endedAt: null,
-        charges: null,
-      },
-      payments: [payment('renewal', 5_000)],
-      hasAllPayments: false,
-    }
+    const live = subscriptionOf('sub', { state: 'live', startedAt: at(-50) })
+    const paid = paidUpdate([payment('renewal', 5_000)])
     expect(recordProviderUpdate(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
-    const unknown = endUpdate('sub', 300, [payment('unknown', null)])
+    const unknown = endUpdate(300, [payment('unknown', null)])
     expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
   })
 
   test('and the provider is told of the end again if it may not know', () => {
-    const paid: ProviderUpdate = {
-      subscription: {
-        id: 'sub',
-        status: 'paid',
-        paidCount: 1,
-        paidAt: at(-50),
-        endedAt: null,
-        charges: null,
-      },
-      payments: [payment('late', 200)],
-      hasAllPayments: false,
-    }
+    const paid = paidUpdate([payment('late', 200)])
     const { subscriptions } = recordProviderUpdate(of([ended('sub', 100)]), paid, now)
     expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
   })
 })
 
 test('a checkout that was paid and has ended was a plan, even if only its payment says so', () => {
-  const news = endUpdate('sub', 300, [payment('only', 10)])
+  const news = endUpdate(300, [payment('only', 10)])
   const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
   const { subscriptions, refunds } = recordProviderUpdate(
     of([subscriptionOf('sub')]),
@@ -198,7 +173,7 @@ test('a checkout that was paid and has ended was a plan, even if only its paymen
 })
 
 test('an end is settled only by a report that lists all payments', () => {
-  const update = endUpdate('sub', 300, [payment('only', 10)])
+  const update = endUpdate(300, [payment('only', 10)])
   const known = of([ended('sub', 300)])
   expect(isSettled(known, { ...update, hasAllPayments: true })).toBe(true)
   expect(isSettled(known, { ...update, hasAllPayments: false })).toBe(false)

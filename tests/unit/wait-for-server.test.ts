@@ -1,16 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitForServer } from '../../vite/wait-for-server'
-
-/** @returns the port of a server that has ended. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
+import { freePort } from '../support/program'
 
 test('waits until the server accepts connections', async () => {
   const port = await freePort()

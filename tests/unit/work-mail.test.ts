@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Store } from '../../server/app/store'
 import { MailRefusedError } from '../../server/mail/send-mail'
-import type { Mail } from '../../server/store/outgoing-mail'
-import { mailTo, minute, start, until, world } from '../support/outbox'
+import { deferred } from '../support/deferred'
+import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
-async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {
-  throw new Error(message)
-}
+/** @returns this many mails, to `0@x.test` and so on. */
+const mails = (count: number) =>
+  Array.from({ length: count }, (_, index) => mailTo(`${index}@x.test`))
 
 test('mails left in the outbox by earlier runs are sent at startup, oldest first', async () => {
   const { add, start: run, attempts, data } = world()
@@ -33,18 +34,15 @@ test('a mail written by another server is sent without a wake-up', async () => {
 
 test('a mail written during delivery is not forgotten', async () => {
   const { add, start: run, state, data, attempts } = world()
-  let release = () => {}
-  state.answer = () =>
-    new Promise((resolve) => {
-      release = resolve
-    })
+  const held = deferred()
+  state.answer = () => held.promise
   add(mailTo('first@x.test'))
   const delivery = run()
   await until(() => expect(attempts).toHaveLength(1))
   add(mailTo('second@x.test'))
   delivery.wake()
   state.answer = async () => {}
-  release()
+  held.resolve()
   await until(() => expect(data.mails).toEqual([]))
 })
 
@@ -145,41 +143,23 @@ describe('a mail that is given up', () => {
     state.answer = async ({ to }) => {
       if (to === 'bad@x.test') await fail()
     }
-    add(
-      mailTo('bad@x.test'),
-      ...Array.from({ length: 20 }, (_, index) => mailTo(`${index}@x.test`)),
-    )
+    add(mailTo('bad@x.test'), ...mails(20))
     run()
     await until(() => expect(data.mails.map(({ to }) => to)).toEqual(['bad@x.test']))
   })
 })
 
 describe('with many mails', () => {
-  /** A mail that takes as long as the test says. @returns how to let it arrive. */
-  function holding(
-    state: { answer: (mail: Mail) => Promise<void> },
-    isHeld: (to: string) => boolean,
-  ) {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    state.answer = async ({ to }) => {
-      if (isHeld(to)) await held
-    }
-    return () => release()
-  }
-
   test('a slow one holds up none of the others', async () => {
     const { add, start: run, state, data, attempts } = world()
-    const release = holding(state, (to) => to === 'slow@x.test')
-    add(
-      mailTo('slow@x.test'),
-      ...Array.from({ length: 30 }, (_, index) => mailTo(`${index}@x.test`)),
-    )
+    const held = deferred()
+    state.answer = async ({ to }) => {
+      if (to === 'slow@x.test') await held.promise
+    }
+    add(mailTo('slow@x.test'), ...mails(30))
     run()
     await until(() => expect(data.mails.map(({ to }) => to)).toEqual(['slow@x.test']))
-    release()
+    held.resolve()
     await until(() => expect(data.mails).toEqual([]))
     expect(attempts).toHaveLength(31)
   })
@@ -194,7 +174,7 @@ describe('with many mails', () => {
       await new Promise((resolve) => setImmediate(resolve))
       now -= 1
     }
-    add(...Array.from({ length: 30 }, (_, index) => mailTo(`${index}@x.test`)))
+    add(...mails(30))
     const delivery = run()
     for (let time = 0; time < 9; time += 1) delivery.wake()
     await until(() => expect(data.mails).toEqual([]))
@@ -218,7 +198,7 @@ describe('with many mails', () => {
 test('two servers on one store send each mail once', async () => {
   const shared = world()
   shared.state.answer = () => new Promise((resolve) => setTimeout(resolve, 1))
-  shared.add(...Array.from({ length: 40 }, (_, index) => mailTo(`${index}@x.test`)))
+  shared.add(...mails(40))
   shared.start()
   shared.start()
   await until(() => expect(shared.data.mails).toEqual([]))
@@ -240,19 +220,12 @@ test('a mail whose server died while sending is sent by another one after two mi
 describe('when the database fails', () => {
   test('delivery resumes once it answers again, and the outage is logged once', async () => {
     let failures = 3
-    const {
-      add,
-      start: run,
-      data,
-      logged,
-    } = world({
-      pollInterval: 1,
-      wrap: (store) => ({
-        ...store,
-        takeDueMails: (...call) =>
-          failures-- > 0 ? fail('no database') : store.takeDueMails(...call),
-      }),
+    const wrap = (store: Store): Store => ({
+      ...store,
+      takeDueMails: (...call) =>
+        failures-- > 0 ? fail('no database') : store.takeDueMails(...call),
     })
+    const { add, start: run, data, logged } = world({ pollInterval: 1, wrap })
     add(mailTo('ada@x.test'))
     run()
     await until(() => expect(data.mails).toEqual([]))
@@ -261,19 +234,11 @@ describe('when the database fails', () => {
 
   test('a sent mail is not sent again because its deletion failed', async () => {
     let failures = 1
-    const {
-      add,
-      start: run,
-      data,
-      attempts,
-      logged,
-      pass,
-    } = world({
-      wrap: (store) => ({
-        ...store,
-        change: (...given) => (failures-- > 0 ? fail('no database') : store.change(...given)),
-      }),
+    const wrap = (store: Store): Store => ({
+      ...store,
+      change: (...given) => (failures-- > 0 ? fail('no database') : store.change(...given)),
     })
+    const { add, start: run, data, attempts, logged, pass } = world({ wrap })
     add(mailTo('ada@x.test'))
     const delivery = run()
     await until(() => expect(logged.map(({ level }) => level)).toContain('error'))
@@ -286,16 +251,10 @@ describe('when the database fails', () => {
 
 test('stopping waits for the mail being sent and leaves the rest in the outbox', async () => {
   const { add, start: run, state, data, attempts } = world()
-  let release = () => {}
-  state.answer = () =>
-    new Promise((resolve) => {
-      const before = release
-      release = () => {
-        before()
-        resolve()
-      }
-    })
-  add(...Array.from({ length: 8 }, (_, index) => mailTo(`${index}@x.test`)))
+  const held = deferred()
+  state.answer = () => held.promise
+  const given = mails(8)
+  add(...given)
   const delivery = run()
   await until(() => expect(attempts).toHaveLength(5))
   let stopped = false
@@ -304,10 +263,10 @@ test('stopping waits for the mail being sent and leaves the rest in the outbox',
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(stopped).toBe(false)
-  release()
+  held.resolve()
   await ended
   expect(attempts).toHaveLength(5)
   const tried = attempts.map(({ to }) => to)
-  const left = Array.from({ length: 8 }, (_, index) => `${index}@x.test`)
-  expect(data.mails.map(({ to }) => to)).toEqual(left.filter((to) => !tried.includes(to)))
+  const left = given.map(({ to }) => to).filter((to) => !tried.includes(to))
+  expect(data.mails.map(({ to }) => to)).toEqual(left)
 })

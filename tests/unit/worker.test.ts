@@ -1,36 +1,38 @@
 import { expect, test } from 'vitest'
 import { createJob, type Job, type Task } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
+import { deferred } from '../support/deferred'
 
 const silentLog = { info() {}, error() {} }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** @returns a promise and what settles it. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
+/** A job that has no work, and notes its name when it is asked for some. */
+const idleJob = (name: string, taken: string[]): Job => ({
+  name,
+  concurrency: 1,
+  take: async () => {
+    taken.push(name)
+    return []
+  },
+})
 
 test('a job whose pool was full when it was woken resumes once a task ends', async () => {
-  const [taking, first, second] = [gate(), gate(), gate()]
+  const [taking, first, second] = [deferred(), deferred(), deferred()]
   const begun: string[] = []
-  const task = (name: string, { opened }: { opened: Promise<void> }): Task => ({
+  const task = (name: string, end: Promise<void>): Task => ({
     organisationId: null,
     run: () => {
       begun.push(name)
-      return opened
+      return end
     },
     async release() {},
   })
-  const due = [task('first', first), task('second', second)]
+  const due = [task('first', first.promise), task('second', second.promise)]
   const job: Job = {
     name: 'mail',
     concurrency: 1,
     async take(most) {
-      await taking.opened
+      await taking.promise
       return due.splice(0, most)
     },
   }
@@ -39,23 +41,23 @@ test('a job whose pool was full when it was woken resumes once a task ends', asy
   await turn()
   // It takes at this moment: the pool has room now, and none when it looks again.
   worker.wake()
-  taking.open()
+  taking.resolve()
   await turn()
   expect(begun).toEqual(['first'])
 
-  first.open()
+  first.resolve()
   await turn()
   expect(begun).toEqual(['first', 'second'])
-  second.open()
+  second.resolve()
   await worker.stop()
 })
 
 test('tasks still running when a worker stops are released, and their results ignored', async () => {
-  const [quick, slow] = [gate(), gate()]
+  const [quick, slow] = [deferred(), deferred()]
   const noted: string[] = []
   const due = [
-    { name: 'quick', until: quick.opened },
-    { name: 'slow', until: slow.opened },
+    { name: 'quick', until: quick.promise },
+    { name: 'slow', until: slow.promise },
   ]
   const job = createJob<(typeof due)[number], void>({
     name: 'mail',
@@ -72,27 +74,19 @@ test('tasks still running when a worker stops are released, and their results ig
   const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
   worker.start()
   await turn()
-  quick.open()
+  quick.resolve()
   await worker.stop(20)
   expect(noted).toEqual(['quick is done', 'slow is let go'])
-  slow.open()
+  slow.resolve()
   await turn()
   expect(noted).toHaveLength(2)
 })
 
 test("jobs without due work don't poll; work found then is taken", async () => {
   const taken: string[] = []
-  const jobNamed = (name: string): Job => ({
-    name,
-    concurrency: 1,
-    take: async () => {
-      taken.push(name)
-      return []
-    },
-  })
   let due: string[] = []
   const findDue = async () => due
-  const jobs = ['mail', 'refunds'].map(jobNamed)
+  const jobs = ['mail', 'refunds'].map((name) => idleJob(name, taken))
   const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
   worker.start()
   await turn()
@@ -105,27 +99,20 @@ test("jobs without due work don't poll; work found then is taken", async () => {
 })
 
 test('work reported during a poll is found by another poll, at once', async () => {
-  const looking = gate()
+  const looking = deferred()
   const answers: string[][] = [[], ['mail']]
   const findDue = async () => {
     const due = answers.shift() ?? []
-    await looking.opened
+    await looking.promise
     return due
   }
   const taken: string[] = []
-  const job: Job = {
-    name: 'mail',
-    concurrency: 1,
-    take: async () => {
-      taken.push('mail')
-      return []
-    },
-  }
-  const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000, findDue })
+  const jobs = [idleJob('mail', taken)]
+  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
   worker.start()
   await turn()
   worker.wake()
-  looking.open()
+  looking.resolve()
   await turn()
   expect(taken).toEqual(['mail'])
   await worker.stop()

@@ -1,0 +1,8 @@
+/** @returns a promise, and what resolves it. */
+export function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
