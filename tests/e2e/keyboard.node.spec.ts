@@ -18,48 +18,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(shown, 'the focus can be seen').toBe(true)
 }
 
-test('an account can be created and signed in to with the keyboard alone', async ({ page }) => {
-  const { keyboard } = page
-  const email = `keys-${crypto.randomUUID().slice(0, 8)}@keys.test`
-  await page.goto('/signin')
-  await tabTo(page, page.getByRole('link', { name: 'Create an account' }))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-
-  for (const [label, text] of [
-    ['Full Name', 'Kei Board'],
-    ['Email', email],
-    ['Organisation', `Keys ${email}`],
-    ['Password', 'a-password-of-mine'],
-    ['Confirm Password', 'a-password-of-mine'],
-  ] as const) {
-    await tabTo(page, page.getByLabel(label, { exact: true }))
-    await keyboard.type(text)
-  }
-  await tabTo(page, page.getByRole('checkbox', { name: /I agree/ }))
-  await keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Register' }))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-
-  await tabTo(page, page.getByLabel('Email'))
-  await keyboard.type(email)
-  await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
-  await keyboard.type('a-password-of-mine')
-  await tabTo(page, page.getByRole('button', { name: 'Show password' }))
-  await keyboard.press('Space')
-  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
-  const eye = page.getByRole('button', { name: 'Hide password' })
-  await expect(eye).toBeFocused()
-  // Not 'pressed' as well: what is pressed would be the hiding.
-  expect(await eye.ariaSnapshot()).toBe('- button "Hide password"')
-  await tabTo(page, page.getByRole('checkbox', { name: 'Keep me logged in' }))
-  await keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Sign In', exact: true }))
-  await keyboard.press('Enter')
-  await expect(page).toHaveURL('/dashboard/default')
-})
-
 test('theme, profile menu and log-out work with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
   await openSignedIn(page, 'admin', '/dashboard/main')
