@@ -42,15 +42,26 @@ test('the panel’s link keeps the page’s own query, and a used-up failure is 
   await expect(page.getByText('Mock mode', { exact: true })).toBeVisible()
 })
 
-test('the panel offers only what has an effect', async ({ page }) => {
-  await page.goto('/signin')
-  await page.getByText(/^Mock mode/).click()
-  await page.getByLabel('Call').selectOption('frame')
-  await expect(page.getByLabel('Latency (ms)')).toBeDisabled()
-  await expect(page.getByLabel('Once')).toBeDisabled()
-  await page.getByLabel('Fails with').selectOption('network')
-  await page.getByLabel('Once').check()
-  await expect(page.getByText('mock-fail=frame:network:once')).toBeVisible()
+test('on a phone the panel covers nothing, and it offers only what has an effect', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/signin?mock-fail=login:500')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  const content = await page.locator('#root').boundingBox()
+  const box = await panel.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((content?.y ?? 0) + (content?.height ?? 0))
+  await panel.getByText('Mock mode').click()
+  expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
+
+  await panel.getByLabel('Call').selectOption('frame')
+  await expect(panel.getByLabel('Latency (ms)')).toBeDisabled()
+  await expect(panel.getByLabel('Once')).toBeDisabled()
+  await panel.getByLabel('Fails with').selectOption('network')
+  await panel.getByLabel('Once').check()
+  await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText(
+    'mock-fail=login:500,frame:network:once',
+  )
 })
 
 test('the clock can be put ahead by any time, and the pages follow it', async ({
