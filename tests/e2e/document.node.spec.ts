@@ -3,7 +3,6 @@ import { planCard, subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
 import { openSignedIn } from './support/session'
-import { startInTheme } from './support/theme'
 
 const themeColour = (page: Page) => page.locator('meta[name="theme-color"]')
 
@@ -57,22 +56,6 @@ test('the theme starts light whatever the system prefers, and a choice is kept i
   await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
   await expect(page.locator('html')).toContainClass('dark')
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
-})
-
-test('with the dark theme chosen, no page flashes light', async ({ page }) => {
-  await startInTheme(page, 'dark')
-  // Nothing can be painted before there is a body.
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.body) return
-      observer.disconnect()
-      document.documentElement.dataset.themeAtBody = document.documentElement.className
-    })
-    observer.observe(document, { childList: true, subtree: true })
-  })
-  await page.goto('/signin')
-  await expect(page.locator('html')).toHaveAttribute('data-theme-at-body', 'dark')
-  await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
 })
 
 test('the subscription prints without controls', async ({ page }) => {
