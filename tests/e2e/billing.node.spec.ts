@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { door } from '../support/door'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { openCheckout, planCard, subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
@@ -9,15 +10,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Keeps back calls to `path`, to answer them with a refusal when told to. */
 async function hold(page: Page, path: string, status: number) {
-  let answer = () => {}
-  const told = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { open, opened } = door()
   await page.route(`**${path}`, async (route) => {
-    await told
+    await opened
     await route.fulfill({ status, json: { error: 'Not today.', message: 'Not today.' } })
   })
-  return { answer: () => answer(), end: () => page.unroute(`**${path}`) }
+  return { answer: open, end: () => page.unroute(`**${path}`) }
 }
 
 test('every state of a subscription is accessible, and after a checkout that fails to load the next attempt works', async ({

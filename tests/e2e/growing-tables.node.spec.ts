@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { door } from '../support/door'
 import { test } from './support/fixtures'
 import { pressAnotherKey } from './support/patience'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 const at = '2026-01-31T12:00:00Z'
@@ -21,15 +23,6 @@ const entryOf = (number: number) => ({
 
 const countTo = (end: number, from = 0) =>
   Array.from({ length: end - from }, (_, index) => from + index)
-
-/** A door that is closed until it is opened. */
-function door() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
 
 const rowCount = (page: Page, table: string) =>
   page
@@ -143,7 +136,6 @@ for (const viewport of [
     test('older entries of the audit log move nothing that is in sight', async ({ page }) => {
       await openSignedIn(page, 'admin')
       let answer = door()
-      const code = door()
       await page.route('**/api/audit-log/**', async (route) => {
         const before = new URL(route.request().url()).searchParams.get('before')
         if (before !== null) await answer.opened
@@ -151,10 +143,7 @@ for (const viewport of [
         const data = countTo(Math.min(from + 100, 460), from).map(entryOf)
         await route.fulfill({ json: { data, next: from < 360 ? String(from + 100) : null } })
       })
-      await page.route('**/assets/VirtualRows-*.js', async (route) => {
-        await code.opened
-        await route.continue()
-      })
+      const letCode = await hold(page, '**/assets/VirtualRows-*.js')
       await page.goto('/dashboard/audit-log')
       await expect.poll(() => rowCount(page, 'Who did what')).toBe(100)
 
@@ -171,7 +160,7 @@ for (const viewport of [
       await showOlder(200, 1_000)
       // The code that draws long tables comes later than they do.
       const before = await wheel(page, 500)
-      code.open()
+      letCode()
       await expect.poll(() => drawnRows(page)).toBeLessThan(100)
       await drawn(page)
       expect(await rowInSight(page)).toEqual(before)

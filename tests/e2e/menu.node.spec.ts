@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -9,20 +10,7 @@ const button = (page: Page) => page.getByRole('button', { name: 'Profile menu' }
 const menu = (page: Page) => page.getByRole('menu', { name: 'Profile menu' })
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-/** Keeps back a part of the app's code. @returns a function that lets it come. */
-async function holdCode(page: Page, name: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-const holdMenu = (page: Page) => holdCode(page, 'ProfileMenuContent')
+const holdMenu = (page: Page) => hold(page, '**/assets/ProfileMenuContent-*.js')
 
 test.describe('before its code has loaded', () => {
   test('click, Enter and arrow open the menu as soon as it loads, and the button stays the same element', async ({
@@ -128,7 +116,7 @@ test('its button, a click outside or into the dashboard, Tab, and choosing close
 test('a menu that was opened while a page loads stays open when the page comes', async ({
   page,
 }) => {
-  const release = await holdCode(page, 'invite-team')
+  const release = await hold(page, '**/assets/invite-team-*.js')
   await openSignedIn(page, 'admin', '/dashboard/main')
   await dashboardFrame(page)
   await page.getByRole('link', { name: 'Invite Team' }).click()

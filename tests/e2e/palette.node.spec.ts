@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -65,14 +66,7 @@ test('the palette opens in three ways, and returns the focus, also to a menu’s
 })
 
 test('keys typed before the palette’s code has loaded go into the palette', async ({ page }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/PaletteSearch-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, '**/assets/PaletteSearch-*.js')
   await openSignedIn(page, 'admin', '/dashboard/profile')
   const name = page.getByLabel('Full Name')
   await name.focus()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { memberMenu } from '../support/pages'
 import { test } from './support/fixtures'
-import { holdScripts, isTakenOver } from './support/scripts'
+import { hold, holdScripts, isTakenOver } from './support/scripts'
 import { startInTheme } from './support/theme'
 
 const screens = [
@@ -184,14 +184,8 @@ test('a dashboard whose styles fail to load still renders', async ({ page, brows
   // A part of the app that wants the same styles may be under way by then.
   browserErrors.allow(/A part of the app could not be loaded/)
   browserErrors.allow(/ERR_FAILED|status of 401|Failed to fetch profile data|Token refresh failed/)
-  let lose = () => {}
-  const lost = new Promise<void>((resolve) => {
-    lose = resolve
-  })
-  await page.route('**/assets/app-*.css', async (route) => {
-    await lost
-    await route.abort()
-  })
+  await page.route('**/assets/app-*.css', (route) => route.abort())
+  const lose = await hold(page, '**/assets/app-*.css')
   await page.addInitScript(() => {
     HTMLLinkElement.prototype.addEventListener = function (...listening: [string, never]) {
       if (this.href.includes('/app-')) document.documentElement.dataset.waitedFor = 'styles'
