@@ -13,6 +13,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { cellsOf } from '../support/cells-of'
+import { door } from '../support/door'
 import { acknowledged, created, subscribeButtons } from '../support/open-checkout'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -111,16 +112,13 @@ describe('after the answer to a cancellation', () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     const { user, queryClient, address } = openApp('/dashboard/subscription')
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
-    let answerOld = () => {}
-    const old = new Promise<void>((resolve) => {
-      answerOld = resolve
-    })
+    const old = door()
     let asked = 0
     api.server.use(
       http.get('*/api/profile/', async () => {
         asked++
         if (asked > 1) return await troubles['never answer']()
-        await old
+        await old.opened
         return HttpResponse.json(profileWith(planNamed('Growth')))
       }),
     )
@@ -131,7 +129,7 @@ describe('after the answer to a cancellation', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await waitFor(() => expect(asked).toBe(2))
-    answerOld()
+    old.open()
     await screen.findByRole('heading', { name: 'Growth' })
     await settled()
     await settled()

@@ -50,14 +50,6 @@ describe('signing in through the organisation', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  test('shows and hides the password', async () => {
-    const { user } = await filledIn()
-    await user.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password().type).toBe('text')
-    await user.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password().type).toBe('password')
-  })
-
   test('is open to members of any organisation: the slug is an entry, not a check', async () => {
     const outsider = { email: 'ada@engines.test', password: 'difference-engine' }
     await fetch('/api/signup/', {

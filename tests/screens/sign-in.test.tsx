@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
+import { door } from '../support/door'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -207,33 +208,17 @@ describe('before it is sent', () => {
 describe('during the request', () => {
   /** Lets the sign-in wait until `answer` is called. */
   function heldBack() {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened } = door()
     api.server.use(
       http.post('*/api/login/', async () => {
-        await held
+        await opened
         return HttpResponse.json({ error: 'No', message: 'No' }, { status: 401 })
       }),
     )
-    return () => act(async () => answer())
+    return () => act(async () => open())
   }
 
-  test('the button is busy and cannot be pressed', async () => {
-    const answer = heldBack()
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    expect(button().getAttribute('aria-busy')).toBe('true')
-
-    await answer()
-    await screen.findByRole('alert')
-    expect(button().getAttribute('aria-disabled')).toBeNull()
-    expect(button().getAttribute('aria-busy')).toBeNull()
-  })
-
-  test('a second submission is ignored, even an immediate one', async () => {
+  test('the button is busy, and a second submission is ignored, even an immediate one', async () => {
     const answer = heldBack()
     const { user } = await filledIn()
     const form = screen.getByRole('form', { name: 'Sign in' })
@@ -241,9 +226,14 @@ describe('during the request', () => {
       fireEvent.submit(form)
       fireEvent.submit(form)
     })
+    await settled()
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    expect(button().getAttribute('aria-busy')).toBe('true')
     await user.type(password(), '{Enter}')
     await answer()
     await screen.findByRole('alert')
+    expect(button().getAttribute('aria-disabled')).toBeNull()
+    expect(button().getAttribute('aria-busy')).toBeNull()
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
