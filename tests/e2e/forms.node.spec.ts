@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { expectFieldByField, strayStopsIn } from './support/keyboard'
 import { confirmAddress, mailedPath } from './support/mailbox'
@@ -10,9 +12,11 @@ import { secondFactorCard, setUpSecondFactor } from './support/two-factor'
 // Email, Tab, password, Enter: no link may take the place of the next field (D99). The forms that each page has at
 // first are walked in `keyboard-walk.node.spec.ts`.
 
+// A colour caught half-way through a transition has a contrast that nobody reads at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.slow()
 
-test('Tab goes from each field of a form to the next where it asks for more', async ({
+test('Tab goes from each field of a form to the next where it asks for more, such as a second factor’s codes', async ({
   page,
   browserErrors,
 }) => {
@@ -45,8 +49,15 @@ test('Tab goes from each field of a form to the next where it asks for more', as
     expect(await expectFieldByField(card)).toHaveLength(1)
     await card.getByRole('button', { name: 'Cancel' }).click()
     await confirmAddress(page, email)
-    await setUpSecondFactor(page)
+    const { codes } = await setUpSecondFactor(page)
+    const download = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Download' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    for (const kept of codes) expect(file).toContain(kept)
+    await axeInBothThemes(page)
     await card.getByRole('button', { name: 'I’ve saved them' }).click()
+    await expect(card.getByText('10 of 10')).toBeVisible()
+    await axeInBothThemes(page)
     for (const name of ['New recovery codes…', 'Switch off…']) {
       await card.getByRole('button', { name }).click()
       expect(await expectFieldByField(card)).toHaveLength(1)
@@ -60,6 +71,7 @@ test('Tab goes from each field of a form to the next where it asks for more', as
     await submitSignIn(page, email, password)
     await expect(code).toBeFocused()
     expect(await expectFieldByField(page)).toEqual(['Sign in'])
+    await axeInBothThemes(page)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused()
     expect(await expectFieldByField(page)).toEqual(['Sign in'])
