@@ -23,36 +23,39 @@ async function storeSession(page: Page, more: Record<string, string> = {}) {
   )
 }
 
-for (const { path, heading } of screens) {
-  test(`${path} shows, accepts text and keeps it before its code arrives`, async ({ page }) => {
-    const release = await holdScripts(page)
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await expect(page).toHaveTitle(
-      `${heading === 'Your organization' ? 'Your organisation' : heading} · Orglens`,
-    )
-    await expect(page.locator('[type=submit]')).toHaveCSS('background-color', 'rgb(79, 97, 255)')
+test('each screen shows, accepts text and keeps it before its code arrives', async ({ page }) => {
+  for (const { path, heading } of screens) {
+    await test.step(path, async () => {
+      const release = await holdScripts(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page).toHaveTitle(
+        `${heading === 'Your organization' ? 'Your organisation' : heading} · Orglens`,
+      )
+      await expect(page.locator('[type=submit]')).toHaveCSS('background-color', 'rgb(79, 97, 255)')
 
-    const fields = page.locator('main input:not([type=checkbox])')
-    const count = await fields.count()
-    for (let index = 0; index < count; index++) await fields.nth(index).fill(`typed ${index}`)
-    const boxes = page.getByRole('checkbox')
-    const wasTicked = (await boxes.count()) > 0 && (await boxes.isChecked())
-    if ((await boxes.count()) > 0) await boxes.setChecked(!wasTicked)
-    await fields.first().focus()
-    const elements = await page.locator('main').elementHandle()
+      const fields = page.locator('main input:not([type=checkbox])')
+      const count = await fields.count()
+      for (let index = 0; index < count; index++) await fields.nth(index).fill(`typed ${index}`)
+      const boxes = page.getByRole('checkbox')
+      const wasTicked = (await boxes.count()) > 0 && (await boxes.isChecked())
+      if ((await boxes.count()) > 0) await boxes.setChecked(!wasTicked)
+      await fields.first().focus()
+      const elements = await page.locator('main').elementHandle()
 
-    release()
-    await expect.poll(() => isTakenOver(page)).toBe(true)
-    for (let index = 0; index < count; index++) {
-      await expect(fields.nth(index)).toHaveValue(`typed ${index}`)
-    }
-    if ((await boxes.count()) > 0) await expect(boxes).toBeChecked({ checked: !wasTicked })
-    await expect(fields.first()).toBeFocused()
-    // Taken over, not drawn anew: this pins what the router has to be told for it (`src/main.tsx`).
-    expect(await elements?.evaluate((main) => main.isConnected)).toBe(true)
-  })
-}
+      release()
+      await expect.poll(() => isTakenOver(page)).toBe(true)
+      for (let index = 0; index < count; index++) {
+        await expect(fields.nth(index)).toHaveValue(`typed ${index}`)
+      }
+      if ((await boxes.count()) > 0) await expect(boxes).toBeChecked({ checked: !wasTicked })
+      await expect(fields.first()).toBeFocused()
+      // Taken over, not drawn anew: this pins what the router has to be told for it (`src/main.tsx`).
+      expect(await elements?.evaluate((main) => main.isConnected)).toBe(true)
+      await page.unrouteAll({ behavior: 'wait' })
+    })
+  }
+})
 
 test('a form submitted before the code arrives is sent once, and never in the address', async ({
   page,

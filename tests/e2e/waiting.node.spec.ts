@@ -157,12 +157,13 @@ test('status messages appear in an existing live region', async ({ page }) => {
       }
     }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
   })
+  await openSignedIn(page, 'admin')
   // Slow enough for everything that is shown meanwhile.
   await page.route('**/api/**', async (route) => {
     await new Promise((done) => setTimeout(done, 1_000))
     await route.continue()
   })
-  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await page.goto('/dashboard/profile')
   await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
   for (const path of ['/dashboard/subscription', '/dashboard/main', '/pricing']) {
     await page.goto(path)
