@@ -120,22 +120,17 @@ describe('when it works', () => {
 describe('when it fails', () => {
   const other = 'Login failed. Please check your entered values and try again.'
 
-  test('an unknown address is named and focused', async () => {
-    const { user } = await filledIn({ email: 'nobody@acme.test' })
+  test.each([
+    ['nobody@acme.test', demoPassword, 'User not found with this email.', email],
+    [demoAdmin.email, 'not-the-password', 'Entered password is incorrect.', password],
+  ])('what is wrong of %s and %s is named and focused', async (address, secret, text, field) => {
+    const { user } = await filledIn({ email: address, password: secret })
     await user.click(button())
     const message = await screen.findByRole('alert')
-    expect(message.textContent).toBe('User not found with this email.')
-    expect(document.activeElement).toBe(email())
-    expect(email().getAttribute('aria-invalid')).toBe('true')
-  })
-
-  test('a wrong password is named and focused', async () => {
-    const { user } = await filledIn({ password: 'not-the-password' })
-    await user.click(button())
-    const message = await screen.findByRole('alert')
-    expect(message.textContent).toBe('Entered password is incorrect.')
-    expect(document.activeElement).toBe(password())
-    expect(password().getAttribute('aria-describedby')).toBe(message.id)
+    expect(message.textContent).toBe(text)
+    expect(document.activeElement).toBe(field())
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(field().getAttribute('aria-describedby')).toBe(message.id)
   })
 
   // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
