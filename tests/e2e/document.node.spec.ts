@@ -35,23 +35,15 @@ test('the app can be installed: manifest and icons exist', async ({ page, reques
   }
 })
 
-test('the theme starts light whatever the system prefers, and a choice is kept in every tab', async ({
-  page,
-  context,
-}) => {
+// Other tabs: `tests/unit/theme.test.ts`.
+test('the theme starts light whatever the system prefers, and a choice is kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/signin')
+  await openSignedIn(page, 'member', '/dashboard/profile')
   await expect(themeColour(page)).toHaveAttribute('content', '#f6f7fb')
   await expect(page.locator('html')).not.toContainClass('dark')
-  await openSignedIn(page, 'member', '/dashboard/profile')
-  const other = await context.newPage()
-  await other.goto('/dashboard/profile')
-  await expect(themeColour(other)).toHaveAttribute('content', '#f6f7fb')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  for (const tab of [page, other]) {
-    await expect(themeColour(tab)).toHaveAttribute('content', '#0b0f1e')
-    await expect(tab.locator('html')).toContainClass('dark')
-  }
+  await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
+  await expect(page.locator('html')).toContainClass('dark')
   await page.reload()
   await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
   await expect(page.locator('html')).toContainClass('dark')

@@ -232,13 +232,6 @@ describe('when it fails', () => {
     },
   )
 
-  test('the server’s text follows below', async () => {
-    api.faults = { latency: 0, failures: { inviteTeamMembers: 429 } }
-    const { user } = await filledIn(text)
-    await user.click(button())
-    expect(await failure()).toEqual([failed, 'Mock mode was told to fail with 429.'])
-  })
-
   test('inviting nobody says why and keeps the text (D87)', async () => {
     withSettings({ isOurServer: true })
     const { user } = await filledIn('x, ada@localhost')

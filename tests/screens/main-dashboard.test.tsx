@@ -214,13 +214,9 @@ describe('when the frame does not load', () => {
 })
 
 describe('dashboards that can’t show', () => {
-  test.each([
-    'javascript:alert(1)',
-    'data:text/html,hello',
-    'http://elsewhere.test/',
-    '//elsewhere.test/',
-  ])('no frame opens %s', async (address) => {
-    serveOrganization({ org_iframe: address })
+  // What may be framed: `tests/unit/frame-address.test.ts`.
+  test('no frame opens an address that runs a script', async () => {
+    serveOrganization({ org_iframe: 'javascript:alert(1)' })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'This dashboard can’t be shown' })
     expect(document.querySelector('iframe')).toBeNull()

@@ -146,13 +146,6 @@ describe('when it fails', () => {
     expect(await failure()).toEqual([failed, 'A password needs at least 8 characters.'])
   })
 
-  test('the server’s text follows below', async () => {
-    api.faults = { latency: 0, failures: { resetPassword: 429 } }
-    const { user } = await filledIn({}, '/reset-password/a')
-    await user.click(button())
-    expect(await failure()).toEqual([failed, 'Mock mode was told to fail with 429.'])
-  })
-
   test('without an answer only the catalogue’s text shows, in both places', async () => {
     api.faults = { latency: 0, failures: { resetPassword: 'network' } }
     const { user } = await filledIn({}, '/reset-password/a')

@@ -72,14 +72,9 @@ describe('when it works', () => {
     expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/main']])
   })
 
-  test.each([
-    '//elsewhere.test',
-    'https://elsewhere.test/',
-    '/\\elsewhere.test',
-    '/\t/elsewhere.test',
-    'javascript:alert(1)',
-  ])("an address elsewhere doesn't open: %j", async (elsewhere) => {
-    await filledIn({}, `/signin?${new URLSearchParams({ redirect: elsewhere })}`)
+  // Which ones are elsewhere: `tests/unit/same-origin-path.test.ts`.
+  test("an address elsewhere doesn't open", async () => {
+    await filledIn({}, `/signin?${new URLSearchParams({ redirect: '//elsewhere.test' })}`)
     const time = fakeTime()
     fireEvent.click(button())
     await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
