@@ -36,7 +36,9 @@ test('the app can be installed: manifest and icons exist', async ({ page, reques
 })
 
 // Other tabs: `tests/unit/theme.test.ts`.
-test('the theme starts light whatever the system prefers, and a choice is kept', async ({ page }) => {
+test('the theme starts light whatever the system prefers, and a choice is kept', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openSignedIn(page, 'member', '/dashboard/profile')
   await expect(themeColour(page)).toHaveAttribute('content', '#f6f7fb')
