@@ -6,6 +6,7 @@ import { faintControls } from './support/faint-controls'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
+import { showInTheme } from './support/theme'
 
 // A colour caught half-way through a transition has a contrast that nobody sees.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -62,11 +63,8 @@ test('every control and its states stand out from what is around them, 3 to 1, a
     found.push(...(await faintControls(page, 3, at)))
     await page.emulateMedia({ contrast: 'more' })
     found.push(...(await faintControls(page, 4.5, `${at}, with more contrast`)))
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate(
-        (isDark) => document.documentElement.classList.toggle('dark', isDark),
-        theme === 'dark',
-      )
+    for (const theme of ['dark', 'light'] as const) {
+      await showInTheme(page, theme)
       await axeOfMoreContrast(page, `${at}, with more contrast, ${theme}`)
     }
     await page.emulateMedia({ contrast: null })

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
+import { showInTheme } from './support/theme'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -37,11 +38,8 @@ test('the focused and the hovered control stand out in both themes', async ({ pa
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('heading', { name: 'Update Profile' })).toBeVisible()
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate(
-      (isDark) => document.documentElement.classList.toggle('dark', isDark),
-      theme === 'dark',
-    )
+  for (const theme of ['light', 'dark'] as const) {
+    await showInTheme(page, theme)
     await page.getByRole('button', { name: 'Profile menu' }).focus()
     await page.keyboard.press('Enter')
     const items = page.getByRole('menuitem')

@@ -1,22 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
+import { tabTo } from './support/keyboard'
 import { expectSignedOut, openSignedIn } from './support/session'
-
-/** Tabs on until the focus is on `target`; fails when it isn't within reach or can't be seen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 20; presses++) {
-    await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) break
-  }
-  await expect(target).toBeFocused()
-  // Fields show the focus by a ring of their own, everything else by an outline.
-  const shown = await target.evaluate((element) => {
-    const { outlineStyle, boxShadow } = getComputedStyle(element)
-    return outlineStyle !== 'none' || boxShadow !== 'none'
-  })
-  expect(shown, 'the focus can be seen').toBe(true)
-}
 
 test('theme, profile menu and log-out work with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
@@ -26,8 +12,6 @@ test('theme, profile menu and log-out work with the keyboard alone', async ({ pa
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  await page.reload()
-  await dashboardFrame(page)
 
   await tabTo(page, page.getByRole('button', { name: 'Switch to dark theme' }))
   await keyboard.press('Enter')

@@ -4,6 +4,7 @@ import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { fontHasCome } from './support/font'
 import { flatPixelsChanged } from './support/pixels'
+import { showInTheme } from './support/theme'
 import { test } from './support/whole-browser'
 
 /** What shows in the pictures of other pages already. */
@@ -43,10 +44,7 @@ test('the main screens look as they did, in both themes and on a phone', async (
     await page.evaluate(nameTheHost)
     for (const { theme, width, height } of looks) {
       await page.setViewportSize({ width, height })
-      await page.evaluate(
-        (isDark) => document.documentElement.classList.toggle('dark', isDark),
-        theme === 'dark',
-      )
+      await showInTheme(page, theme)
       const name = `${path.split('/').at(-1)}-${theme}-${width}.png`
       const mask = [
         // Its charts have tests of their own, and their dates move on.

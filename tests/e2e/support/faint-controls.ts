@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { showInTheme } from './theme'
 
 /**
  * In the page. Source: WCAG 2.2, 1.4.11 and the definition of contrast ratio.
@@ -120,10 +121,7 @@ export async function faintControls(page: Page, least: number, at: string): Prom
   await page.keyboard.press('Shift')
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate(
-      (isDark) => document.documentElement.classList.toggle('dark', isDark),
-      theme === 'dark',
-    )
+    await showInTheme(page, theme)
     const faint = await page.evaluate(findFaint, least)
     found.push(...faint.map((words) => `${at}, ${theme}: ${words}`))
   }
