@@ -99,6 +99,8 @@ describe('the current plan', () => {
 })
 
 describe('cancelling', () => {
+  const refusal = { error: 'A payment is under way.' }
+
   function cancelled() {
     serve({ profile: profileWith(null) })
     return new HttpResponse(null, { status: 204 })
@@ -161,7 +163,6 @@ describe('cancelling', () => {
 
   test('reports a failure on another page too', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const refusal = { error: 'A payment is under way.' }
     answerPost('cancel-subscription', () => HttpResponse.json(refusal, { status: 409 }))
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, goTo } = await asked()
@@ -169,19 +170,20 @@ describe('cancelling', () => {
     await act(() => goTo('/dashboard/invite-team'))
     await answer()
     await screen.findByText(/nothing was changed/)
-    screen.getByText('A payment is under way.')
+    screen.getByText(refusal.error)
   })
 
   test.each([
-    ['a refusal', () => HttpResponse.json({}, { status: 403 }), /nothing was changed/],
+    ['a refusal', () => HttpResponse.json(refusal, { status: 409 }), /nothing was changed/],
     ['a fault', () => new HttpResponse(null, { status: 502 }), /did not confirm it/],
     ['no answer', () => HttpResponse.error(), /did not confirm it/],
-  ])('after %s is logged, reported, and can be retried', async (_, answer, said) => {
+  ])('after %s is logged, reported, and can be retried', async (what, answer, said) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('cancel-subscription', answer)
     const { user, dialog, address } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await screen.findByText(said)
+    expect(screen.queryAllByText(refusal.error)).toHaveLength(what === 'a refusal' ? 1 : 0)
     expect(log).toHaveBeenCalledWith('Cancelling the subscription failed', expect.any(Error))
     expect(screen.getByRole('button', { name: 'Cancel' }).getAttribute('aria-disabled')).toBeNull()
     expect(address()).toBe('/dashboard/subscription')
