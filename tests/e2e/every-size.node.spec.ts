@@ -35,17 +35,17 @@ function whatIsLost(): string[] {
   const main = document.querySelector('main')?.getBoundingClientRect()
   if (main && main.left < 0) tooWide.push(`the main part, on the left by ${-main.left} px`)
   const cut = [...document.querySelectorAll<HTMLElement>('main *, header *')].filter((element) => {
-    const { overflowX, textOverflow } = getComputedStyle(element)
-    if (!element.innerText || element.clientWidth <= 1) return false
-    const clips = ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
     const tooNarrow = element.scrollWidth > element.clientWidth + 1
     const tooLow = element.scrollHeight > element.clientHeight + 1
+    if (element.clientWidth <= 1 || !(tooNarrow || tooLow)) return false
+    const { display, overflowX, textOverflow } = getComputedStyle(element)
     // Buttons don't clip, but what hangs out of them lies over their neighbours.
-    if (element.matches('button, a'))
-      return getComputedStyle(element).display !== 'inline' && tooNarrow
-    return clips && (tooNarrow || tooLow)
+    if (element.matches('button, a')) return display !== 'inline' && tooNarrow
+    return ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
   })
-  return [...tooWide, ...cut.map((element) => `${element.tagName}: ${element.innerText}`)]
+  // Of these few alone, because to lay a text out for it takes long.
+  const texts = cut.filter(({ innerText }) => innerText)
+  return [...tooWide, ...texts.map(({ tagName, innerText }) => `${tagName}: ${innerText}`)]
 }
 
 /** In the page, not scrolled. @returns whether the main part can be seen and pressed right below the bar. */

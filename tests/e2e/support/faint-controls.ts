@@ -11,13 +11,17 @@ function findFaint(least: number): string[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!canvas) throw new Error('There is no canvas.')
 
+  const parsed = new Map<string, number[]>()
   /** @returns red, green and blue as light, from 0 to 1, and the opacity. */
   function parse(colour: string): number[] {
-    if (!canvas) return []
+    const known = parsed.get(colour)
+    if (known || !canvas) return known ?? []
     canvas.clearRect(0, 0, 1, 1)
     canvas.fillStyle = colour
     canvas.fillRect(0, 0, 1, 1)
-    return [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+    parsed.set(colour, parts)
+    return parts
   }
   const luminance = (colour: number[]) =>
     colour.slice(0, 3).reduce((sum, part, index) => {
