@@ -3,18 +3,14 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
-import { cellsOf } from '../support/cells-of'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
+import { shownCells } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const count = () => screen.getAllByRole('row').length - 1
-const whats = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => cellsOf(row)[2]?.lastElementChild?.textContent)
+const whats = () => shownCells().map((cells) => cells[2]?.lastElementChild?.textContent)
 
 const regions = () => screen.getAllByRole('status').filter((one) => one.className === 'sr-only')
 /** What screen readers were told last. */
@@ -36,7 +32,7 @@ test('an entry shows the address of whoever acted, so that nobody pretends by a 
     { ...entry, entry_id: 'real', actor: { kind: 'operator' } },
   ] as AuditEntry[]
   await openLog(all)
-  const [pretender, operator] = screen.getAllByRole('row').slice(1).map(cellsOf)
+  const [pretender, operator] = shownCells()
   expect(pretender?.[1]?.textContent).toContain('Operatoreve@acme.test')
   // On phones.
   expect(pretender?.[2]?.firstElementChild?.textContent).toBe(

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
@@ -12,10 +12,10 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { cellsOf } from '../support/cells-of'
 import { door } from '../support/door'
 import { acknowledged, created, subscribeButtons } from '../support/open-checkout'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
 /*
@@ -47,10 +47,7 @@ function readsMeet(trouble: keyof typeof troubles): void {
 
 /** The names, states and days of the activity table. */
 const shownHistory = () =>
-  within(screen.getByRole('table', { name: 'Subscription Activity' }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => cellsOf(row).map((cell) => cell.textContent))
+  shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))
 
 const today = () => createDateFormat()(new Date().toISOString())
 const longAgo = () => createDateFormat()('2026-01-01')

@@ -5,9 +5,9 @@ import type { SubscriptionActivityRow } from '../../contract/billing'
 import { calls } from '../../contract/calls'
 import { createDateFormat } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
-import { cellsOf } from '../support/cells-of'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
 const row = (
@@ -39,14 +39,7 @@ beforeEach(async () => {
 const findTable = () => screen.findByRole('table', { name: 'Subscription Activity' })
 const header = (name: string) => screen.getByRole('columnheader', { name })
 
-/** The table's cells, row by row, as they show. */
-const shownRows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map(cellsOf)
-    .map((cells) => cells.map((cell) => cell.textContent))
-const shownStarts = () => shownRows().map(([, , start]) => start)
+const shownStarts = () => shownTexts().map(([, , start]) => start)
 
 test('a sort leaves nothing to go back through', async () => {
   const { user, goTo, goBack, address } = openApp('/dashboard/main')
@@ -206,7 +199,7 @@ describe('the activity', () => {
     openApp('/dashboard/subscription')
     await findTable()
     const date = createDateFormat()
-    expect(shownRows()).toEqual([
+    expect(shownTexts()).toEqual([
       ['Growth', 'Active', date('2026-10-12'), 'N/A'],
       ['Starter', 'Upgraded', date('2026-07-12'), date('2026-10-12')],
       ['Starter', 'Canceled', date('2026-01-01'), date('2026-02-28')],
@@ -228,7 +221,7 @@ describe('the activity', () => {
     const { user, address } = openApp('/dashboard/subscription')
     await findTable()
     const button = within(header(name)).getByRole('button')
-    const shown = () => shownRows().map((cells) => cells[column])
+    const shown = () => shownTexts().map((cells) => cells[column])
     await user.click(button)
     await waitFor(() => expect(shown()).toEqual(order))
     expect(address()).toBe(`/dashboard/subscription?sort=${sort}&order=${first}`)
@@ -307,12 +300,12 @@ describe('the activity', () => {
     })
     const { user, address, goTo } = openApp('/dashboard/subscription')
     await findTable()
-    expect(shownRows()).toHaveLength(4)
+    expect(shownTexts()).toHaveLength(4)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Cancel plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await act(() => goTo('/dashboard/subscription'))
     await findTable()
-    expect(shownRows()).toHaveLength(1)
+    expect(shownTexts()).toHaveLength(1)
   })
 })

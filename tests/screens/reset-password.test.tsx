@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled } from '../support/render-app'
@@ -37,11 +38,7 @@ async function mailedLink(): Promise<string> {
 }
 
 /** @returns the lines of what went wrong, in the form. */
-async function failure(): Promise<(string | null)[]> {
-  const form = screen.getByRole('form', { name: 'Reset password' })
-  const lines = within(await within(form).findByRole('alert')).getAllByText(/./)
-  return lines.map((line) => line.textContent)
-}
+const failure = () => failureLines(screen.getByRole('form', { name: 'Reset password' }))
 
 describe('what the screen offers', () => {
   test('each of the two passwords has its own toggle, which says whose it is', async () => {

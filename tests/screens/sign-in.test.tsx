@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { door } from '../support/door'
+import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -133,11 +134,7 @@ describe('when it fails', () => {
     api.faults = { latency: 0, failures: { login: 503 } }
     const { user } = await filledIn()
     await user.click(button())
-    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
-    expect(lines.map((line) => line.textContent)).toEqual([
-      other,
-      'Mock mode was told to fail with 503.',
-    ])
+    expect(await failureLines()).toEqual([other, 'Mock mode was told to fail with 503.'])
   })
 
   test('input stays, nobody is signed in, and a retry is possible', async () => {
