@@ -102,19 +102,6 @@ test('the clock can be put ahead by any time, and the pages follow it', async ({
   await expect(reload).toHaveCount(0)
 })
 
-test('a jump of a year mails the reminders of the renewal, and its receipt', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 401/)
-  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed:scale:yearly:INR')
-  await expect(page.getByRole('main')).toContainText('₹249,990')
-  await page.goto('/dev/mailbox/?mock-clock=+367d')
-  const subjects = page.locator('#list .item-subject')
-  await expect(subjects.filter({ hasText: /^Scale renews on/ })).toHaveCount(4)
-  await expect(subjects.filter({ hasText: /^Your receipt for Scale/ })).toHaveCount(2)
-})
-
 test('a page says why mock mode could not start', async ({ page, browserErrors }) => {
   browserErrors.allow(/It is not allowed/)
   await openSignIn(page)
