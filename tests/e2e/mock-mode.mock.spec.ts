@@ -155,20 +155,6 @@ test('a scenario in the address sets up a state, which the panel links to', asyn
   await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
 })
 
-test('the panel reports invalid parameters of an address, and applies the rest', async ({
-  page,
-}) => {
-  await page.goto('/signin?mock-fail=nothing:500&mock-scenario=guest&mock-latency=50&mock-speed=1')
-  const panel = page.getByRole('complementary', { name: 'Mock mode' })
-  await expect(panel.getByRole('alert').getByRole('listitem')).toHaveText([
-    'mock-fail: there is no call named "nothing".',
-    /^mock-scenario: "guest" is none of admin, member/,
-    'mock-speed: is unknown.',
-  ])
-  await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
-  await expect(page).toHaveURL('/signin')
-})
-
 test('the panel makes calls fail, leaves other failures, and goes back to the demo data', async ({
   page,
   browserErrors,
