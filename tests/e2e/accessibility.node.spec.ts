@@ -5,7 +5,6 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { dashboardFrame, sampleAddress } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn, submitSignIn } from './support/session'
-import { axeWithoutProfile } from './support/without-profile'
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -29,17 +28,6 @@ test('sign-in and registration are accessible in both themes', async ({ page, br
   await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
   await expect(page.getByText('Passwords do not match.')).toBeVisible()
   await axeInBothThemes(page)
-})
-
-test('the main dashboard without a profile is accessible in both themes', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 403|Failed to fetch profile data/)
-  await openSignedIn(page, 'admin')
-  await axeWithoutProfile(page, '/dashboard/main', () =>
-    expect(page.getByText('Loading Dashboard...')).toBeVisible(),
-  )
 })
 
 test('the main dashboard is accessible in both themes', async ({ page }) => {

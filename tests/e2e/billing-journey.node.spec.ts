@@ -12,20 +12,6 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     timeZone: 'UTC',
   }).format(new Date())
 
-  await test.step('prices are monthly first, and yearly with what that saves', async () => {
-    await expect(page.getByRole('main').getByRole('heading')).toHaveText([
-      'Starter',
-      'Growth',
-      'Scale',
-    ])
-    await expect(planCard(page, 'Growth')).toContainText(/\$99\s*\/ month/)
-    await page.getByRole('radio', { name: 'Yearly save 17%' }).check()
-    await expect(planCard(page, 'Growth')).toContainText(/\$990\s*\/ year/)
-    await expect(page).toHaveURL('/dashboard/pricing?interval=yearly')
-    await page.getByRole('radio', { name: 'Monthly' }).check()
-    await expect(planCard(page, 'Growth')).toContainText(/\$99\s*\/ month/)
-  })
-
   await test.step('a payment that fails can be tried again, and one that works subscribes', async () => {
     const dialog = await openCheckout(page, 'Growth')
     await expect(dialog).toContainText('Growth')
@@ -41,14 +27,6 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
 
   await test.step('every screen knows of it', async () => {
     await expect(page.getByText('Growth plan')).toBeVisible()
-    await page.goto('/dashboard/default')
-    await expect(page.getByRole('heading')).toHaveText([
-      'Dashboard',
-      'Profile Information',
-      'Organization Information',
-      'Growth',
-      'Subscription Activity',
-    ])
     await page.getByRole('link', { name: 'Upgrade Now' }).click()
     await expect(page).toHaveURL('/dashboard/pricing')
     await expect(
@@ -59,9 +37,6 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
   await test.step('an upgrade asks first, and ends the old plan when the new one is paid', async () => {
     await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
     const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
-    await expect(question).toContainText(
-      'Your current plan, Growth, ends as soon as you’ve paid for Scale.',
-    )
     await closeBy(question.getByRole('button', { name: 'Keep plan' }))
     await expect(question).toHaveCount(0)
     await expect(checkout(page)).toHaveCount(0)
@@ -78,34 +53,20 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
       ])
   })
 
-  await test.step('cancelling asks first, and ends the plan now', async () => {
+  await test.step('cancelling ends the plan now', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Cancel Scale?' })
-    await expect(question).toContainText('Your Scale plan ends now')
-    await closeBy(question.getByRole('button', { name: 'Keep plan' }))
-    await expect(question).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await question.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(page).toHaveURL('/dashboard/pricing')
     await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
     await expect(page.getByText('No plan yet')).toBeVisible()
     await page.getByRole('link', { name: 'Your Subscribed Plan' }).click()
     await expect(page.getByText('No active plan for your organization')).toBeVisible()
-    await expect(
-      page.getByText('Please contact support or choose a plan to get started.'),
-    ).toBeVisible()
     await expect
       .poll(() => activityRows(page))
       .toEqual([
         ['Scale', 'Canceled', today, today],
         ['Growth', 'Upgraded', today, today],
       ])
-  })
-
-  await test.step('the Dashboard page shows prices again', async () => {
-    await page.goto('/dashboard/default')
-    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
-    await expect(page.getByText('Subscription Activity')).toHaveCount(0)
   })
 })

@@ -3,7 +3,6 @@ import { planCard, subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
 import { openSignedIn } from './support/session'
-import { startInTheme } from './support/theme'
 
 const themeColour = (page: Page) => page.locator('meta[name="theme-color"]')
 
@@ -36,43 +35,21 @@ test('the app can be installed: manifest and icons exist', async ({ page, reques
   }
 })
 
-test('the theme starts light whatever the system prefers, and a choice is kept in every tab', async ({
+// Other tabs: `tests/unit/theme.test.ts`.
+test('the theme starts light whatever the system prefers, and a choice is kept', async ({
   page,
-  context,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/signin')
+  await openSignedIn(page, 'member', '/dashboard/profile')
   await expect(themeColour(page)).toHaveAttribute('content', '#f6f7fb')
   await expect(page.locator('html')).not.toContainClass('dark')
-  await openSignedIn(page, 'member', '/dashboard/profile')
-  const other = await context.newPage()
-  await other.goto('/dashboard/profile')
-  await expect(themeColour(other)).toHaveAttribute('content', '#f6f7fb')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  for (const tab of [page, other]) {
-    await expect(themeColour(tab)).toHaveAttribute('content', '#0b0f1e')
-    await expect(tab.locator('html')).toContainClass('dark')
-  }
+  await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
+  await expect(page.locator('html')).toContainClass('dark')
   await page.reload()
   await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
   await expect(page.locator('html')).toContainClass('dark')
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
-})
-
-test('with the dark theme chosen, no page flashes light', async ({ page }) => {
-  await startInTheme(page, 'dark')
-  // Nothing can be painted before there is a body.
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.body) return
-      observer.disconnect()
-      document.documentElement.dataset.themeAtBody = document.documentElement.className
-    })
-    observer.observe(document, { childList: true, subtree: true })
-  })
-  await page.goto('/signin')
-  await expect(page.locator('html')).toHaveAttribute('data-theme-at-body', 'dark')
-  await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
 })
 
 test('the subscription prints without controls', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
@@ -12,6 +12,9 @@ test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 test.slow()
 
 const signedOut = [...signedOutPages, ...linkedPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
+
+/** Where as much can be done on a phone as at a desk. */
+const sameEverywhere = [...signedOutPages, ...linkedPages, ...signedInPages].map(({ path }) => path)
 
 /** What windows, and a browser's settings for text and zoom, come to. */
 const settings = [
@@ -32,17 +35,17 @@ function whatIsLost(): string[] {
   const main = document.querySelector('main')?.getBoundingClientRect()
   if (main && main.left < 0) tooWide.push(`the main part, on the left by ${-main.left} px`)
   const cut = [...document.querySelectorAll<HTMLElement>('main *, header *')].filter((element) => {
-    const { overflowX, textOverflow } = getComputedStyle(element)
-    if (!element.innerText || element.clientWidth <= 1) return false
-    const clips = ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
     const tooNarrow = element.scrollWidth > element.clientWidth + 1
     const tooLow = element.scrollHeight > element.clientHeight + 1
+    if (element.clientWidth <= 1 || !(tooNarrow || tooLow)) return false
+    const { display, overflowX, textOverflow } = getComputedStyle(element)
     // Buttons don't clip, but what hangs out of them lies over their neighbours.
-    if (element.matches('button, a'))
-      return getComputedStyle(element).display !== 'inline' && tooNarrow
-    return clips && (tooNarrow || tooLow)
+    if (element.matches('button, a')) return display !== 'inline' && tooNarrow
+    return ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
   })
-  return [...tooWide, ...cut.map((element) => `${element.tagName}: ${element.innerText}`)]
+  // Of these few alone, because to lay a text out for it takes long.
+  const texts = cut.filter(({ innerText }) => innerText)
+  return [...tooWide, ...texts.map(({ tagName, innerText }) => `${tagName}: ${innerText}`)]
 }
 
 /** In the page, not scrolled. @returns whether the main part can be seen and pressed right below the bar. */
@@ -66,7 +69,27 @@ function whatIsSqueezed(): string[] {
   return [...titles, ...cut].map((element) => `${element.tagName}: ${element.innerText}`)
 }
 
-test('every screen is usable at any width, with text at 200 % and at 400 % zoom', async ({
+/** @returns the names of everything on the page that can be pressed or followed, but a table's sort. */
+async function whatCanBeDone(page: Page): Promise<string[]> {
+  const snapshot = await page.getByRole('main').ariaSnapshot()
+  return snapshot
+    .replace(/- columnheader.*\n *- button.*/g, '')
+    .split('\n')
+    .flatMap((line) => /- (?:button|link|combobox|textbox|checkbox) "(.*?)"/.exec(line)?.[1] ?? [])
+    .sort()
+}
+
+/** Expects that a heading that gets the focus has no box around it. */
+async function expectNoBox(heading: Locator, at: string): Promise<void> {
+  await heading.evaluate((element: HTMLElement) => {
+    element.tabIndex = -1
+    element.focus({ preventScroll: true })
+  })
+  await heading.page().keyboard.press('Shift')
+  await expect(heading, `${at}: the focused heading`).toHaveCSS('outline-style', 'none')
+}
+
+test('every screen is usable at any width, with text at 200 % and at 400 % zoom, and as much can be done on a phone as at a desk', async ({
   page,
   browserErrors,
 }) => {
@@ -78,12 +101,23 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom'
     await page.setViewportSize({ width, height })
   }
   const sample = { path: await sampleAddress(page), shows: 'Acme Analytics' }
+  let found = 0
   for (const { path, shows } of [...signedOut, sample, ...signedInPages, noSuchPage]) {
     const isSignedIn = path.startsWith('/dashboard')
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-    if (isSignedIn) await fontHasCome(page)
+    const shown = page.getByRole('heading', { name: shows, exact: true })
+    await expect(shown).toBeVisible()
+    if (isSignedIn) {
+      await fontHasCome(page)
+      await expectNoBox(shown, path)
+    }
+    const isSame = sameEverywhere.includes(path)
+    if (isSame) {
+      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+    }
+    let atADesk: string[] = []
     // With all that is wrong below its fields.
     if (path === '/register') await page.getByRole('button', { name: 'Register' }).click()
     for (const setting of settings) {
@@ -93,6 +127,13 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom'
       await expect.poll(() => page.evaluate(whatIsLost), at).toEqual([])
       if (isSignedIn) {
         await expect.poll(() => page.evaluate(beginsBelowTheBar), `${at}: uncovered`).toBe(true)
+      }
+      if (isSame && setting.name === 'a desk') {
+        atADesk = await whatCanBeDone(page)
+        found += atADesk.length
+      }
+      if (isSame && setting.name === 'a phone') {
+        await expect.poll(() => whatCanBeDone(page), `${at}: to do`).toEqual(atADesk)
       }
       if (isSignedIn && setting.name === 'a phone') {
         expect(await page.evaluate(whatIsSqueezed), at).toEqual([])
@@ -104,6 +145,8 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom'
       expect(root, `${at}: what a rem is`).toBe(`${setting.font}px`)
     }
   }
+
+  expect(found).toBeGreaterThan(40)
 
   // On a low screen the page scrolls, and the bar with it.
   await client.send('Page.setFontSizes', { fontSizes: { standard: 16 } })

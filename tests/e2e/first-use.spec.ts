@@ -3,14 +3,14 @@ import { dashboardFrame } from './support/dashboard'
 import { type HostOptions, test } from './support/fixtures'
 import { expectSignedOut, storedSession, submitSignIn } from './support/session'
 
-/** Opens an address at which every call takes two seconds, and so will later ones on the mock host. */
+/** Opens an address at which every call takes half a second, and so will later ones on the mock host. */
 async function openSlowly(page: Page, host: HostOptions['host'], path: string): Promise<void> {
   if (host === 'mock') {
-    await page.goto(`${path}?mock-latency=2000`)
+    await page.goto(`${path}?mock-latency=500`)
     return
   }
   await page.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
   await page.goto(path)

@@ -5,6 +5,7 @@ import { openSignedIn } from './support/session'
 
 // WCAG 2.2, 2.4.11. `keyboard-walk.node.spec.ts` goes forwards.
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.slow()
 
 /** In the page. Focuses the last control of the page's content. @returns whether there is one. */
@@ -29,28 +30,29 @@ function describeFocused() {
   return { name, isCovered: Boolean(hit?.closest('header')), isAbove: !isHigh && top < 0 }
 }
 
-for (const viewport of [
+const [wide, narrow] = [
   { width: 1024, height: 600 },
   { width: 390, height: 700 },
-]) {
-  test.describe(`${viewport.width} px wide`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+] as const
 
-    test('going backwards, the focus is never below the top bar', async ({ page }) => {
-      await openSignedIn(page, 'admin')
-      for (const { path, shows } of signedInPages) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { name: shows }).first()).toBeVisible()
-        await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
-        await page.waitForLoadState('networkidle')
-        if (!(await page.evaluate(focusLast))) continue
-        for (;;) {
-          const stop = await page.evaluate(describeFocused)
-          if (!stop) break
-          expect.soft(stop, path).toMatchObject({ isCovered: false, isAbove: false })
-          await page.keyboard.press('Shift+Tab')
-        }
+test('going backwards, the focus is never below the top bar', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  for (const { path, shows } of signedInPages) {
+    await page.setViewportSize(wide)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: shows }).first()).toBeVisible()
+    await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport)
+      if (!(await page.evaluate(focusLast))) continue
+      for (;;) {
+        const stop = await page.evaluate(describeFocused)
+        if (!stop) break
+        const at = `${path}, ${viewport.width} px wide`
+        expect.soft(stop, at).toMatchObject({ isCovered: false, isAbove: false })
+        await page.keyboard.press('Shift+Tab')
       }
-    })
-  })
-}
+    }
+  }
+})

@@ -53,62 +53,23 @@ test('signed out, each page’s heading gets the focus, and a busy button keeps 
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
 })
 
-test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of (403|500)|Cancelling the subscription failed/)
+test('a cancellation that fails keeps the focus', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 500|Cancelling the subscription failed/)
   await signInToFixedAnswers(page)
-  const row = {
-    plan_name: 'Growth',
-    status: true,
-    upgrade_status: false,
-    start_date: '2026-10-12',
-    end_date: null,
-  }
-  const activity = '**/api/subscription-activity/'
-  await page.route(activity, (route) => route.fulfill({ status: 403, json: {} }))
   await page.goto('/dashboard/subscription')
-
-  await test.step('trying again keeps it, and what comes gets it', async () => {
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Loading subscription activity…')).toHaveCount(0)
-    await expect(again).toBeFocused()
-    await page.route(activity, (route) => route.fulfill({ json: { data: [row] } }))
-    await pressAnotherKey(page)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('table', { name: 'Subscription Activity' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Subscription Activity' })).toBeFocused()
-  })
-
-  await test.step('a cancellation that fails keeps it', async () => {
-    const answer = await hold(page, '/api/cancel-subscription/')
-    const cancel = page.getByRole('button', { name: /^Cancel(ling\.\.\.)?$/ })
-    await cancel.focus()
-    await pressAnotherKey(page)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Shift+Tab')
-    await expect(page.getByRole('dialog').getByRole('button').first()).toBeEnabled()
-    await page.keyboard.press('Enter')
-    await expect(cancel).toHaveText('Cancelling...')
-    await expect(cancel).toBeFocused()
-    answer(500)
-    await expect(page.getByText(/did not confirm it/)).toBeVisible()
-    await expect(cancel).toHaveText('Cancel')
-    await expect(cancel).toBeFocused()
-  })
-
-  await test.step('another order of the table is no other page', async () => {
-    const status = page.getByRole('button', { name: 'STATUS', exact: true })
-    await status.click()
-    await expect(page).toHaveURL(/sort=status/)
-    await expect(status).toBeFocused()
-  })
-
-  await test.step('another page is, and its heading gets it', async () => {
-    await page.getByRole('link', { name: 'Upgrade Now' }).click()
-    await expect(heading(page)).toHaveText('Pricing')
-    await expect(heading(page)).toBeFocused()
-  })
+  const answer = await hold(page, '/api/cancel-subscription/')
+  const cancel = page.getByRole('button', { name: /^Cancel(ling\.\.\.)?$/ })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('dialog').getByRole('button').first()).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(cancel).toHaveText('Cancelling...')
+  await expect(cancel).toBeFocused()
+  answer(500)
+  await expect(page.getByText(/did not confirm it/)).toBeVisible()
+  await expect(cancel).toHaveText('Cancel')
+  await expect(cancel).toBeFocused()
 })
 
 test('an alert and a confirmation return the focus to their button', async ({

@@ -12,22 +12,20 @@ test.use({
   contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' },
 })
 
-test('in a contrast theme, fields, ticks and buttons of a form show their states', async ({
+test('in a contrast theme, fields, ticks and buttons of a form show their states, and notices have edges', async ({
   page,
+  browserErrors,
 }) => {
+  browserErrors.allow(/422/)
   await expectStatesOfForm(page)
+  await page.goto('/invite/no-such-link')
+  await expectSeen(page.getByRole('main').locator('section').first())
 })
 
 test('in a contrast theme, the chosen, current and next items are recognisable', async ({
   page,
 }) => {
   await expectChoicesSeen(page)
-})
-
-test('in a contrast theme, notices have edges', async ({ page, browserErrors }) => {
-  browserErrors.allow(/422/)
-  await page.goto('/invite/no-such-link')
-  await expectSeen(page.getByRole('main').locator('section').first())
 })
 
 test('in a contrast theme, buttons, dialogs, toasts and placeholders have edges', async ({

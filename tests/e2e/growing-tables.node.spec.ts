@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { door } from '../support/door'
 import { test } from './support/fixtures'
 import { pressAnotherKey } from './support/patience'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 const at = '2026-01-31T12:00:00Z'
@@ -21,15 +23,6 @@ const entryOf = (number: number) => ({
 
 const countTo = (end: number, from = 0) =>
   Array.from({ length: end - from }, (_, index) => from + index)
-
-/** A door that is closed until it is opened. */
-function door() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
 
 const rowCount = (page: Page, table: string) =>
   page
@@ -143,7 +136,6 @@ for (const viewport of [
     test('older entries of the audit log move nothing that is in sight', async ({ page }) => {
       await openSignedIn(page, 'admin')
       let answer = door()
-      const code = door()
       await page.route('**/api/audit-log/**', async (route) => {
         const before = new URL(route.request().url()).searchParams.get('before')
         if (before !== null) await answer.opened
@@ -151,10 +143,7 @@ for (const viewport of [
         const data = countTo(Math.min(from + 100, 460), from).map(entryOf)
         await route.fulfill({ json: { data, next: from < 360 ? String(from + 100) : null } })
       })
-      await page.route('**/assets/VirtualRows-*.js', async (route) => {
-        await code.opened
-        await route.continue()
-      })
+      const letCode = await hold(page, '**/assets/VirtualRows-*.js')
       await page.goto('/dashboard/audit-log')
       await expect.poll(() => rowCount(page, 'Who did what')).toBe(100)
 
@@ -171,7 +160,7 @@ for (const viewport of [
       await showOlder(200, 1_000)
       // The code that draws long tables comes later than they do.
       const before = await wheel(page, 500)
-      code.open()
+      letCode()
       await expect.poll(() => drawnRows(page)).toBeLessThan(100)
       await drawn(page)
       expect(await rowInSight(page)).toEqual(before)
@@ -182,116 +171,122 @@ for (const viewport of [
       await showOlder(460, 10)
       await expect(page.getByText('That is all there is.')).toBeFocused()
     })
-
-    for (const shown of [100, 300]) {
-      test(`newer entries move nothing that is in sight, of ${shown}`, async ({ page }) => {
-        await openSignedIn(page, 'admin')
-        await page.clock.install()
-        let newest = 0
-        await page.route('**/api/audit-log/**', async (route) => {
-          const before = new URL(route.request().url()).searchParams.get('before')
-          const from = before === null ? newest : Number(before)
-          const data = countTo(from + 100, from).map(entryOf)
-          await route.fulfill({ json: { data, next: String(from + 100) } })
-        })
-        newest = 3
-        await page.goto('/dashboard/audit-log')
-        for (let count = 100; count < shown; count += 100) {
-          await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
-          await page.getByRole('button', { name: 'Show older' }).click()
-          await pressAnotherKey(page)
-        }
-        await expect.poll(() => rowCount(page, 'Who did what')).toBe(shown)
-        await page.evaluate(() => window.scrollTo(0, 2_000))
-        const before = await wheel(page, -100)
-        const top = await page.evaluate(() => window.scrollY)
-        newest = 0
-        await comeBack(page)
-        await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top)
-        await drawn(page)
-        expect(await rowInSight(page)).toEqual(before)
-      })
-    }
-
-    test('a team that grows beyond two hundred moves nobody who is in sight', async ({ page }) => {
-      await openSignedIn(page, 'admin')
-      await page.clock.install()
-      let waiting = 0
-      await page.route('**/api/team/', async (route) => {
-        const members = countTo(150).map((number) => ({
-          member_id: `member-${number}`,
-          full_name: '',
-          email: addressOf(number),
-          is_organization_admin: false,
-          joined_at: at,
-          is_self: false,
-        }))
-        // Those whose mail waits come before those whose mail was sent.
-        const invitations = countTo(200, 151 - waiting).map((number) => ({
-          invitation_id: `invitation-${number}`,
-          email: addressOf(number),
-          state: number < 151 ? 'waiting' : 'sent',
-          state_since: at,
-          expires_at: at,
-        }))
-        const places = { taken: 150, reserved: invitations.length, limit: null }
-        await route.fulfill({ json: { members, invitations, places } })
-      })
-      await page.goto('/dashboard/invite-team')
-      await expect.poll(() => rowCount(page, 'Team')).toBe(199)
-      await expect.poll(() => drawnRows(page)).toBe(199)
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      const before = await wheel(page, -500)
-      waiting = 2
-      await comeBack(page)
-      await expect.poll(() => drawnRows(page)).toBeLessThan(100)
-      await drawn(page)
-      expect(await rowCount(page, 'Team')).toBe(201)
-      expect(await rowInSight(page)).toEqual(before)
-    })
-
-    for (const count of [30, 199]) {
-      test(`a new plan moves none of ${count} former ones that is in sight`, async ({ page }) => {
-        await openSignedIn(page, 'admin')
-        await page.clock.install()
-        let oldest = 0
-        await page.route('**/api/subscription-activity/', async (route) => {
-          const data = countTo(count, -oldest).map((number) => ({
-            plan_name: `person-${number + 2}`,
-            status: false,
-            upgrade_status: false,
-            start_date: new Date(Date.UTC(2026, 0, 1) - number * 86_400_000).toISOString(),
-            end_date: at,
-          }))
-          await route.fulfill({ json: { data } })
-        })
-        await page.goto('/dashboard/subscription')
-        await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(count)
-        const table = page.getByRole('table', { name: 'Subscription Activity' })
-        await expect(table.locator('tbody > tr[data-index]')).toHaveCount(count)
-        await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
-        await page.waitForLoadState('networkidle')
-        await table.evaluate(
-          (element, middle) => {
-            element.scrollIntoView({ block: 'start' })
-            element.parentElement?.scrollTo(0, middle)
-          },
-          (53 * count) / 2,
-        )
-        await page.evaluate(() => {
-          const top = document.querySelector('section:has(> table)')?.getBoundingClientRect().top
-          window.scrollBy(0, (top ?? 0) + 200 - window.innerHeight / 2)
-        })
-        await drawn(page)
-        const before = await rowInSight(page)
-        expect(before.number).toBeDefined()
-        oldest = 2
-        await comeBack(page)
-        await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(count + 2)
-        if (count > 190) await expect.poll(() => drawnRows(page)).toBeLessThan(100)
-        await drawn(page)
-        expect(await rowInSight(page)).toEqual(before)
-      })
-    }
   })
 }
+
+test.describe('on a phone, where rows differ in height,', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('newer entries move nothing that is in sight', async ({ page }) => {
+    await openSignedIn(page, 'admin')
+    await page.clock.install()
+    let newest = 0
+    await page.route('**/api/audit-log/**', async (route) => {
+      const before = new URL(route.request().url()).searchParams.get('before')
+      const from = before === null ? newest : Number(before)
+      const data = countTo(from + 100, from).map(entryOf)
+      await route.fulfill({ json: { data, next: String(from + 100) } })
+    })
+    for (const shown of [100, 300]) {
+      newest = 3
+      await page.goto('/dashboard/audit-log')
+      for (let count = 100; count < shown; count += 100) {
+        await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
+        await page.getByRole('button', { name: 'Show older' }).click()
+        await pressAnotherKey(page)
+      }
+      await expect.poll(() => rowCount(page, 'Who did what')).toBe(shown)
+      await page.evaluate(() => window.scrollTo(0, 2_000))
+      const before = await wheel(page, -100)
+      const top = await page.evaluate(() => window.scrollY)
+      newest = 0
+      await comeBack(page)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top)
+      await drawn(page)
+      expect(await rowInSight(page), `of ${shown}`).toEqual(before)
+    }
+  })
+
+  test('a team that grows beyond two hundred moves nobody who is in sight', async ({ page }) => {
+    await openSignedIn(page, 'admin')
+    await page.clock.install()
+    let waiting = 0
+    await page.route('**/api/team/', async (route) => {
+      const members = countTo(150).map((number) => ({
+        member_id: `member-${number}`,
+        full_name: '',
+        email: addressOf(number),
+        is_organization_admin: false,
+        joined_at: at,
+        is_self: false,
+      }))
+      // Those whose mail waits come before those whose mail was sent.
+      const invitations = countTo(200, 151 - waiting).map((number) => ({
+        invitation_id: `invitation-${number}`,
+        email: addressOf(number),
+        state: number < 151 ? 'waiting' : 'sent',
+        state_since: at,
+        expires_at: at,
+      }))
+      const places = { taken: 150, reserved: invitations.length, limit: null }
+      await route.fulfill({ json: { members, invitations, places } })
+    })
+    await page.goto('/dashboard/invite-team')
+    await expect.poll(() => rowCount(page, 'Team')).toBe(199)
+    await expect.poll(() => drawnRows(page)).toBe(199)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const before = await wheel(page, -500)
+    waiting = 2
+    await comeBack(page)
+    await expect.poll(() => drawnRows(page)).toBeLessThan(100)
+    await drawn(page)
+    expect(await rowCount(page, 'Team')).toBe(201)
+    expect(await rowInSight(page)).toEqual(before)
+  })
+
+  test('a new plan moves none of the former ones that is in sight', async ({ page }) => {
+    await openSignedIn(page, 'admin')
+    await page.clock.install()
+    let [count, oldest] = [0, 0]
+    await page.route('**/api/subscription-activity/', async (route) => {
+      const data = countTo(count, -oldest).map((number) => ({
+        plan_name: `person-${number + 2}`,
+        status: false,
+        upgrade_status: false,
+        start_date: new Date(Date.UTC(2026, 0, 1) - number * 86_400_000).toISOString(),
+        end_date: at,
+      }))
+      await route.fulfill({ json: { data } })
+    })
+    for (const former of [30, 199]) {
+      count = former
+      oldest = 0
+      await page.goto('/dashboard/subscription')
+      await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(former)
+      const table = page.getByRole('table', { name: 'Subscription Activity' })
+      await expect(table.locator('tbody > tr[data-index]')).toHaveCount(former)
+      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      await table.evaluate(
+        (element, middle) => {
+          element.scrollIntoView({ block: 'start' })
+          element.parentElement?.scrollTo(0, middle)
+        },
+        (53 * former) / 2,
+      )
+      await page.evaluate(() => {
+        const top = document.querySelector('section:has(> table)')?.getBoundingClientRect().top
+        window.scrollBy(0, (top ?? 0) + 200 - window.innerHeight / 2)
+      })
+      await drawn(page)
+      const before = await rowInSight(page)
+      expect(before.number).toBeDefined()
+      oldest = 2
+      await comeBack(page)
+      await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(former + 2)
+      if (former > 190) await expect.poll(() => drawnRows(page)).toBeLessThan(100)
+      await drawn(page)
+      expect(await rowInSight(page), `of ${former}`).toEqual(before)
+    }
+  })
+})

@@ -5,8 +5,9 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { checkout, expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { stopsIn, tabTo, walkByTab } from './support/keyboard'
+import { expectFieldByField, stopsIn, tabTo, walkByTab } from './support/keyboard'
 import { mailedPath } from './support/mailbox'
+import { password, signOut } from './support/newcomer'
 import { openInNewOrganisation } from './support/organisation'
 import { profileFact } from './support/profile'
 
@@ -52,8 +53,8 @@ async function walkScreen(page: Page, stops: string[]): Promise<void> {
 
 test('signed out, every screen is usable with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
-  const { email, organisation } = await openInNewOrganisation(page, '/dashboard/profile')
-  await page.evaluate(() => localStorage.clear())
+  const suffix = crypto.randomUUID().slice(0, 8)
+  const email = `keys-${suffix}@keys.test`
 
   await test.step('sign in', async () => {
     await page.goto('/signin')
@@ -68,10 +69,12 @@ test('signed out, every screen is usable with the keyboard alone', async ({ page
       'I know my organization',
       'Create an account',
     ])
+    await tabTo(page, page.getByRole('link', { name: 'Create an account' }))
+    await keyboard.press('Enter')
   })
 
   await test.step('register', async () => {
-    await page.goto('/register')
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
     await walk(page, [
       'Orglens',
       'Full Name',
@@ -85,6 +88,42 @@ test('signed out, every screen is usable with the keyboard alone', async ({ page
       'Register',
       'Sign In',
     ])
+    for (const [label, text] of [
+      ['Full Name', 'Kei Board'],
+      ['Email', email],
+      ['Organisation', `Keys ${suffix}`],
+      ['Password', password],
+      ['Confirm Password', password],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label, { exact: true }))
+      await keyboard.type(text)
+    }
+    await tabTo(page, page.getByRole('checkbox', { name: /I agree/ }))
+    await keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Register' }))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+
+  await test.step('sign in to the new account', async () => {
+    await tabTo(page, page.getByLabel('Email'))
+    await keyboard.type(email)
+    await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
+    await keyboard.type(password)
+    await tabTo(page, page.getByRole('button', { name: 'Show password' }))
+    await keyboard.press('Space')
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+    const eye = page.getByRole('button', { name: 'Hide password' })
+    await expect(eye).toBeFocused()
+    // Not 'pressed' as well: what is pressed would be the hiding.
+    expect(await eye.ariaSnapshot()).toBe('- button "Hide password"')
+    await tabTo(page, page.getByRole('checkbox', { name: 'Keep me logged in' }))
+    await keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Sign In', exact: true }))
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard/default')
+    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
+    await signOut(page)
   })
 
   await test.step('ask for a new password', async () => {
@@ -123,7 +162,7 @@ test('signed out, every screen is usable with the keyboard alone', async ({ page
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your organization')
     await walkScreen(page, ['Orglens', 'Slug', 'Submit', 'Back to sign in'])
     await tabTo(page, page.getByLabel('Slug'))
-    await keyboard.type(organisation.toLowerCase().replace(' ', '-'))
+    await keyboard.type(`keys-${suffix}`)
     await keyboard.press('Enter')
     await expect(page.getByText('Organization exists.')).toBeVisible()
     await axeInBothThemes(page)
@@ -147,6 +186,12 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
   await context.grantPermissions(['clipboard-write'])
   const { keyboard } = page
   const { organisation } = await openInNewOrganisation(page, '/dashboard/main')
+  const forms = new Set<string>()
+  /** Also without anything between the fields of its forms (D99). */
+  const walkFields = async (stops: string[]) => {
+    await walkScreen(page, stops)
+    for (const name of await expectFieldByField(page)) forms.add(name)
+  }
 
   await test.step('the main dashboard lets in and out of its frame', async () => {
     const charts = await dashboardFrame(page)
@@ -160,7 +205,7 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByRole('table', { name: 'Team' })).toBeVisible()
     const team = ['Download CSV', 'Person', 'Role', 'Status']
-    await walkScreen(page, [...frame, 'Enter Email(s) (comma separated)', 'Submit', ...team])
+    await walkFields([...frame, 'Enter Email(s) (comma separated)', 'Submit', ...team])
     await tabTo(page, page.getByLabel('Enter Email(s) (comma separated)'))
     await keyboard.type(`${crypto.randomUUID()}@keys.test, nonsense`)
     await expect(page.getByRole('region', { name: 'Emails to be sent' })).toBeVisible()
@@ -182,7 +227,7 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
     // The cards below the form come later.
     await expect(page.getByRole('button', { name: 'Leave…' })).toBeVisible()
     await expect(page.locator('main [data-waiting]')).toHaveCount(0)
-    await walkScreen(page, [...frame, ...(await stopsIn(page.getByRole('main')))])
+    await walkFields([...frame, ...(await stopsIn(page.getByRole('main')))])
     await tabTo(page, page.getByRole('button', { name: 'Copy the link' }))
     await keyboard.press('Enter')
     await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
@@ -215,9 +260,17 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
       await page.goto(path)
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
       await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
-      await walkScreen(page, [...frame, ...(await stopsIn(page.getByRole('main')))])
+      await walkFields([...frame, ...(await stopsIn(page.getByRole('main')))])
     })
   }
+  expect([...forms].sort()).toEqual([
+    'Change the address',
+    'Change the name',
+    'Invite your team',
+    'Password',
+    'Update Profile',
+    'Who must use a second factor',
+  ])
 })
 
 test('a plan can be bought and cancelled with the keyboard alone', async ({ page }) => {

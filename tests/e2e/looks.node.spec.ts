@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signedInPages, signedOutPages } from '../support/pages'
+import { signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
@@ -67,20 +67,6 @@ test('the names of facts look alike on a page', async ({ page }) => {
   )
   expect(looks.length).toBeGreaterThan(5)
   expect([...new Set(looks)]).toHaveLength(1)
-})
-
-test('a heading that gets the focus has no box around it', async ({ page }) => {
-  await openSignedIn(page, 'admin')
-  for (const { path, shows } of signedInPages) {
-    await page.goto(path)
-    const heading = page.getByRole('heading', { name: shows, exact: true }).first()
-    await heading.evaluate((element: HTMLElement) => {
-      element.tabIndex = -1
-      element.focus()
-    })
-    await page.keyboard.press('Shift')
-    await expect(heading).toHaveCSS('outline-style', 'none')
-  }
 })
 
 test('a table that loads has the shape of rows', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -9,20 +10,7 @@ const button = (page: Page) => page.getByRole('button', { name: 'Profile menu' }
 const menu = (page: Page) => page.getByRole('menu', { name: 'Profile menu' })
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-/** Keeps back a part of the app's code. @returns a function that lets it come. */
-async function holdCode(page: Page, name: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-const holdMenu = (page: Page) => holdCode(page, 'ProfileMenuContent')
+const holdMenu = (page: Page) => hold(page, '**/assets/ProfileMenuContent-*.js')
 
 test.describe('before its code has loaded', () => {
   test('click, Enter and arrow open the menu as soon as it loads, and the button stays the same element', async ({
@@ -66,8 +54,11 @@ test.describe('before its code has loaded', () => {
   })
 })
 
-test('its button, a click outside, Tab, and choosing close the menu', async ({ page }) => {
+test('its button, a click outside or into the dashboard, Tab, and choosing close the menu', async ({
+  page,
+}) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
+  const charts = await dashboardFrame(page)
   await button(page).click()
   await expect(menu(page)).toBeVisible()
   await button(page).click()
@@ -80,6 +71,13 @@ test('its button, a click outside, Tab, and choosing close the menu', async ({ p
 
   await button(page).click()
   await expect(menu(page)).toBeVisible()
+  await charts.getByRole('heading', { level: 1 }).click()
+  await expect(menu(page)).toHaveCount(0)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.locator('main iframe')).toBeFocused()
+
+  await button(page).click()
+  await expect(menu(page)).toBeVisible()
   await page.keyboard.press('Shift+Tab')
   await expect(menu(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeFocused()
@@ -89,52 +87,36 @@ test('its button, a click outside, Tab, and choosing close the menu', async ({ p
   await expect(menu(page)).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
 
-test('a click into the embedded dashboard closes the menu and reaches the dashboard', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin', '/dashboard/main')
-  const charts = await dashboardFrame(page)
-  await button(page).click()
-  await expect(menu(page)).toBeVisible()
-  await charts.getByRole('heading', { level: 1 }).click()
-  await expect(menu(page)).toHaveCount(0)
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
-  await expect(page.locator('main iframe')).toBeFocused()
-})
-
-test('the menu opens below the end of its button, within the window, and never enlarges it', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 820, height: 1180 },
-    { width: 1440, height: 900 },
-    // A phone held sideways.
-    { width: 640, height: 240 },
-  ]) {
-    await page.setViewportSize(size)
-    await button(page).click()
-    await expect(item(page, 'Log Out')).toBeAttached()
-    const opener = await button(page).boundingBox()
-    const place = await menu(page).boundingBox()
-    if (!opener || !place) throw new Error('the menu has no place on the page')
-    expect(place.x + place.width).toBeCloseTo(opener.x + opener.width, 0)
-    expect(place.y).toBeCloseTo(opener.y + opener.height + 8, 0)
-    expect(place.y + place.height).toBeLessThanOrEqual(size.height)
-    // What doesn't fit is scrolled to.
-    await item(page, 'Log Out').focus()
-    await expect(item(page, 'Log Out')).toBeInViewport()
-    await page.keyboard.press('Escape')
-  }
+  await test.step('it opens below its button’s end, within the window, and never enlarges it', async () => {
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 820, height: 1180 },
+      { width: 1440, height: 900 },
+      // A phone held sideways.
+      { width: 640, height: 240 },
+    ]) {
+      await page.setViewportSize(size)
+      await button(page).click()
+      await expect(item(page, 'Log Out')).toBeAttached()
+      const opener = await button(page).boundingBox()
+      const place = await menu(page).boundingBox()
+      if (!opener || !place) throw new Error('the menu has no place on the page')
+      expect(place.x + place.width).toBeCloseTo(opener.x + opener.width, 0)
+      expect(place.y).toBeCloseTo(opener.y + opener.height + 8, 0)
+      expect(place.y + place.height).toBeLessThanOrEqual(size.height)
+      // What doesn't fit is scrolled to.
+      await item(page, 'Log Out').focus()
+      await expect(item(page, 'Log Out')).toBeInViewport()
+      await page.keyboard.press('Escape')
+    }
+  })
 })
 
 test('a menu that was opened while a page loads stays open when the page comes', async ({
   page,
 }) => {
-  const release = await holdCode(page, 'invite-team')
+  const release = await hold(page, '**/assets/invite-team-*.js')
   await openSignedIn(page, 'admin', '/dashboard/main')
   await dashboardFrame(page)
   await page.getByRole('link', { name: 'Invite Team' }).click()

@@ -27,30 +27,58 @@ test('the panel signs in however late it is, or says why it can’t', async ({
   await expect(page.getByText(/^The member could not be signed in/)).toBeVisible()
 })
 
-test('the panel’s link keeps the page’s own query, and a used-up failure is counted no more', async ({
+test('the panel says what is wrong with an address, links to what is switched on, and covers nothing', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 500/)
-  await page.goto('/signin?redirect=%2Fdashboard%2Fprofile&mock-fail=login:500:once')
-  await page.getByText('Mock mode: 1 switched on').click()
-  await expect(page.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
-    'href',
-    '/signin?redirect=%2Fdashboard%2Fprofile&mock-fail=login:500:once',
-  )
-  await submitSignIn(page, 'admin@acme.test')
-  await expect(page.getByText('Mock mode', { exact: true })).toBeVisible()
-})
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
 
-test('the panel offers only what has an effect', async ({ page }) => {
-  await page.goto('/signin')
-  await page.getByText(/^Mock mode/).click()
-  await page.getByLabel('Call').selectOption('frame')
-  await expect(page.getByLabel('Latency (ms)')).toBeDisabled()
-  await expect(page.getByLabel('Once')).toBeDisabled()
-  await page.getByLabel('Fails with').selectOption('network')
-  await page.getByLabel('Once').check()
-  await expect(page.getByText('mock-fail=frame:network:once')).toBeVisible()
+  await test.step('it reports invalid parameters, and applies the rest', async () => {
+    await page.goto(
+      '/signin?mock-fail=nothing:500&mock-scenario=guest&mock-latency=50&mock-speed=1',
+    )
+    await expect(panel.getByRole('alert').getByRole('listitem')).toHaveText([
+      'mock-fail: there is no call named "nothing".',
+      /^mock-scenario: "guest" is none of admin, member/,
+      'mock-speed: is unknown.',
+    ])
+    await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
+    await expect(page).toHaveURL('/signin')
+  })
+
+  await test.step('its link keeps the page’s own query, and a used-up failure is counted no more', async () => {
+    const address = '/signin?redirect=%2Fdashboard%2Fprofile'
+    await page.goto(`${address}&mock-latency=0&mock-fail=login:500:once`)
+    await panel.getByText('Mock mode: 1 switched on').click()
+    await expect(panel.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
+      'href',
+      `${address}&mock-fail=login:500:once`,
+    )
+    await submitSignIn(page, 'admin@acme.test')
+    await expect(panel.getByText('Mock mode', { exact: true })).toBeVisible()
+  })
+
+  await test.step('on a phone it covers nothing', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/signin?mock-fail=login:500')
+    const content = await page.locator('#root').boundingBox()
+    const box = await panel.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((content?.y ?? 0) + (content?.height ?? 0))
+    await panel.getByText('Mock mode').click()
+    expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
+  })
+
+  await test.step('it offers only what has an effect', async () => {
+    await panel.getByLabel('Call').selectOption('frame')
+    await expect(panel.getByLabel('Latency (ms)')).toBeDisabled()
+    await expect(panel.getByLabel('Once')).toBeDisabled()
+    await panel.getByLabel('Fails with').selectOption('network')
+    await panel.getByLabel('Once').check()
+    await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText(
+      'mock-fail=login:500,frame:network:once',
+    )
+  })
 })
 
 test('the clock can be put ahead by any time, and the pages follow it', async ({
@@ -89,19 +117,6 @@ test('the clock can be put ahead by any time, and the pages follow it', async ({
   await expect(reload).toBeVisible()
   await panel.getByLabel('Currency').selectOption('')
   await expect(reload).toHaveCount(0)
-})
-
-test('a jump of a year mails the reminders of the renewal, and its receipt', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 401/)
-  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed:scale:yearly:INR')
-  await expect(page.getByRole('main')).toContainText('₹249,990')
-  await page.goto('/dev/mailbox/?mock-clock=+367d')
-  const subjects = page.locator('#list .item-subject')
-  await expect(subjects.filter({ hasText: /^Scale renews on/ })).toHaveCount(4)
-  await expect(subjects.filter({ hasText: /^Your receipt for Scale/ })).toHaveCount(2)
 })
 
 test('a page says why mock mode could not start', async ({ page, browserErrors }) => {

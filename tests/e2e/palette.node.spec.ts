@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -9,7 +10,9 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 /** It goes a task after the dialog is hidden, and only then do the keys open the palette again. */
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search', includeHidden: true })
 
-test('the palette opens in three ways, and returns the focus', async ({ page }) => {
+test('the palette opens in three ways, and returns the focus, also to a menu’s button', async ({
+  page,
+}) => {
   await openSignedIn(page, 'member', '/dashboard/profile')
   const box = page.getByRole('button', { name: 'Search...' })
   const name = page.getByLabel('Full Name')
@@ -44,17 +47,26 @@ test('the palette opens in three ways, and returns the focus', async ({ page }) 
     await expect(palette(page)).toBeHidden()
     await expect(name).toBeFocused()
   }
+
+  await test.step('over a menu', async () => {
+    const button = page.getByRole('button', { name: 'Profile menu' })
+    for (const way of ['click', 'keys'] as const) {
+      if (way === 'click') await button.click()
+      else await page.keyboard.press('Enter')
+      await expect(page.getByRole('menu')).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toBeHidden()
+      await expect(button).toBeFocused()
+    }
+  })
 })
 
 test('keys typed before the palette’s code has loaded go into the palette', async ({ page }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/PaletteSearch-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, '**/assets/PaletteSearch-*.js')
   await openSignedIn(page, 'admin', '/dashboard/profile')
   const name = page.getByLabel('Full Name')
   await name.focus()
@@ -104,21 +116,4 @@ test('the query stays if the palette’s code fails to load, and a retry runs it
   await expect(palette(page).getByRole('option').first()).toHaveText('Pricing')
   await expect(field(page)).toHaveValue('pri')
   await expect(field(page)).toBeFocused()
-})
-
-test('opened over a menu, the palette returns the focus to the menu’s button', async ({ page }) => {
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  const button = page.getByRole('button', { name: 'Profile menu' })
-  for (const way of ['click', 'keys'] as const) {
-    if (way === 'click') await button.click()
-    else await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused()
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(palette(page)).toBeHidden()
-    await expect(button).toBeFocused()
-  }
 })

@@ -5,7 +5,7 @@ import { faintControls } from './support/faint-controls'
 import { strayStopsIn } from './support/keyboard'
 import { signOut } from './support/newcomer'
 import { startOwnServer } from './support/own-server'
-import { isTakenOver } from './support/scripts'
+import { hold, isTakenOver } from './support/scripts'
 import { submitSignIn } from './support/session'
 import { test as base } from './support/whole-browser'
 
@@ -78,14 +78,7 @@ type Device = Awaited<ReturnType<typeof newAuthenticator>>
  * question, and no more when it has answered, because the field asks again after a refusal.
  */
 async function pressAndTouch(page: Page, { touch }: Device): Promise<void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/passkeys/begin-sign-in/', async (route) => {
-    await released
-    await route.fallback()
-  })
+  const release = await hold(page, '**/api/passkeys/begin-sign-in/')
   await page.route('**/api/passkeys/sign-in/', async (route) => {
     await touch(false)
     await route.fallback()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { memberMenu } from '../support/pages'
 import { test } from './support/fixtures'
-import { holdScripts, isTakenOver } from './support/scripts'
+import { hold, holdScripts, isTakenOver } from './support/scripts'
 import { startInTheme } from './support/theme'
 
 const screens = [
@@ -23,36 +23,39 @@ async function storeSession(page: Page, more: Record<string, string> = {}) {
   )
 }
 
-for (const { path, heading } of screens) {
-  test(`${path} shows, accepts text and keeps it before its code arrives`, async ({ page }) => {
-    const release = await holdScripts(page)
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await expect(page).toHaveTitle(
-      `${heading === 'Your organization' ? 'Your organisation' : heading} · Orglens`,
-    )
-    await expect(page.locator('[type=submit]')).toHaveCSS('background-color', 'rgb(79, 97, 255)')
+test('each screen shows, accepts text and keeps it before its code arrives', async ({ page }) => {
+  for (const { path, heading } of screens) {
+    await test.step(path, async () => {
+      const release = await holdScripts(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page).toHaveTitle(
+        `${heading === 'Your organization' ? 'Your organisation' : heading} · Orglens`,
+      )
+      await expect(page.locator('[type=submit]')).toHaveCSS('background-color', 'rgb(79, 97, 255)')
 
-    const fields = page.locator('main input:not([type=checkbox])')
-    const count = await fields.count()
-    for (let index = 0; index < count; index++) await fields.nth(index).fill(`typed ${index}`)
-    const boxes = page.getByRole('checkbox')
-    const wasTicked = (await boxes.count()) > 0 && (await boxes.isChecked())
-    if ((await boxes.count()) > 0) await boxes.setChecked(!wasTicked)
-    await fields.first().focus()
-    const elements = await page.locator('main').elementHandle()
+      const fields = page.locator('main input:not([type=checkbox])')
+      const count = await fields.count()
+      for (let index = 0; index < count; index++) await fields.nth(index).fill(`typed ${index}`)
+      const boxes = page.getByRole('checkbox')
+      const wasTicked = (await boxes.count()) > 0 && (await boxes.isChecked())
+      if ((await boxes.count()) > 0) await boxes.setChecked(!wasTicked)
+      await fields.first().focus()
+      const elements = await page.locator('main').elementHandle()
 
-    release()
-    await expect.poll(() => isTakenOver(page)).toBe(true)
-    for (let index = 0; index < count; index++) {
-      await expect(fields.nth(index)).toHaveValue(`typed ${index}`)
-    }
-    if ((await boxes.count()) > 0) await expect(boxes).toBeChecked({ checked: !wasTicked })
-    await expect(fields.first()).toBeFocused()
-    // Taken over, not drawn anew: this pins what the router has to be told for it (`src/main.tsx`).
-    expect(await elements?.evaluate((main) => main.isConnected)).toBe(true)
-  })
-}
+      release()
+      await expect.poll(() => isTakenOver(page)).toBe(true)
+      for (let index = 0; index < count; index++) {
+        await expect(fields.nth(index)).toHaveValue(`typed ${index}`)
+      }
+      if ((await boxes.count()) > 0) await expect(boxes).toBeChecked({ checked: !wasTicked })
+      await expect(fields.first()).toBeFocused()
+      // Taken over, not drawn anew: this pins what the router has to be told for it (`src/main.tsx`).
+      expect(await elements?.evaluate((main) => main.isConnected)).toBe(true)
+      await page.unrouteAll({ behavior: 'wait' })
+    })
+  }
+})
 
 test('a form submitted before the code arrives is sent once, and never in the address', async ({
   page,
@@ -95,6 +98,7 @@ test('the theme is right in the first frame', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/signin', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(238, 241, 251)')
+  await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
   release()
   await expect.poll(() => isTakenOver(page)).toBe(true)
 })
@@ -173,14 +177,8 @@ test('a dashboard whose styles fail to load still renders', async ({ page, brows
   // A part of the app that wants the same styles may be under way by then.
   browserErrors.allow(/A part of the app could not be loaded/)
   browserErrors.allow(/ERR_FAILED|status of 401|Failed to fetch profile data|Token refresh failed/)
-  let lose = () => {}
-  const lost = new Promise<void>((resolve) => {
-    lose = resolve
-  })
-  await page.route('**/assets/app-*.css', async (route) => {
-    await lost
-    await route.abort()
-  })
+  await page.route('**/assets/app-*.css', (route) => route.abort())
+  const lose = await hold(page, '**/assets/app-*.css')
   await page.addInitScript(() => {
     HTMLLinkElement.prototype.addEventListener = function (...listening: [string, never]) {
       if (this.href.includes('/app-')) document.documentElement.dataset.waitedFor = 'styles'

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { demoBuyer } from '../../server/demo/demo'
 import { sampleAddress } from './support/dashboard'
 import { test } from './support/fixtures'
 import { startInTheme } from './support/theme'
@@ -23,19 +22,6 @@ test('the sample page follows its fragment alone and keeps its charts', async ({
     .poll(async () => (await canvas.screenshot()).equals(light), 'drawn in other colours')
     .toBe(false)
   expect(await element?.evaluate((kept) => kept.isConnected)).toBe(true)
-})
-
-test('the sample page always shows an organisation the same figures', async ({ page }) => {
-  await page.goto(await sampleAddress(page))
-  const figures = page.getByRole('main')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acme Analytics')
-  const before = await figures.innerText()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await figures.innerText()).toBe(before)
-  await page.goto(await sampleAddress(page, demoBuyer.email))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Globex')
-  expect(await figures.innerText()).not.toBe(before)
 })
 
 test('the sample page fits any width: no sideways scrolling, values on one line', async ({

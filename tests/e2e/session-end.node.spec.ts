@@ -108,7 +108,7 @@ test("logging out doesn't wait for a slow server, which still gets the call", as
   await expect.poll(refreshing).toBe(401)
 })
 
-test('a removed person reads so in every tab, for as long as the sign-in is open', async ({
+test('an invited person joins; once removed, they read so in every tab, for as long as the sign-in is open', async ({
   page,
   context,
   browser,
@@ -120,8 +120,14 @@ test('a removed person reads so in every tab, for as long as the sign-in is open
   const link = await mailedPath(page, email)
   await signOut(page)
   await page.goto(link)
+  await expect(page).toHaveURL('/register?organization=Acme+Analytics')
+  // Also after a reload: the address isn't in the address bar.
+  await page.reload()
   await expect(page.getByLabel('Email')).toHaveValue(email)
+  const signingUp = page.waitForRequest('**/api/signup/')
   await register(page, 'Leila Haddad', email)
+  // The proof that it was this browser that opened the link.
+  expect(`/invite/${(await signingUp).headers()['x-invitation-token']}`).toBe(link)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await submitSignIn(page, email, password)
   await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()

@@ -33,29 +33,6 @@ test('nothing on the finished screens breaks the content security policy', async
   expect(violations).toEqual([])
 })
 
-test('pages are compressed and revalidated, hashed files are compressed and cached', async ({
-  request,
-}) => {
-  const page = await request.get('/dashboard/profile', { headers: { 'accept-encoding': 'br' } })
-  expect(page.status()).toBe(200)
-  expect(page.headers()).toMatchObject({
-    'content-type': 'text/html; charset=utf-8',
-    'content-encoding': 'br',
-    'cache-control': 'no-cache',
-  })
-  const files = (await page.text()).match(/\/assets\/[^"]+\.(?:js|css)/g) ?? []
-  expect(files.length).toBeGreaterThan(1)
-  for (const file of files) {
-    for (const encoding of ['br', 'gzip']) {
-      const answer = await request.get(file, { headers: { 'accept-encoding': encoding } })
-      const { 'content-encoding': used, 'cache-control': cache } = answer.headers()
-      expect(cache, file).toBe('public, max-age=31536000, immutable')
-      // Below 500 bytes compression costs more than it saves.
-      if ((await answer.body()).length >= 500) expect(used, file).toBe(encoding)
-    }
-  }
-})
-
 test('the icon that browsers ask for by themselves looks like the one that pages name', async ({
   page,
 }) => {
@@ -77,31 +54,4 @@ test('the icon that browsers ask for by themselves looks like the one that pages
   }
   const [asked, shown] = pictures as [Buffer, Buffer]
   expect(await shareChanged(page, asked, shown)).toBe(0)
-})
-
-test('the app never answers for missing files', async ({ request }) => {
-  for (const path of ['/api/unknown', '/api/', '/api/profile/unknown']) {
-    const answer = await request.get(path)
-    expect(answer.status(), path).toBe(404)
-    expect(answer.headers()['content-type'], path).toContain('application/json')
-    const body: unknown = await answer.json()
-    expect(body, path).toEqual({ error: expect.any(String), message: expect.any(String) })
-  }
-  const asset = await request.get('/assets/missing.js')
-  expect(asset.status()).toBe(404)
-  expect(asset.headers()['content-type']).not.toContain('html')
-})
-
-test('the production build registers no service worker and serves no script for one', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/signin')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const registrations = await page.evaluate(
-    async () => (await navigator.serviceWorker.getRegistrations()).length,
-  )
-  expect(registrations).toBe(0)
-  const answer = await request.get('/mockServiceWorker.js')
-  expect(answer.headers()['content-type']).not.toContain('javascript')
 })

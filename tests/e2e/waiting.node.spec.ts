@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 /** Counts how often the app's page itself is asked for. */
@@ -28,14 +29,7 @@ test('a progress bar shows for waits over 150 ms, and only for those', async ({ 
     }, time)
 
   await test.step('a change that is being saved', async () => {
-    let letAnswer = () => {}
-    const answer = new Promise<void>((resolve) => {
-      letAnswer = resolve
-    })
-    await page.route('**/api/profile/', async (route) => {
-      if (route.request().method() === 'PUT') await answer
-      await route.continue()
-    })
+    const letAnswer = await hold(page, '**/api/profile/')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     expect(await widthAfter(149)).toBe(0)
     expect(await widthAfter(1_000)).toBeGreaterThan(0)
@@ -44,14 +38,7 @@ test('a progress bar shows for waits over 150 ms, and only for those', async ({ 
   })
 
   await test.step('a page that is on its way', async () => {
-    let letLoad = () => {}
-    const code = new Promise<void>((resolve) => {
-      letLoad = resolve
-    })
-    await page.route('**/assets/invite-team-*.js', async (route) => {
-      await code
-      await route.continue()
-    })
+    const letLoad = await hold(page, '**/assets/invite-team-*.js')
     await page.getByRole('link', { name: 'Invite Team' }).click()
     expect(await widthAfter(149)).toBe(0)
     expect(await widthAfter(1_000)).toBeGreaterThan(0)
@@ -170,12 +157,13 @@ test('status messages appear in an existing live region', async ({ page }) => {
       }
     }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
   })
+  await openSignedIn(page, 'admin')
   // Slow enough for everything that is shown meanwhile.
   await page.route('**/api/**', async (route) => {
     await new Promise((done) => setTimeout(done, 1_000))
     await route.continue()
   })
-  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await page.goto('/dashboard/profile')
   await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
   for (const path of ['/dashboard/subscription', '/dashboard/main', '/pricing']) {
     await page.goto(path)

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { createInstantFormat } from '../../src/lib/format-when'
-import { cellsOf } from '../support/cells-of'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -82,15 +82,7 @@ async function openAccount() {
 }
 type User = Awaited<ReturnType<typeof openAccount>>['user']
 
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      cellsOf(row)
-        .map(({ textContent }) => textContent)
-        .join(' | '),
-    )
+const rows = () => shownTexts().map((texts) => texts.join(' | '))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 async function typePasswords(user: User, confirmed = 'a new password') {

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
@@ -17,27 +16,6 @@ const activity = [
 
 describe('the Dashboard page of an admin', () => {
   beforeEach(() => signedInAs('admin'))
-
-  test('says Loading Dashboard... until the profile is there', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    api.server.use(
-      http.get('*/api/profile/', async () => {
-        await held
-        return HttpResponse.json(profileWith(null))
-      }),
-    )
-    serve({ pricing: plans })
-    openApp('/dashboard/default')
-    expect(
-      (await screen.findByText('Loading Dashboard...')).closest('[role="status"]'),
-    ).not.toBeNull()
-    answer()
-    await screen.findByRole('heading', { name: 'Starter' })
-    expect(screen.queryByText('Loading Dashboard...')).toBeNull()
-  })
 
   test('with a plan, it is profile, plan and activity', async () => {
     serve({ profile: profileWith(planNamed('Starter')), activity })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
@@ -12,9 +12,10 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { cellsOf } from '../support/cells-of'
+import { door } from '../support/door'
 import { acknowledged, created, subscribeButtons } from '../support/open-checkout'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
 /*
@@ -46,10 +47,7 @@ function readsMeet(trouble: keyof typeof troubles): void {
 
 /** The names, states and days of the activity table. */
 const shownHistory = () =>
-  within(screen.getByRole('table', { name: 'Subscription Activity' }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => cellsOf(row).map((cell) => cell.textContent))
+  shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))
 
 const today = () => createDateFormat()(new Date().toISOString())
 const longAgo = () => createDateFormat()('2026-01-01')
@@ -111,16 +109,13 @@ describe('after the answer to a cancellation', () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     const { user, queryClient, address } = openApp('/dashboard/subscription')
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
-    let answerOld = () => {}
-    const old = new Promise<void>((resolve) => {
-      answerOld = resolve
-    })
+    const old = door()
     let asked = 0
     api.server.use(
       http.get('*/api/profile/', async () => {
         asked++
         if (asked > 1) return await troubles['never answer']()
-        await old
+        await old.opened
         return HttpResponse.json(profileWith(planNamed('Growth')))
       }),
     )
@@ -131,7 +126,7 @@ describe('after the answer to a cancellation', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await waitFor(() => expect(asked).toBe(2))
-    answerOld()
+    old.open()
     await screen.findByRole('heading', { name: 'Growth' })
     await settled()
     await settled()

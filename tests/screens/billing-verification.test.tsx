@@ -9,6 +9,7 @@ import {
   profileWith,
   serve,
 } from '../support/billing-examples'
+import { door } from '../support/door'
 import { fakeTime } from '../support/fake-time'
 import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
 import { signedInAs } from '../support/render-app'
@@ -55,12 +56,9 @@ describe('after the payment', () => {
   })
 
   test('the toast comes before the verification, and leaving asks until it is done', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened } = door()
     const { address, time } = await paid(async () => {
-      await held
+      await opened
       return acknowledged()
     })
     await time.until(() => screen.getByText('Subscription successfully activated.'))
@@ -73,7 +71,7 @@ describe('after the payment', () => {
     localStorage.setItem('refreshToken', 'of somebody else')
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
     localStorage.setItem('refreshToken', refreshToken)
-    answer()
+    open()
     await time.until(() => expect(address()).toBe('/dashboard/subscription'))
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
   })
@@ -143,16 +141,13 @@ describe('after the payment', () => {
   })
 
   test('success shows on the page where the user is by then, without navigation', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened } = door()
     const { goTo, address, time } = await paid(async () => {
-      await held
+      await opened
       return HttpResponse.json({})
     })
     await act(() => goTo('/dashboard/profile'))
-    answer()
+    open()
     await time.until(() => screen.getByText(/^Your organisation is on the .+ plan now\.$/))
     expect(address()).toBe('/dashboard/profile')
   })
@@ -166,17 +161,14 @@ describe('after the payment', () => {
       'This plan was paid for twice. The second payment is refunded.',
     ],
   ])('%s shows in a toast on another page', async (_what, status, plan, text) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened } = door()
     const { goTo, time } = await paid(async () => {
-      await held
+      await opened
       serve({ profile: profileWith(plan === null ? null : planNamed(plan)) })
       return refused(status, 'No.')
     })
     await act(() => goTo('/dashboard/profile'))
-    answer()
+    open()
     await time.until(() => screen.getByText(text))
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })

@@ -140,18 +140,6 @@ test('a slow frame behind takes over once it has loaded', async () => {
   expect(addresses()).toEqual([linkOf(1)])
 })
 
-test('a frame that never loads says so, and can be retried by hand', async () => {
-  const release = holdFrames()
-  const { pass } = await openDashboard(asked)
-  await pass(15_000)
-  screen.getByText('The dashboard is taking longer than usual')
-  release()
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(document.activeElement?.querySelector('iframe')).toBe(frames()[0])
-  await pass(50)
-  expect(screen.queryByText('The dashboard is taking longer than usual')).toBeNull()
-})
-
 test('a tab hidden for hours without network catches up when both are back', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   clickInto()

@@ -36,12 +36,6 @@ describe('signed in', () => {
       await shows(title)
     }
   })
-
-  test("to a member every address but the profile's is the dashboard", async () => {
-    await signedInAs('member')
-    openApp('/dashboard/pricing')
-    await shows('Dashboard · Orglens')
-  })
 })
 
 test('no title hints at a page that a server doesn’t offer', () => {

@@ -35,17 +35,11 @@ describe('an invitation’s link that fails', () => {
   /** What the page itself says, for as long as it is open. */
   const notice = () => screen.queryByRole('heading', { level: 2 })?.closest('section')?.textContent
 
+  const ended = 'This invitation link no longer worksIt has expired, was withdrawn, or was used'
+
   test.each([
-    [
-      'ended',
-      422,
-      'This invitation link no longer worksIt has expired, was withdrawn, or was used',
-    ],
-    [
-      'ended',
-      404,
-      'This invitation link no longer worksIt has expired, was withdrawn, or was used',
-    ],
+    ['ended', 422, ended],
+    ['ended', 404, ended],
     ['has an account', 409, 'You have an account already'],
     ['could not be checked', 500, 'Your invitation could not be checked'],
     ['could not be checked', 429, 'Your invitation could not be checked'],
@@ -114,17 +108,15 @@ describe('an invitation’s link that fails', () => {
     )
   })
 
-  test('the server’s text follows below', async () => {
-    refused(429, { error: 'Not today.', message: 'Not today.' })
-    await expectToast('Not today.', openApp('/invite/a-token').address)
+  test.each([
+    [429, 'Not today.'],
+    [500, undefined],
+  ])('the server’s text follows below where it is a refusal: %i', async (status, detail) => {
+    refused(status, { error: 'Not today.', message: 'Not today.' })
+    await expectToast(detail, openApp('/invite/a-token').address)
   })
 
-  test('of a failure only the catalogue’s text shows', async () => {
-    refused(500, { error: 'Not today.', message: 'Not today.' })
-    await expectToast(undefined, openApp('/invite/a-token').address)
-  })
-
-  test('so it does without an answer', async () => {
+  test('without an answer only the catalogue’s text shows', async () => {
     api.faults = { latency: 0, failures: { openInvitation: 'network' } }
     await expectToast(undefined, openApp('/invite/a-token').address)
   })

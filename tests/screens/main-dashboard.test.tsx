@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import type { Profile } from '../../contract/profile'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { spyOnReplace } from '../support/spy-on-frame'
 import { api } from '../support/test-api'
@@ -44,23 +46,7 @@ function holdFrames(): () => void {
   return release
 }
 
-describe('while it loads', () => {
-  test('Loading Dashboard... shows until the profile is there', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    api.server.use(http.get('*/api/profile/', async () => void (await held)))
-    openApp('/dashboard/main')
-    const text = await screen.findByText('Loading Dashboard...')
-    expect(text.closest('[role="status"]')).not.toBeNull()
-    expect(document.querySelector('iframe')).toBeNull()
-
-    answer()
-    await findFrame()
-    expect(screen.queryByText('Loading Dashboard...')).toBeNull()
-  })
-
+describe('once it has loaded', () => {
   test('the heading and the frame show', async () => {
     openApp('/dashboard/main')
     const frame = await findFrame()
@@ -206,6 +192,7 @@ describe('when the frame does not load', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(screen.queryByText(note)).toBeNull()
     expect(shownFrame()).not.toBe(frame)
+    expect(document.activeElement?.querySelector('iframe')).toBe(shownFrame())
     await act(() => time.pass(15_000))
     screen.getByText(note)
   })
@@ -227,13 +214,9 @@ describe('when the frame does not load', () => {
 })
 
 describe('dashboards that can’t show', () => {
-  test.each([
-    'javascript:alert(1)',
-    'data:text/html,hello',
-    'http://elsewhere.test/',
-    '//elsewhere.test/',
-  ])('no frame opens %s', async (address) => {
-    serveOrganization({ org_iframe: address })
+  // What may be framed: `tests/unit/frame-address.test.ts`.
+  test('no frame opens an address that runs a script', async () => {
+    serveOrganization({ org_iframe: 'javascript:alert(1)' })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'This dashboard can’t be shown' })
     expect(document.querySelector('iframe')).toBeNull()
@@ -287,15 +270,11 @@ describe('without a profile', () => {
     api.faults = { latency: 0, failures: { getProfile: 404 } }
     const { user } = openApp('/dashboard/main')
     const button = await screen.findByRole('button', { name: 'Try again' })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    api.server.use(http.get('*/api/profile/', async () => void (await held)))
+    const answer = holdAnswer(calls.getProfile)
     await user.click(button)
     await screen.findByText('Loading Dashboard...')
     expect(screen.queryByText(nothing)).toBeNull()
-    answer()
+    await answer()
     await screen.findByRole('heading', { name: nothing })
   })
 

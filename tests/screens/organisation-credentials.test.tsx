@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
+import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -11,12 +12,6 @@ const failed = 'Login failed. Please check your credentials.'
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
 const signIn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
-
-/** @returns the lines of what went wrong. */
-async function failure(): Promise<(string | null)[]> {
-  const lines = within(await screen.findByRole('alert')).getAllByText(/./)
-  return lines.map((line) => line.textContent)
-}
 
 /** Comes by way of the organisation's address and fills the credentials in. */
 async function filledIn(values: { email?: string; password?: string } = {}) {
@@ -50,14 +45,6 @@ describe('signing in through the organisation', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  test('shows and hides the password', async () => {
-    const { user } = await filledIn()
-    await user.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password().type).toBe('text')
-    await user.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password().type).toBe('password')
-  })
-
   test('is open to members of any organisation: the slug is an entry, not a check', async () => {
     const outsider = { email: 'ada@engines.test', password: 'difference-engine' }
     await fetch('/api/signup/', {
@@ -89,7 +76,7 @@ describe('signing in through the organisation', () => {
   ])('fails with the same text for %s, and keeps the input', async (_, address, secret) => {
     const { user } = await filledIn({ email: address, password: secret })
     await user.click(signIn())
-    expect(await failure()).toEqual([failed])
+    expect(await failureLines()).toEqual([failed])
     expect(screen.queryByText(found)).toBeNull()
     expect(email().value).toBe(address)
     expect(password().value).toBe(secret)
@@ -102,7 +89,7 @@ describe('signing in through the organisation', () => {
     api.faults = { latency: 0, failures: { login: 'network' } }
     const { user } = await filledIn()
     await user.click(signIn())
-    expect(await failure()).toEqual([failed])
+    expect(await failureLines()).toEqual([failed])
 
     api.faults = { latency: 0, failures: {} }
     await user.click(signIn())
@@ -114,7 +101,7 @@ describe('signing in through the organisation', () => {
     api.faults = { latency: 0, failures: { login: 429 } }
     const { user } = await filledIn()
     await user.click(signIn())
-    expect(await failure()).toEqual([failed, 'Mock mode was told to fail with 429.'])
+    expect(await failureLines()).toEqual([failed, 'Mock mode was told to fail with 429.'])
   })
 
   test('runs once at a time', async () => {

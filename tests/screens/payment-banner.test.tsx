@@ -76,20 +76,14 @@ test.each([
 })
 
 test.each([
-  ['paid', paid],
-  ['stopped', stopped],
+  ['that is paid', paid],
+  ['that is stopped', stopped],
   ['authorised a moment ago', authorised],
   ['of before', {}],
-])('the banner is missing for a plan that is %s', async (_state, details) => {
+  ['of another server', pending],
+])('the banner is missing for a plan %s', async (which, details) => {
+  withSettings({ isOurServer: which !== 'of another server' })
   serve({ profile: profileOf(details) })
-  openApp('/dashboard/subscription')
-  await screen.findByRole('heading', { name: 'Growth', level: 2 })
-  expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
-})
-
-test('the banner is missing on another server', async () => {
-  serve({ profile: profileOf(pending) })
-  withSettings({ isOurServer: false })
   openApp('/dashboard/subscription')
   await screen.findByRole('heading', { name: 'Growth', level: 2 })
   expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Profile, type ProfileUpdate, profile as profileSchema } from '../../contract/profile'
+import { door } from '../support/door'
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -170,10 +171,7 @@ describe('a change', () => {
   test('cannot be sent twice at a time', async () => {
     serve()
     const updates: number[] = []
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened: held } = door()
     api.server.use(
       http.put('*/api/profile/', async () => {
         updates.push(1)
@@ -186,7 +184,7 @@ describe('a change', () => {
     await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('true'))
     expect(submit().getAttribute('aria-busy')).toBe('true')
     await user.type(field('Full Name'), '{Enter}')
-    answer()
+    open()
     await success()
     expect(updates).toHaveLength(1)
   })

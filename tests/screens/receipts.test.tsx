@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
-import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -50,18 +50,9 @@ beforeEach(async () => {
 const offer = () => withSettings({ isOurServer: true })
 async function openTable() {
   const app = openApp('/dashboard/subscription')
-  const table = within(await screen.findByRole('table', { name: 'Receipts' }))
-  const rows = () =>
-    table
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) =>
-        cellsOf(row)
-          .slice(3, 5)
-          .map(({ textContent }) => textContent)
-          .join(' '),
-      )
-  return { ...app, table, rows }
+  const table = await screen.findByRole('table', { name: 'Receipts' })
+  const rows = () => shownTexts(table).map((texts) => texts.slice(3, 5).join(' '))
+  return { ...app, table: within(table), rows }
 }
 
 test('the plan’s page lists payments, with a link to each receipt', async () => {

@@ -7,8 +7,8 @@ import type { Features } from '../../src/ui/table/columns'
 import { TableCard } from '../../src/ui/table/TableCard'
 import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
-import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 
 interface Row {
   name: string
@@ -25,11 +25,7 @@ const columns = columnsOf([
   }),
 ])
 
-const shownNames = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => cellsOf(row)[0]?.textContent)
+const shownNames = () => shownTexts().map(([name]) => name)
 
 function showTable(rows: readonly Row[], sort: TableSort) {
   const query = { data: rows, isPending: false, retry: async () => {} }

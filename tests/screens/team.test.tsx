@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInstantFormat } from '../../src/lib/format-when'
-import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
+import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -12,14 +12,7 @@ import { withSettings } from '../support/with-settings'
 const address = '/dashboard/invite-team'
 
 /** What each row says, in a line. */
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => {
-      const cells = cellsOf(row).slice(0, 3)
-      return cells.map(({ textContent }) => textContent).join(' | ')
-    })
+const rows = () => shownTexts().map((texts) => texts.slice(0, 3).join(' | '))
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
 
 async function openTeam(team = teamExample()) {

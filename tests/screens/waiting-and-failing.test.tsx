@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchForChunkErrors } from '../../src/shell/chunk-errors'
+import { door } from '../support/door'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -28,20 +29,17 @@ describe('the progress bar', () => {
     await settled()
     expect(line()).toBeNull()
 
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { open, opened } = door()
     api.server.use(
       http.put('*/api/profile/', async () => {
-        await held
+        await opened
         return new HttpResponse(null, { status: 403 })
       }),
     )
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await user.click(screen.getByRole('button', { name: 'Update Profile' }))
     await waitFor(() => expect(line()).not.toBeNull())
-    answer()
+    open()
     await waitFor(() => expect(line()).toBeNull())
   })
 })

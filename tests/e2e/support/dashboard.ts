@@ -9,9 +9,10 @@ export async function dashboardFrame(page: Page): Promise<FrameLocator> {
   return frame
 }
 
-/** @returns the path of a demo user's first dashboard, by a link that the server has just signed. */
-export async function sampleAddress({ request }: Page, email = demoAdmin.email): Promise<string> {
-  const login = await request.post('/api/login/', { data: { email, password: demoPassword } })
+/** @returns the path of the demo admin's first dashboard, by a link that the server has just signed. */
+export async function sampleAddress({ request }: Page): Promise<string> {
+  const data = { email: demoAdmin.email, password: demoPassword }
+  const login = await request.post('/api/login/', { data })
   const { access } = (await login.json()) as { access: string }
   const link = await request.post('/api/dashboards/link/', {
     headers: { authorization: `Bearer ${access}` },

@@ -99,7 +99,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
   'the team': [
     {
       name: 'Submit (invitations)',
-      often: [{ way: 'key', pause: 350 }],
+      often: [{ way: 'key', pause: 120 }],
       ...team,
       reach: filled({ 'Enter Email(s) (comma separated)': 'new@acme.test' }, 'Submit'),
       sends: ['inviteTeamMembers'],
@@ -171,7 +171,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
   'the organisation': [
     {
       name: 'Change name',
-      often: [{ way: 'mouse', pause: 350 }],
       ...organisation,
       reach: filled({ 'Organisation name': 'Acme Labs' }, 'Change name'),
       sends: ['renameOrganisation'],
@@ -194,7 +193,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
     },
     {
       name: 'Save (a stricter rule)',
-      often: [{ way: 'mouse', pause: 350 }],
       ...organisation,
       scenario: 'admin,two-factor:admins',
       reach: rule('Everybody'),
@@ -221,7 +219,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
     },
     {
       name: 'Delete on its day',
-      often: [{ way: 'touch', pause: 120 }],
       ...organisation,
       reach: asked(
         button('Delete…'),
@@ -236,7 +233,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
     },
     {
       name: 'Keep Acme Analytics',
-      often: [{ way: 'mouse', pause: 350 }],
       ...organisation,
       scenario: 'admin,organisation:deleting',
       reach: button('Keep Acme Analytics'),
@@ -347,7 +343,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
     },
     {
       name: 'Check again',
-      often: [{ way: 'key', pause: 120 }],
       path: plan.path,
       scenario: 'admin,payment:pending',
       reach: button('Check again'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { showInTheme } from './theme'
 
 /**
  * In the page. Source: WCAG 2.2, 1.4.11 and the definition of contrast ratio.
@@ -10,13 +11,17 @@ function findFaint(least: number): string[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!canvas) throw new Error('There is no canvas.')
 
+  const parsed = new Map<string, number[]>()
   /** @returns red, green and blue as light, from 0 to 1, and the opacity. */
   function parse(colour: string): number[] {
-    if (!canvas) return []
+    const known = parsed.get(colour)
+    if (known || !canvas) return known ?? []
     canvas.clearRect(0, 0, 1, 1)
     canvas.fillStyle = colour
     canvas.fillRect(0, 0, 1, 1)
-    return [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+    parsed.set(colour, parts)
+    return parts
   }
   const luminance = (colour: number[]) =>
     colour.slice(0, 3).reduce((sum, part, index) => {
@@ -120,10 +125,7 @@ export async function faintControls(page: Page, least: number, at: string): Prom
   await page.keyboard.press('Shift')
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate(
-      (isDark) => document.documentElement.classList.toggle('dark', isDark),
-      theme === 'dark',
-    )
+    await showInTheme(page, theme)
     const faint = await page.evaluate(findFaint, least)
     found.push(...faint.map((words) => `${at}, ${theme}: ${words}`))
   }

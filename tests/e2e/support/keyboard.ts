@@ -65,6 +65,17 @@ export async function strayStopsIn(form: Locator): Promise<string[]> {
   }
 }
 
+/** Expects Tab to go from field to field in every form that shows. @returns the forms' names. */
+export async function expectFieldByField(part: Page | Locator): Promise<string[]> {
+  const names: string[] = []
+  for (const form of await part.getByRole('form').all()) {
+    const name = (await form.getAttribute('aria-label')) ?? ''
+    expect(await strayStopsIn(form), `between the fields of '${name}'`).toEqual([])
+    names.push(name)
+  }
+  return names
+}
+
 /** In the page. @returns what has the focus in a form; null: nothing there has it. */
 function describeStop(form: Element) {
   const element = document.activeElement

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { noSuchPage, signedInPages, signedOutPages } from '../../support/pages'
 import { signInToFixedAnswers } from './fixed-answers'
 import { fontHasCome } from './font'
-import { isTakenOver } from './scripts'
+import { hold, holdScripts, isTakenOver } from './scripts'
 import { startInTheme } from './theme'
 
 /** The signed-out ones first. */
@@ -44,19 +44,6 @@ function recordShifts(): void {
       shifts.push({ score: entry.value, moved })
     }
   }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Holds requests until they are let through, group by group. */
-async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(pattern, async (route) => {
-    await released
-    await route.fallback()
-  })
-  return release
 }
 
 /** Runs in the page. @returns the visible texts, drawings and surfaces, with their places. */
@@ -117,7 +104,7 @@ export async function expectNothingMoves(page: Page, { width, theme, paths }: Lo
   for (const { path, shows } of screens.filter(({ path }) => paths.includes(path))) {
     const isSignedIn = path.startsWith('/dashboard')
     if (path === '/dashboard/main') await signInToFixedAnswers(page)
-    const letCode = await hold(page, '**/assets/*.js')
+    const letCode = await holdScripts(page)
     const letAnswers = await hold(page, '**/api/**')
     const letFont = await hold(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'commit' })

@@ -69,8 +69,12 @@ async function countChanged(page: Page, before: Buffer, after: Buffer, how: Comp
         [0, 1, 2].some((part) => Math.abs((from[at + part] ?? 0) - (to[there + part] ?? 0)) > least)
       const isFlat = ({ data }: ImageData, at: number) =>
         [8, -8, 8 * width, -8 * width].every((way) => !differ(data, at, data, at + way))
+      // Most pixels are the same: whole ones are compared in a fraction of the time.
+      const wholeOne = new Uint32Array(one.data.buffer)
+      const wholeOther = new Uint32Array(other.data.buffer)
       let changed = 0
       for (let at = 0; at < one.data.length; at += 4) {
+        if (wholeOne[at / 4] === wholeOther[at / 4]) continue
         if (!differ(one.data, at, other.data, at)) continue
         if (!onlyFlat || (isFlat(one, at) && isFlat(other, at))) changed++
       }

@@ -22,7 +22,6 @@ const passkeyItem = (name: string) => async (page: Page) => {
 export const profileButtons: readonly PressedButton[] = [
   {
     name: 'Update Profile',
-    often: [{ way: 'key', pause: 120 }],
     ...profile,
     reach: filled({ 'Full Name': 'Priya S' }, 'Update Profile'),
     sends: ['updateProfile'],
@@ -92,7 +91,6 @@ export const profileButtons: readonly PressedButton[] = [
   },
   {
     name: 'Delete my account',
-    often: [{ way: 'touch', pause: 120 }],
     ...profile,
     reach: asked(leave, filled({ Password: demoPassword }, 'Delete my account', dialogOf)),
     sends: ['leave'],
@@ -143,7 +141,6 @@ export const profileButtons: readonly PressedButton[] = [
   },
   {
     name: 'Remove (a passkey)',
-    often: [{ way: 'mouse', pause: 120 }],
     ...withPasskeys,
     reach: asked(passkeyItem('Remove…'), filled({ Password: demoPassword }, 'Remove', dialogOf)),
     sends: ['removePasskey'],

@@ -1,20 +1,22 @@
 import type { Page } from '@playwright/test'
+import { door } from '../../support/door'
 
 /**
- * Keeps the app's code from arriving, as a slow line does.
+ * Keeps what is asked for from arriving, as a slow line does.
+ * @param pattern of its addresses, as `page.route` has it.
  * @returns a function that lets it come.
  */
-export async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { open, opened } = door()
+  await page.route(pattern, async (route) => {
+    await opened
+    await route.fallback()
   })
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
+  return open
 }
+
+/** Keeps the app's code from arriving. @returns a function that lets it come. */
+export const holdScripts = (page: Page) => hold(page, '**/assets/*.js')
 
 /** Whether React answers for the form that shows; not while the page is on its way to another. */
 export const isTakenOver = (page: Page) =>

@@ -12,3 +12,11 @@ export async function startInTheme(page: Page, theme: 'light' | 'dark'): Promise
     }
   }, theme)
 }
+
+/** Shows the page that is open in a theme: a class that changes only colours. */
+export async function showInTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(
+    (isDark) => document.documentElement.classList.toggle('dark', isDark),
+    theme === 'dark',
+  )
+}

@@ -10,7 +10,7 @@ const panel = 'main [role=tabpanel]:not([inert])'
 const ended = 'This view’s link has expired.'
 
 /** The users, and the duration. */
-export interface WorkingDay {
+interface WorkingDay {
   hours: number
   width: 390 | 820 | 1440
   theme: 'light' | 'dark'
