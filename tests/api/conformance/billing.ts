@@ -93,13 +93,6 @@ export default function describeBilling(client: Client): void {
     }
   })
 
-  test('the same plan with another interval is another plan', async () => {
-    const buyer = await newBuyer()
-    await buyer.subscribe(starter)
-    await buyer.subscribe(starterYearly)
-    expect(await buyer.plan()).toMatchObject({ name: 'Starter', interval: 'yearly' })
-  })
-
   test('subscribing to an unknown plan is refused', async () => {
     const buyer = await newBuyer()
     for (const plan_id of ['', 'Starter', 'monthly', ` ${starter}`, '__proto__']) {

@@ -84,22 +84,6 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(member)).toBeNull()
   })
 
-  test('that is looser than before asks for a code (D92)', async () => {
-    const secured = await newSecured()
-    const { user: admin } = secured
-    await asked(admin, 'everybody')
-    for (const required of ['admins', 'nobody']) {
-      expect(await refusalOf(admin, required)).toMatchObject({ needs_code: true })
-      expect((await refusalOf(admin, required, 'wrong')).status).toBe(422)
-    }
-    expect((await detailsOf(admin)).second_factor).toBe('everybody')
-    await asked(admin, 'admins', codesOf(secured)())
-    // It serves for a while.
-    await asked(admin, 'nobody')
-    const entries = await client.logOf(admin, { action: 'second-factor-required' })
-    expect(entries).toHaveLength(3)
-  })
-
   test('asks who has lost theirs for another one at once', async () => {
     const { user: admin, codes } = await newSecured()
     const lost = await secure(await joinTeam(client, admin))
