@@ -347,15 +347,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await lastEntry()).toMatchObject({ action: 'data-exported', subject: 'Ravi Kumar' })
   })
 
-  test('erases a former member too', async () => {
-    const entry = entryOf(secondsLater(5), organisation.id, byUser(member, network), 'invited')
-    await store.addEntries([{ ...entry, subject: 'somebody@asked.test' }])
-    await remove(member.email)
-    await erase(member.email)
-    expect(JSON.stringify(await story())).not.toContain('Ravi')
-    expect(JSON.stringify(await story())).not.toContain(member.email)
-  })
-
   test('deletes an organisation without a plan at once, and no others', async () => {
     const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
     await store.createOrganisation(other, theirAdmin)

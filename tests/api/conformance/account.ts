@@ -19,8 +19,8 @@ const safari =
 
 /** One's own password and sessions (D82). */
 export default function describeAccount(client: Client, { clock }: Target): void {
-  const change = (who: Admin, current_password = who.password, new_password = newPassword) =>
-    client.request('changePassword', { current_password, new_password }, who.access)
+  const change = ({ password: current_password, access }: Admin) =>
+    client.request('changePassword', { current_password, new_password: newPassword }, access)
   const sessionsOf = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.succeed('getSessions', undefined, access)).sessions
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>

@@ -14,8 +14,6 @@ const hour = 60 * 60 * 1000
 export default function describeNotices(client: Client, { clock }: Target): void {
   if (!clock) return
 
-  const newAddress = (part = '') => `${client.unique('noticed')}${part}@example.test`
-
   /** Calls at an API with limits. */
   function limited() {
     const { call } = limitedApi(client)
@@ -84,11 +82,11 @@ export default function describeNotices(client: Client, { clock }: Target): void
       clock.advance(1_000)
       if (link === 'reset') await client.succeed('forgotPassword', { email: admin.email })
       else {
-        const changed = { full_name: 'Ada', email: newAddress() }
+        const changed = { full_name: 'Ada', email: client.newAddress() }
         expect((await request('updateProfile', changed, admin)).status).toBe(200)
       }
       const [mail] = await mailsTo(client, admin.email)
-      const token = mail ? tokenIn(mail, 'reset-password') : ''
+      const token = tokenIn(mail, 'reset-password')
       return (await call('resetPassword', { reset_token: token, new_password })).status
     }
     const password = 'another long one'
@@ -130,7 +128,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
 
     /** A stranger's address, of which sub-addresses are admins of an organisation that isn't theirs. */
     async function flooded(admins: number) {
-      const prey = newAddress()
+      const prey = `${client.unique('noticed')}@example.test`
       const attacker = await client.newAdmin()
       await createBuyer(client, attacker.access).subscribe('plan_scale_monthly_usd')
       for (let index = 0; index < admins; index += 1) {
@@ -170,7 +168,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
       const { uri } = await client.succeed('beginTwoFactor', { password }, owner.access)
       const code = phoneOf(uri, clock.now).next()
       expect((await request('confirmTwoFactor', { code }, owner)).status).toBe(200)
-      const change = { full_name: 'Ada', email: newAddress() }
+      const change = { full_name: 'Ada', email: client.newAddress() }
       expect((await request('updateProfile', change, owner)).status).toBe(200)
       expect((await mailsSince(later, prey)).sort()).toEqual([
         'Set a new password for Orglens',

@@ -36,20 +36,6 @@ export default function describeProfile(client: Client): void {
     await client.succeed('updateProfile', { full_name, email }, token)
   })
 
-  test('a profile update ignores fields that aren’t the user’s to change', async () => {
-    const { email, access } = await client.newAdmin()
-    const before = await client.succeed('getProfile', undefined, access)
-    const changes = {
-      full_name: before.full_name,
-      email,
-      id: 'another',
-      is_subscribed: true,
-      is_admin: false,
-      organization: { name: 'Another', slug: 'another' },
-    }
-    expect(await client.succeed('updateProfile', changes, access)).toEqual(withAnyLink(before))
-  })
-
   describe('reminders of renewals (D113)', () => {
     test('admins switch theirs off and on; an update without the field leaves them', async () => {
       const { email, access } = await client.newAdmin()
