@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import { addUser, foundOrganisation } from '../../server/auth/signup'
+import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
 import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
@@ -68,10 +69,16 @@ test('`explain` prints an organisation’s history with only the database’s se
   })
 })
 
-test('`explain` without a database names the folder that it looked in', async () => {
-  await expect(run('explain', { DATA_DIR: '/nonexistent' }, 'acme')).rejects.toMatchObject({
-    stderr: expect.stringContaining('There is no database in /nonexistent.'),
-  })
+/** Opens the database that a command with these settings would. */
+function openWith(settings: Record<'DATABASE_URL' | 'DATA_DIR', string>): Promise<Store> {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  return openCommandStore()
+}
+
+test('a command without a database names the folder that it looked in', async () => {
+  const opening = openWith({ DATABASE_URL: '', DATA_DIR: '/nonexistent' })
+  await expect(opening).rejects.toThrow('There is no database in /nonexistent.')
 })
 
 test('`admin` runs a request only after confirmation, beside running servers', async () => {
@@ -122,19 +129,10 @@ test.each(['embedded', 'PostgreSQL'])(
   },
 )
 
-test('a command says which file its settings are from', async () => {
-  const file = join(newDirectory(), 'orglens.env')
-  writeFileSync(file, `DATABASE_URL=${DATABASE_URL}\n`)
-  const { stdout, stderr } = await run('explain', {}, '--env-file', file, 'acme')
-  expect(stdout).toContain('Acme (acme, acme-id)')
-  expect(stderr).toBe(`Settings: ${file} and the environment.\n`)
-})
-
 test('a command refuses a database without Orglens, and creates nothing there', async () => {
   const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-  await expect(run('explain', { DATABASE_URL: empty }, 'acme')).rejects.toMatchObject({
-    stderr: expect.stringContaining('has no tables of Orglens'),
-  })
+  const opening = openWith({ DATABASE_URL: empty, DATA_DIR: '' })
+  await expect(opening).rejects.toThrow('has no tables of Orglens')
   const client = await openClient(empty)
   const { rows } = await client.query(
     `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
