@@ -99,18 +99,6 @@ describe('the profile', () => {
     expect(halted).toMatchObject({ payment_state: 'halted', failed_at: end.toISOString() })
     expect(Date.parse(halted?.ends_at ?? '') - end.getTime()).toBeGreaterThan(14 * day)
   })
-
-  test('never replaces a newer report with an older one, whatever that says', async () => {
-    const { plan, provider, services, report, ...shop } = await openPlan()
-    shop.pass(hour)
-    provider.book.status = 'halted'
-    const between = provider.event()
-    shop.pass(hour)
-    provider.book.status = 'active'
-    await checkPayment(services, shop.organisation)
-    await between()
-    expect(await plan()).toMatchObject({ payment_state: 'paid' })
-  })
 })
 
 describe('a stopped plan', () => {

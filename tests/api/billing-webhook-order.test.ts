@@ -182,40 +182,35 @@ test('each of several plans paid seconds apart ends when the next one starts', a
   await fc.assert(check, { numRuns: numRuns(200) })
 })
 
-test('two payments for one plan leave one of them, in any order', async () => {
-  const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 })
-  await fc.assert(
-    fc.asyncProperty(order, async (arrival) => {
-      const shop = await openShop()
-      const list: Story[] = [1, 2, 3].map((number) => ({
-        plan: 0,
-        paidAt: start + number * hour,
-        endedAt: null,
-      }))
-      const ids = await createAll(shop, list)
-      for (const id of ids) await payFor(shop, id)
-      shop.pass(24 * hour * 1000)
-      const tellings = list.map((story, index) => tellingsOf(story, index)[1])
-      await deliver(
-        shop,
-        ids,
-        arrival.flatMap((index) => tellings[index] ?? []),
-      )
-      const states = (await shop.subscriptions()).map(({ state }) => state)
-      expect(states.sort()).toEqual(['live', 'void', 'void'])
-      const live = await shop.live()
-      await shop.work()
-      for (const id of ids) {
-        const { status } = await shop.services.payments.fetchSubscription(id)
-        expect(status).toBe(id === live[0]?.id ? 'paid' : 'ended')
-      }
-      const given = shop.data.refunds.map(({ subscriptionId, state }) => [subscriptionId, state])
-      const others = ids.filter((id) => id !== live[0]?.id)
-      expect(new Map(given as [string, string][])).toEqual(
-        new Map(others.map((id) => [id, 'done'])),
-      )
-    }),
+test.each([
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+])('three payments for one plan leave one, in any order: %i, %i, %i', async (...arrival) => {
+  const shop = await openShop()
+  const list = [1, 2, 3].map(
+    (number): Story => ({ plan: 0, paidAt: start + number * hour, endedAt: null }),
   )
+  const ids = await createAll(shop, list)
+  for (const id of ids) await payFor(shop, id)
+  shop.pass(24 * hour * 1000)
+  const tellings = list.map((story, index) => tellingsOf(story, index)[1])
+  const arrived = arrival.flatMap((index) => tellings[index] ?? [])
+  await deliver(shop, ids, arrived)
+  const states = (await shop.subscriptions()).map(({ state }) => state)
+  expect(states.sort()).toEqual(['live', 'void', 'void'])
+  const live = await shop.live()
+  await shop.work()
+  for (const id of ids) {
+    const { status } = await shop.services.payments.fetchSubscription(id)
+    expect(status).toBe(id === live[0]?.id ? 'paid' : 'ended')
+  }
+  const given = shop.data.refunds.map(({ subscriptionId, state }) => [subscriptionId, state])
+  const others = ids.filter((id) => id !== live[0]?.id)
+  expect(new Map(given as [string, string][])).toEqual(new Map(others.map((id) => [id, 'done'])))
 })
 
 test('a webhook that could not be handled is handled when it is sent again', async () => {

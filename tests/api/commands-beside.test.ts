@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import { addUser, foundOrganisation } from '../../server/auth/signup'
+import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
 import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
@@ -68,10 +69,16 @@ test('`explain` prints an organisation’s history with only the database’s se
   })
 })
 
-test('`explain` without a database names the folder that it looked in', async () => {
-  await expect(run('explain', { DATA_DIR: '/nonexistent' }, 'acme')).rejects.toMatchObject({
-    stderr: expect.stringContaining('There is no database in /nonexistent.'),
-  })
+/** Opens the database that a command with these settings would. */
+function openWith(settings: Record<'DATABASE_URL' | 'DATA_DIR', string>): Promise<Store> {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  return openCommandStore()
+}
+
+test('a command without a database names the folder that it looked in', async () => {
+  const opening = openWith({ DATABASE_URL: '', DATA_DIR: '/nonexistent' })
+  await expect(opening).rejects.toThrow('There is no database in /nonexistent.')
 })
 
 test('`admin` runs a request only after confirmation, beside running servers', async () => {
@@ -94,47 +101,29 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   expect(await people()).toBe(1)
 })
 
-test.each(['embedded', 'PostgreSQL'])(
-  '`admin` leaves its mails to whatever server delivers them, %s database, whatever the shell says (D34)',
-  async (kind) => {
-    const DATA_DIR = newDirectory()
-    const settings =
-      kind === 'embedded' ? { DATA_DIR } : { DATABASE_URL: await databaseWithStory() }
-    const open = () =>
-      'DATABASE_URL' in settings
-        ? openPostgresqlStore(settings.DATABASE_URL, silentLog)
-        : openPgliteStore(DATA_DIR, silentLog)
-    if (kind === 'embedded') await putEmptyDatabase(DATA_DIR)
-    const before = await open()
-    if (kind === 'embedded') await tellStory(before)
-    const ravi = { id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' }
-    const joined = entryExample({ organisationId: 'acme-id' })
-    await addUser(before, 'operator', userExample(ravi), [joined])
-    await before.close()
-    const site = { PRODUCT_NAME: 'Figures' }
-    const shell = { ...settings, ...site, MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
-    await run('admin', shell, 'make-admin', 'acme', ravi.email, '--yes')
-    const store = await open()
-    onTestFinished(() => store.close())
-    const due = await store.takeDueMails(new Date(), new Date(), 10)
-    const notice = due.find(({ to }) => to === 'ada@acme.test')
-    expect(notice?.text).toContain(' on Figures.')
-  },
-)
-
-test('a command says which file its settings are from', async () => {
-  const file = join(newDirectory(), 'orglens.env')
-  writeFileSync(file, `DATABASE_URL=${DATABASE_URL}\n`)
-  const { stdout, stderr } = await run('explain', {}, '--env-file', file, 'acme')
-  expect(stdout).toContain('Acme (acme, acme-id)')
-  expect(stderr).toBe(`Settings: ${file} and the environment.\n`)
+test('`admin` leaves its mails to whatever server delivers them, whatever the shell says (D34)', async () => {
+  const DATA_DIR = newDirectory()
+  await putEmptyDatabase(DATA_DIR)
+  const before = await openPgliteStore(DATA_DIR, silentLog)
+  await tellStory(before)
+  const ravi = { id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' }
+  const joined = entryExample({ organisationId: 'acme-id' })
+  await addUser(before, 'operator', userExample(ravi), [joined])
+  await before.close()
+  const shell = { MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
+  const settings = { DATA_DIR, PRODUCT_NAME: 'Figures', ...shell }
+  await run('admin', settings, 'make-admin', 'acme', ravi.email, '--yes')
+  const store = await openPgliteStore(DATA_DIR, silentLog)
+  onTestFinished(() => store.close())
+  const due = await store.takeDueMails(new Date(), new Date(), 10)
+  const notice = due.find(({ to }) => to === 'ada@acme.test')
+  expect(notice?.text).toContain(' on Figures.')
 })
 
 test('a command refuses a database without Orglens, and creates nothing there', async () => {
   const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-  await expect(run('explain', { DATABASE_URL: empty }, 'acme')).rejects.toMatchObject({
-    stderr: expect.stringContaining('has no tables of Orglens'),
-  })
+  const opening = openWith({ DATABASE_URL: empty, DATA_DIR: '' })
+  await expect(opening).rejects.toThrow('has no tables of Orglens')
   const client = await openClient(empty)
   const { rows } = await client.query(
     `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

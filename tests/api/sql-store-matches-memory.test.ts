@@ -104,19 +104,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     expect(caller?.user).toEqual(shown)
   })
 
-  test('a change leaves other fields as they are', async () => {
-    const all = userChangesExample(admin.emailKey)
-    const { fullName: _former, email, emailKey, ...optional } = all
-    await store.updateUser(admin.id, all, admin.email, null, createdAt)
-    const names = Object.keys(optional)
-    expect(names).toContain('contactNumber')
-    for (const leftOut of [{}, Object.fromEntries(names.map((name) => [name, undefined]))]) {
-      const changes = { fullName: 'Ada', email, emailKey, ...leftOut }
-      const kept = await store.updateUser(admin.id, changes, email, null, createdAt)
-      expect(kept).toMatchObject({ user: { fullName: 'Ada', ...optional } })
-    }
-  })
-
   test('the store finds the users of several addresses, and their organisations', async () => {
     const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
     expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))

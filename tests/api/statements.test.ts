@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
@@ -8,7 +7,6 @@ import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo/demo'
 import { rateLimits } from '../../server/http/limits'
-import { createPgliteTestStore } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
@@ -18,7 +16,7 @@ interface Statement {
   name?: string | undefined
 }
 
-/** A store whose every question of its database is written down; of one in memory, every question. */
+/** A store whose every statement is written down; of one in memory, every question. */
 interface WatchedStore {
   store: Store
   statements: Statement[]
@@ -37,18 +35,6 @@ const watchedStores: Record<string, () => Promise<WatchedStore>> = {
     })
     const url = await createDatabase(inject('postgresqlUrl'))
     return { store: await openPostgresqlStore(url, silentLog), statements }
-  },
-
-  async 'the embedded database'() {
-    const statements: Statement[] = []
-    const watch = (client: PGlite) => {
-      const query = client.query.bind(client)
-      client.query = (text, ...parameters) => {
-        statements.push({ text })
-        return query(text, ...parameters)
-      }
-    }
-    return { store: await createPgliteTestStore(watch), statements }
   },
 
   async memory() {

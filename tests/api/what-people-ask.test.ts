@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { CallName } from '../../contract/calls'
 import { connectTo } from '../../server/store/postgresql/postgresql'
-import { newProject, runLine } from '../support/command-lines'
+import { newQuickProject, runLine } from '../support/command-lines'
 import { refusal, startMailServer, type TestMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
 import { createDatabase } from '../support/postgresql'
@@ -172,7 +172,10 @@ test('each question that the page has is one that is tested here', () => {
 })
 
 /** Runs a command as it stands on the page, but of today, and confirmed. @returns its output, and the file it wrote. */
-async function outputsOf({ kind, text }: Command, directory: string): Promise<string[]> {
+async function outputsOf(
+  { kind, text }: Command,
+  { directory, PATH }: ReturnType<typeof newQuickProject>,
+): Promise<string[]> {
   if (kind === 'sql') {
     const client = await connectTo(DATABASE_URL)
     const { rows } = await client.query(text).finally(() => client.end())
@@ -182,15 +185,9 @@ async function outputsOf({ kind, text }: Command, directory: string): Promise<st
   const asked = command.replace('2026-11-24', today)
   const confirmed = /admin -- (?!list)/.test(asked) ? `${asked} --yes` : asked
   const line = file === undefined ? confirmed : `${confirmed} > ${file}`
-  const { stdout } = await runLine(line, directory, { DATABASE_URL })
+  const { stdout } = await runLine(line, directory, { DATABASE_URL, PATH })
   return file === undefined
-    ? [
-        stdout
-          .split('\n')
-          .filter((one) => !one.startsWith('>'))
-          .join('\n')
-          .trim(),
-      ]
+    ? [stdout.trim()]
     : [stdout, readFileSync(join(directory, file), 'utf8')]
 }
 
@@ -198,10 +195,10 @@ async function outputsOf({ kind, text }: Command, directory: string): Promise<st
 test.each(recipes)(
   'beside a running server, the page’s commands answer: %s',
   async (question, commands) => {
-    const directory = newProject()
+    const project = newQuickProject()
     const ask = async () => {
       const outputs: string[] = []
-      for (const command of commands) outputs.push(...(await outputsOf(command, directory)))
+      for (const command of commands) outputs.push(...(await outputsOf(command, project)))
       await answers[question]?.(outputs)
     }
     // Refunds and ended plans are background work of the server. What people ask is asked once.

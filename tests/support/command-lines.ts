@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { newFolder } from './folders'
@@ -24,6 +24,27 @@ export function newProject(): string {
   const scripts = Object.fromEntries(commands.map((name) => [name, `node "${pathOf(name)}"`]))
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts }))
   return directory
+}
+
+/**
+ * @returns a new directory, and a PATH on which `npm run` starts the operator's commands as npm does, with what follows `--`:
+ *   npm itself takes longer than they do.
+ */
+export function newQuickProject(): { directory: string; PATH: string } {
+  const directory = newDirectory()
+  const npm = `#!/bin/sh
+for word in "$@"; do
+  shift
+  case $word in
+    run | --silent) ;;
+    --) break ;;
+    *) name=$word ;;
+  esac
+done
+exec "${process.execPath}" "${inject('programsFolder')}/$name.js" "$@"
+`
+  writeFileSync(join(directory, 'npm'), npm, { mode: 0o755 })
+  return { directory, PATH: `${directory}${delimiter}${process.env.PATH}` }
 }
 
 /** Runs a line of a shell in a directory. @throws Error with `code`, `stdout` and `stderr` if it fails. */

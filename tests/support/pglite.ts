@@ -18,19 +18,12 @@ export async function openEmptyPglite(): Promise<PGlite> {
   return PGlite.create({ loadDataDir: new Blob([readFileSync(await archiveOfEmpty())]) })
 }
 
-/**
- * @returns an empty store in a PGlite in memory.
- * @param watch sees each query.
- */
-export async function createPgliteTestStore(
-  watch: (client: PGlite) => void = () => {},
-): Promise<Store> {
+/** @returns an empty store in a PGlite in memory. */
+export async function createPgliteTestStore(): Promise<Store> {
   const client = await openEmptyPglite()
-  const transactions = embeddedTransactions(client)
-  watch(client)
   return createSqlStore({
     database: drizzle({ client }),
-    ...transactions,
+    ...embeddedTransactions(client),
     close: () => client.close(),
   })
 }

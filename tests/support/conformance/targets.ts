@@ -171,12 +171,6 @@ const aboveStore = [
   ...['lock-outs', 'mail-limits', 'notices', 'sign-in-limits', 'two-factor-limits'],
 ]
 
-/** What neither a socket nor a statement of its own has to do with; PostgreSQL has the same statements. */
-const aboveHost = [
-  ...['field-errors', 'long-texts', 'invitation-answers', 'invitation-proof', 'organisations'],
-  ...['changed-address', 'guarded', 'way-back'],
-]
-
 /** @param within may wrap the store of a database. */
 const onPostgresql = (within = async (_url: string, store: Store) => store) => ({
   name: 'on PostgreSQL, to which a newer version has added columns, with an empty search_path',
@@ -220,5 +214,5 @@ export const targets = {
     clock,
   },
   postgresql: onPostgresql,
-  host: { name: 'on the Node host', start: startNodeHost, overSocket: true, without: aboveHost },
+  host: { name: 'on the Node host', start: startNodeHost, overSocket: true },
 }
