@@ -200,5 +200,7 @@ function clearedSubject(name: string, value: string): string {
 function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  if (minutes <= 90) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours <= 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`
 }
