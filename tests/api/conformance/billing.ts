@@ -31,7 +31,7 @@ export default function describeBilling(client: Client): void {
     ])
     expect(all_pricing[0]).toMatchObject({
       tag_line_for_plan: 'For teams finding their feet',
-      descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'E-mail support'],
+      descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'Email support'],
       razorpay_plan_id: starter,
       razorpay_plan_id_inr: starterInRupees,
       limits: { members: 10, dashboards: 1 },

@@ -20,7 +20,7 @@ const plans: Plan[] = [
     amount_in_usd: 29,
     interval: 'monthly',
     razorpay_plan_id: 'plan_starter_monthly',
-    descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'E-mail support'],
+    descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'Email support'],
   },
   {
     ...growth,
