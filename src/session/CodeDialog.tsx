@@ -32,7 +32,7 @@ export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
       refusal={refusalOf(error)}
       onClose={() => void onProof(null)}
       onSubmit={(typed) => onProof(secondFactorOf(typed))}
-      action="Go on"
+      action="Continue"
     >
       {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
       <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />

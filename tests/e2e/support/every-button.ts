@@ -157,11 +157,11 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       says: ['asks: Reset two-factor authentication for'],
     },
     {
-      name: 'Go on (a code)',
+      name: 'Continue (a code)',
       path: team.path,
       scenario: withFactor.scenario,
       reach: asked(asked(item(demoMember.email, /^Reset two-factor/), 'Reset it'), (page) =>
-        filled({ Code: phoneOf(demoSecret).next() }, 'Go on', dialogOf)(page),
+        filled({ Code: phoneOf(demoSecret).next() }, 'Continue', dialogOf)(page),
       ),
       // First without the code, which the server then asks for.
       sends: ['resetTwoFactor', 'resetTwoFactor'],
@@ -200,11 +200,11 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       says: ['success: Everybody must have one from'],
     },
     {
-      name: 'Go on (a looser rule)',
+      name: 'Continue (a looser rule)',
       ...organisation,
       scenario: 'admin,two-factor:admins',
       reach: asked(rule('Nobody'), (page) =>
-        filled({ Code: phoneOf(demoSecret).next() }, 'Go on', dialogOf)(page),
+        filled({ Code: phoneOf(demoSecret).next() }, 'Continue', dialogOf)(page),
       ),
       // First without the code, which the server then asks for.
       sends: ['changeSecondFactorRule', 'changeSecondFactorRule'],
