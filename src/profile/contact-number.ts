@@ -110,12 +110,12 @@ interface Remarkable {
 function remarkOn({ code, isNew, dropped, isCut }: Remarkable): string | null {
   const shown = dropped.length > 20 ? `${dropped.slice(0, 20)}…` : dropped
   const remarks = [
-    isNew && `The country code is ${code} now.`,
+    isNew && `The country code is now ${code}.`,
     dropped.startsWith('+')
       ? 'Please choose the country code from the list: “+” was left out.'
-      : dropped !== '' && `Only digits belong here: “${shown}” was left out.`,
+      : dropped !== '' && `Digits only: “${shown}” was left out.`,
     isCut &&
-      `A number with ${code} has at most ${maxDigitsAfter(code)} digits: the rest was left out.`,
+      `Numbers with ${code} have at most ${maxDigitsAfter(code)} digits, so the rest was left out.`,
   ]
   return remarks.filter(Boolean).join(' ') || null
 }

@@ -23,7 +23,7 @@ test('the profile is accessible in every state', async ({ page, browserErrors })
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await page.getByLabel('Contact Number').pressSequentially('x')
-  await expect(page.getByText('Only digits belong here: “x” was left out.')).toBeVisible()
+  await expect(page.getByText('Digits only: “x” was left out.')).toBeVisible()
   await page.getByLabel('Full Name').clear()
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByText('Please enter your full name.')).toBeVisible()

@@ -52,7 +52,7 @@ describe('a number entered with its country code', () => {
     await user.click(number())
     await user.paste('+44 20 7946 0958')
     expect([code().value, number().value]).toEqual(['+44', '2079460958'])
-    expect(remark()).toBe('The country code is +44 now.')
+    expect(remark()).toBe('The country code is now +44.')
   })
 
   test('chooses the code as it is typed', async () => {
@@ -94,11 +94,11 @@ describe('other input', () => {
     const { user } = await opened(null)
     await user.type(number(), '98a')
     expect(number().value).toBe('98')
-    expect(remark()).toBe('Only digits belong here: “a” was left out.')
+    expect(remark()).toBe('Digits only: “a” was left out.')
     await user.type(number(), '7')
     expect(number().getAttribute('aria-describedby')).toBeNull()
     await user.paste('12345678999')
-    expect(remark()).toBe('A number with +91 has at most 10 digits: the rest was left out.')
+    expect(remark()).toBe('Numbers with +91 have at most 10 digits, so the rest was left out.')
   })
 
   test('is not interrupted while a keyboard composes it', async () => {

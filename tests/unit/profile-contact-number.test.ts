@@ -98,7 +98,7 @@ describe('a number that begins with its country code', () => {
     expect(entered('+91 98765 43210 99|', '+44')).toMatchObject({
       number: '9876543210',
       remark:
-        'The country code is +91 now. A number with +91 has at most 10 digits: the rest was left out.',
+        'The country code is now +91. Numbers with +91 have at most 10 digits, so the rest was left out.',
     })
   })
 
@@ -141,18 +141,18 @@ describe('digits of any script', () => {
 })
 
 describe('the note on a changed paste', () => {
-  const fits = 'A number with +91 has at most 10 digits: the rest was left out.'
+  const fits = 'Numbers with +91 have at most 10 digits, so the rest was left out.'
   test.each([
     ['98765 43210|', null],
     ['(98765) 43-210|', null],
     ['98.765/43\u2011210|', null],
     ['+91 98765 43210|', null],
-    ['98a765|', 'Only digits belong here: “a” was left out.'],
-    ['call me: 98765|', 'Only digits belong here: “callme:” was left out.'],
-    ['९८ x|', 'Only digits belong here: “x” was left out.'],
+    ['98a765|', 'Digits only: “a” was left out.'],
+    ['call me: 98765|', 'Digits only: “callme:” was left out.'],
+    ['९८ x|', 'Digits only: “x” was left out.'],
     ['98765432101|', fits],
-    ['9876543210 x12|', `Only digits belong here: “x” was left out. ${fits}`],
-    ['+44 20 7946 0958|', 'The country code is +44 now.'],
+    ['9876543210 x12|', `Digits only: “x” was left out. ${fits}`],
+    ['+44 20 7946 0958|', 'The country code is now +44.'],
     ['+33 6 12|', 'Please choose the country code from the list: “+” was left out.'],
     ['98765+|', 'Please choose the country code from the list: “+” was left out.'],
   ])('%s: %s', (text, remark) => {
@@ -161,7 +161,7 @@ describe('the note on a changed paste', () => {
 
   test('quotes only the beginning of a long one', () => {
     expect(entered(`${'word'.repeat(50_000)}1|`).remark).toBe(
-      'Only digits belong here: “wordwordwordwordword…” was left out.',
+      'Digits only: “wordwordwordwordword…” was left out.',
     )
   })
 })
