@@ -33,7 +33,7 @@ export function invitationMail(mail: {
 }
 
 /**
- * Tells an admin that somebody became an admin, is no admin any more, was removed, or has left.
+ * Tells an admin that somebody became an admin, is no longer an admin, was removed, or has left.
  * @param mail.who the person concerned, and `mail.changedBy` the author: full names.
  */
 export function adminsChangedMail(mail: {
@@ -49,9 +49,9 @@ export function adminsChangedMail(mail: {
   const who = nameInMail(mail.who)
   const changedBy = nameInMail(mail.changedBy)
   const { short, of, long } = {
-    made: { short: 'is an admin now', of: 'in', long: `made ${who} an admin of ${organisation}` },
+    made: { short: 'is now an admin', of: 'in', long: `made ${who} an admin of ${organisation}` },
     unmade: {
-      short: 'is no admin any more',
+      short: 'is no longer an admin',
       of: 'in',
       long: `made ${who}, who was an admin of ${organisation}, a member`,
     },
@@ -67,7 +67,7 @@ export function adminsChangedMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
       `${changedBy} ${long} on ${productName}.`,
-      "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and put it right, and ask whoever it was whether somebody else is using their account.",
+      "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether somebody else is using their account.",
     ],
     action: null,
     notes: ['All admins of the organisation get this mail.'],

@@ -22,7 +22,7 @@ export function useFollowedRole(isAdmin: boolean): void {
     showToast(
       'info',
       role
-        ? `You are an admin of ${organisation} now.`
+        ? `You are now an admin of ${organisation}.`
         : `You are no longer an admin of ${organisation}.`,
     )
     void router.invalidate().then(() => {

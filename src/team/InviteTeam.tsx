@@ -85,7 +85,7 @@ export function InviteTeam() {
           </p>
         ) : (
           <p className="mt-1 mb-5 text-14 text-ink-2">
-            Whoever you invite joins your organisation as a member and sees its dashboard.
+            Anyone you invite joins your organisation as a member and sees its dashboard.
           </p>
         )}
         <Form

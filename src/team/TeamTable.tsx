@@ -52,7 +52,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         empty={{
           icon: Users,
           title: 'Nobody here yet',
-          text: 'Whoever joins your organisation is listed here.',
+          text: 'People who join your organisation are listed here.',
         }}
         columns={teamColumns}
         actions={{
@@ -117,8 +117,8 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
         look="danger"
       >
         <p>
-          {name} then signs in with the password alone. Do it only if you are sure that it is {name}{' '}
-          who asks: call back, for example.
+          {name} will then sign in with just a password. Only do this if you’re sure the request came
+          from {name}: call them, for example.
         </p>
       </ConfirmDialog>
     )
@@ -132,8 +132,8 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
       look="danger"
     >
       <p>
-        This deletes their account and signs them out everywhere. Invitations that {name} sent and
-        nobody has accepted stop working. {name} can be invited again.
+        This deletes their account and signs them out everywhere. Invitations {name} sent that
+        haven’t been accepted will stop working. {name} can be invited again.
       </p>
       <PaymentGoesOn profile={profile} member={{ member_id: change.member.member_id, name }} />
     </ConfirmDialog>
@@ -145,7 +145,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
       confirmation="Revoke invitation"
       look="danger"
     >
-      <p>The link stops working, even if it was opened. {name} can be invited again.</p>
+      <p>The link will stop working, even if it was opened. {name} can be invited again.</p>
     </ConfirmDialog>
   )
 }

@@ -12,5 +12,5 @@ export function placesText({ taken, reserved, limit }: Places): string {
 /** @returns that nobody else can be invited; null while there is a place. */
 export function noPlaceText({ taken, reserved, limit }: Places): string | null {
   if (limit === null || taken + reserved < limit) return null
-  return `No place is left: all ${limit} are taken${reserved > 0 ? ' or reserved' : ''}.`
+  return `There are no places left: all ${limit} are taken${reserved > 0 ? ' or reserved' : ''}.`
 }

@@ -38,7 +38,7 @@ export function useTeamChange() {
       if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
       else if (isUnconfirmed(error)) {
         const text = `The server did not confirm the change of ${subjectOf(change)}.`
-        showToast('error', text, 'See the list before you try again.')
+        showToast('error', text, 'Check the list before you try again.')
       } else {
         const detail = followingServerText(error) ?? 'Please try again.'
         showToast('error', textsOf(change).failed, detail)
@@ -73,14 +73,14 @@ function textsOf(change: TeamChange): { done: string; failed: string } {
   switch (change.kind) {
     case 'role':
       return {
-        done: `${subject} is ${change.isAdmin ? 'an admin' : 'a member'} now.`,
-        failed: `The role of ${subject} was not changed.`,
+        done: `${subject} is now ${change.isAdmin ? 'an admin' : 'a member'}.`,
+        failed: `${subject}’s role was not changed.`,
       }
     case 'remove':
       return { done: `${subject} was removed.`, failed: `${subject} was not removed.` }
     case 'reset-second-factor':
       return {
-        done: `${subject} signs in with the password alone now.`,
+        done: `${subject} now signs in with just a password.`,
         failed: `Two-factor authentication for ${subject} was not reset.`,
       }
     case 'resend':

@@ -68,7 +68,7 @@ test('drawer, toasts, error screen and the sample page are accessible in both th
     .first()
     .click()
   await page.getByRole('menuitem', { name: /^Make/ }).click()
-  await page.getByText('See the list before you try again.').hover()
+  await page.getByText('Check the list before you try again.').hover()
   await axeInBothThemes(page)
   await page.goto('/dashboard/no/such')
   await expect(page.getByText('404 Not Found')).toBeVisible()

@@ -95,9 +95,9 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
 
     await page.reload()
     await chooseByKey(page, 'Ravi Kumar', 'Make admin')
-    await expect(page.getByText('Ravi Kumar is an admin now.')).toBeVisible()
+    await expect(page.getByText('Ravi Kumar is now an admin.')).toBeVisible()
     await theirs.goto(new URL('/dashboard/main', page.url()).href)
-    await expect(theirs.getByText(`You are an admin of ${organisation} now.`)).toBeVisible()
+    await expect(theirs.getByText(`You are now an admin of ${organisation}.`)).toBeVisible()
     await expect(links).toContainText(['Invite Team', 'Audit Log'])
     expect(await theirs.evaluate(() => localStorage.getItem('refreshToken'))).toBe(session)
   })

@@ -197,7 +197,7 @@ describe('after a payment has been verified', () => {
       return acknowledged()
     })
     pay()
-    await screen.findByText('Your organisation is on the Starter plan now.')
+    await screen.findByText('Your organisation is now on the Starter plan.')
     expect(address()).toBe('/dashboard/subscription')
     expect(shownHistory()).toEqual([['Starter', 'Active', longAgo(), 'N/A']])
   })

@@ -148,7 +148,7 @@ describe('after the payment', () => {
     })
     await act(() => goTo('/dashboard/profile'))
     open()
-    await time.until(() => screen.getByText(/^Your organisation is on the .+ plan now\.$/))
+    await time.until(() => screen.getByText(/^Your organisation is now on the .+ plan\.$/))
     expect(address()).toBe('/dashboard/profile')
   })
 

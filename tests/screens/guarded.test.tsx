@@ -76,7 +76,7 @@ describe('what a second factor guards (D92)', () => {
     await user.clear(dialog.getByLabelText('Code'))
     await user.type(dialog.getByLabelText('Code'), phone.next())
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    await screen.findByText(`${demoMember.fullName} is an admin now.`)
+    await screen.findByText(`${demoMember.fullName} is now an admin.`)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ test('a new admin gets the admin pages without a new sign-in', async () => {
   const session = localStorage.getItem('refreshToken')
   serveRole(true)
   await act(() => queryClient.invalidateQueries({ queryKey: ['profile'] }))
-  await screen.findByText('You are an admin of Acme Analytics now.')
+  await screen.findByText('You are now an admin of Acme Analytics.')
   expect(await links()).toContain('Invite Team')
   expect(storedRole()).toBe('true')
   expect(localStorage.getItem('refreshToken')).toBe(session)

@@ -101,8 +101,8 @@ test('a sort leaves nothing to go back through', async () => {
 
 describe('places', () => {
   test.each([
-    [7, 3, 'No place is left: all 10 are taken or reserved. See plans to invite more people.'],
-    [12, 0, 'No place is left: all 10 are taken. See plans to invite more people.'],
+    [7, 3, 'There are no places left: all 10 are taken or reserved. See plans to invite more people.'],
+    [12, 0, 'There are no places left: all 10 are taken. See plans to invite more people.'],
   ])(
     'that are all taken are reported before anything is typed (%i, %i)',
     async (taken, reserved, text) => {
@@ -139,10 +139,10 @@ describe('the menu of a row', () => {
   test('makes a member an admin, and an admin a member', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'Lukas Brandt', 'Make admin')
-    await screen.findByText('Lukas Brandt is an admin now.')
+    await screen.findByText('Lukas Brandt is now an admin.')
     await waitFor(() => expect(within(rowOf('Lukas Brandt')).queryByText('Admin')).not.toBeNull())
     await choose(user, 'Daniel Osei', 'Make member')
-    await screen.findByText('Daniel Osei is a member now.')
+    await screen.findByText('Daniel Osei is now a member.')
     expect(served.sent).toEqual([
       ['role', { member_id: 'member-lukas', is_organization_admin: true }],
       ['role', { member_id: 'member-daniel', is_organization_admin: false }],
@@ -155,7 +155,7 @@ describe('the menu of a row', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
-      'This deletes their account and signs them out everywhere. Invitations that Sofia Marquez sent and nobody has accepted stop working. Sofia Marquez can be invited again.',
+      'This deletes their account and signs them out everywhere. Invitations Sofia Marquez sent that haven’t been accepted will stop working. Sofia Marquez can be invited again.',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     expect(served.sent).toEqual([])
@@ -199,12 +199,12 @@ describe('the menu of a row', () => {
     const { user, served } = await openTeam(team)
     await choose(user, 'Mei Lin', 'Reset two-factor authentication…')
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Mei Lin then signs in with the password alone.')
+    expect(dialog.textContent).toContain('Mei Lin will then sign in with just a password.')
     await user.click(within(dialog).getByRole('button', { name: 'Keep it on' }))
     expect(served.sent).toEqual([])
     await choose(user, 'Mei Lin', 'Reset two-factor authentication…')
     await user.click(await screen.findByRole('button', { name: 'Reset it' }))
-    await screen.findByText('Mei Lin signs in with the password alone now.')
+    await screen.findByText('Mei Lin now signs in with just a password.')
     expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
     await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))
     await screen.findByRole('menuitem', { name: 'Make admin' })
@@ -223,7 +223,7 @@ describe('the menu of a row', () => {
     const { user, served } = await openTeam()
     await choose(user, 'mei@acme.test', 'Revoke…')
     await screen.findByText('Revoke the invitation for mei@acme.test?')
-    screen.getByText(/^The link stops working, even if it was opened\./)
+    screen.getByText(/^The link will stop working, even if it was opened\./)
     await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
     await screen.findByText('The invitation for mei@acme.test was revoked.')
     expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()
@@ -231,8 +231,8 @@ describe('the menu of a row', () => {
   })
 
   test.each([
-    [409, 'Daniel Osei is the last admin.', 'The role of Daniel Osei was not changed'],
-    [500, 'Please try again.', 'The role of Daniel Osei was not changed'],
+    [409, 'Daniel Osei is the last admin.', 'Daniel Osei’s role was not changed'],
+    [500, 'Please try again.', 'Daniel Osei’s role was not changed'],
     [404, undefined, 'Daniel Osei is no longer on the list'],
   ])('reports a refused change (%s), and shows the current state', async (status, error, text) => {
     const { user, served } = await openTeam()
@@ -247,7 +247,7 @@ describe('the menu of a row', () => {
   })
 
   test.each([
-    ['Lukas Brandt', 'Make admin', null, 'The role of Lukas Brandt was not changed.'],
+    ['Lukas Brandt', 'Make admin', null, 'Lukas Brandt’s role was not changed.'],
     [
       'Sofia Marquez',
       'Remove from Acme Analytics…',
@@ -286,7 +286,7 @@ describe('the menu of a row', () => {
       if (confirmation) await user.click(await screen.findByRole('button', { name: confirmation }))
       await screen.findByText(expected)
     }
-    screen.getByText('See the list before you try again.')
+    screen.getByText('Check the list before you try again.')
     expect(served.sent).toHaveLength(3)
   })
 })

@@ -73,7 +73,7 @@ export function useSubscribe() {
       } else if (isHere()) {
         await navigate({ to: '/dashboard/subscription' })
       } else {
-        showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
+        showToast('success', `Your organisation is now on the ${input.plan.name} plan.`)
       }
     } catch (error) {
       if (isHere()) return

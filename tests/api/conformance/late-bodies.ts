@@ -44,7 +44,7 @@ export default function describeLateBodies(client: Client): void {
     expect(await finish()).toBe(401)
   })
 
-  test('does nothing for somebody who was removed, or is no admin any more', async () => {
+  test('does nothing for somebody who was removed, or is no longer an admin', async () => {
     const admin = await client.newAdmin()
     const { id: member_id, access } = await joinTeam(client, admin)
     const setRole = (is_organization_admin: boolean) =>

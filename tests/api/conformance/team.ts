@@ -52,7 +52,7 @@ export default function describeTeam(client: Client): void {
     const profile = await client.succeed('getProfile', undefined, member.access)
     expect(profile.is_organization_admin).toBe(true)
     const [notice] = await mailsTo(client, member.email)
-    expect(notice?.subject).toMatch(/ is an admin now in /)
+    expect(notice?.subject).toMatch(/ is now an admin in /)
     await setRole(admin, member.id, false)
     expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
     const subjects = (await mailsTo(client, admin.email)).map(({ subject }) => subject)
