@@ -64,7 +64,7 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
         <AskBeforeLeaving
           unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
           title="Leave without saving?"
-          text="What you changed has not been saved. It is lost when you leave this page."
+          text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
           draft={{
             typed: { form: 'organisation', user: profile?.email, texts: typed },
             onRestore: (texts) => setTyped((before) => ({ ...texts, ...before })),

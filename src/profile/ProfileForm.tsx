@@ -145,7 +145,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           !numberIsStored
         }
         title="Leave without saving?"
-        text="What you changed has not been saved. It is lost when you leave this page."
+        text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
         draft={{
           typed: { form: 'profile', user: profile.email, texts: changes },
           onRestore: (texts) => setChanges((current) => ({ ...texts, ...current })),

@@ -119,7 +119,7 @@ export function InviteTeam() {
         <AskBeforeLeaving
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
-          text="What you entered has not been sent. It is lost when you leave this page."
+          text="Your invitations haven’t been sent. If you leave this page, you’ll lose them."
           draft={{
             typed: { form: 'invitation', user: profile?.email, texts: { emails: text } },
             onRestore: ({ emails = '' }) => setText((current) => current || emails),
