@@ -117,8 +117,8 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
         look="danger"
       >
         <p>
-          {name} will then sign in with just a password. Only do this if you’re sure the request came
-          from {name}: call them, for example.
+          {name} will then sign in with just a password. Only do this if you’re sure the request
+          came from {name}: call them, for example.
         </p>
       </ConfirmDialog>
     )
