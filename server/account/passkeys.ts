@@ -99,7 +99,7 @@ export async function addPasskey(
         read.all('passwordLinks', { userId }),
       ])
       if (!user || used) throw tooLate()
-      if (known) throw new HttpError(409, 'This device has a passkey already.')
+      if (known) throw new HttpError(409, 'This device already has a passkey.')
       if (own.length >= mostPasskeys) throw tooMany()
       const createdAt = afterLinks(links, clock())
       const undo = undoOf(services, user, createdAt)

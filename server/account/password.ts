@@ -37,7 +37,7 @@ export async function changePassword(
     current_password: typed.current_password,
   })
   if (typed.new_password === typed.current_password) {
-    throw new FieldsError(422, { new_password: 'This is your password already.' })
+    throw new FieldsError(422, { new_password: 'That’s already your password.' })
   }
   await requireGuardCode(services, caller, typed, client)
   const to = await passwords.hash(typed.new_password)

@@ -53,7 +53,7 @@ export async function endOneSession(
   const session = (await store.all('sessions', { userId: user.id, expiresAt: above(now) })).find(
     ({ id }) => id === endedId,
   )
-  if (!session) throw new HttpError(404, 'You have no such session. It may have ended already.')
+  if (!session) throw new HttpError(404, 'You have no such session. It may have already ended.')
   if (endedId === sessionId) return void (await store.save(remove('sessions', { id: endedId })))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
   await endCounted(services, caller, { only: endedId }, entry)

@@ -35,7 +35,7 @@ const setUpTime = 10 * minute
 type Self = Pick<Caller, 'user' | 'sessionId'>
 
 const signedOut = () => new HttpError(401, 'Please sign in.')
-const isOn = () => new HttpError(409, 'Two-factor authentication is on already.')
+const isOn = () => new HttpError(409, 'Two-factor authentication is already on.')
 const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 

@@ -114,7 +114,7 @@ export function refundMail(mail: PlanMail & { reason: Refund['reason'] }): MailC
   const amount = price ?? 'A payment'
   return letter(mail, `${amount} for ${planName} is refunded`, [
     {
-      'never-the-plan': `The ${planName} plan was paid for once more, although your organisation had it already. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
+      'never-the-plan': `The ${planName} plan was paid for once more, although your organisation already had it. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
       'organisation-ends': `The ${planName} plan was paid for although your organisation is to be deleted. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
       'after-the-end': `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
     }[reason],

@@ -95,7 +95,7 @@ export async function makeAdmin(
 ): Promise<PeopleRequest> {
   const organisation = await organisationOf(services, slug)
   const { id, isAdmin, ...member } = await memberOf(services, organisation, address)
-  if (isAdmin) throw new Error(`${nameOf(member)} is an admin already.`)
+  if (isAdmin) throw new Error(`${nameOf(member)} is already an admin.`)
   return {
     will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
     async act() {

@@ -80,7 +80,7 @@ async function schedule(
   /** What is saved, whatever becomes of the plan. */
   async function request(read: Reading, live: Subscription | null, stoppedId: string | null) {
     if (await read.one('deletions', { organisationId })) {
-      throw new HttpError(409, 'Somebody has asked for it already.')
+      throw new HttpError(409, 'Somebody has already asked for it.')
     }
     await requireNoWayBack(read, services, requestedById, cantDelete)
     const deletion: Deletion = {
@@ -186,7 +186,7 @@ export async function keepOrganisation(
   async function keep(read: Reading) {
     const now = clock()
     const deletion = await read.one('deletions', { organisationId })
-    if (!deletion) throw new HttpError(409, 'Your organisation is kept already.')
+    if (!deletion) throw new HttpError(409, 'Your organisation has already been kept.')
     if (deletion.dueAt <= now) throw new HttpError(409, 'It is too late: it is being deleted.')
     withdrawn = deletion
     const people = await read.all('users', { organisationId }, 'not-held')

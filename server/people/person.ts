@@ -5,7 +5,7 @@ import type { Organisation, User } from './tables'
 import { hidesSomething, isVisible, oneLine } from './visible-text'
 
 /** The refusal of a taken address. */
-export const takenAddressText = 'There is an account with this email address already.'
+export const takenAddressText = 'An account with this email address already exists.'
 
 const shortestPassword = 8
 const longestPassword = 200

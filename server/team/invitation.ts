@@ -93,7 +93,7 @@ export async function inviteMembers(
     else if (own.has(key)) exclude(email, 'already a member')
     else if (listed.has(key)) exclude(email, repeated)
     else if (!counted.has(key)) exclude(email, 'invited too often today')
-    else if (placed.has(key) && accounts.has(key)) exclude(email, 'has an account already')
+    else if (placed.has(key) && accounts.has(key)) exclude(email, 'already has an account')
     else if (!invited.has(key)) exclude(email, missingPlace(team, limits))
     if (key !== undefined) listed.add(key)
   }
@@ -188,7 +188,7 @@ export async function resendInvitation(
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
   const isTold = (await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)
   await giveBackInvitations(services, network, isTold ? 0 : 1, isTold ? [emailKey] : [])
-  if (isTold) throw new HttpError(409, `${email} has an account already.`)
+  if (isTold) throw new HttpError(409, `${email} already has an account.`)
   const limits = limitsOf(services, live)
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {
@@ -346,11 +346,11 @@ export async function openInvitation(
   if (!opened) {
     throw new HttpError(
       422,
-      'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
+      'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
     )
   }
   if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
-    throw new HttpError(409, 'You have an account with this email address already. Please sign in.')
+    throw new HttpError(409, 'You already have an account with this email address. Please sign in.')
   }
   const { email, emailKey } = opened.invitation
   return { organisationName: opened.organisation.name, email: email ?? emailKey }

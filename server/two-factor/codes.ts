@@ -105,7 +105,7 @@ export async function spendOrRefuse(
     throw refusal(
       code === null
         ? 'This is neither a code of six digits nor an unused recovery code.'
-        : 'This code is wrong or was used already. Please enter the next one.',
+        : 'This code is wrong or has already been used. Please enter the next one.',
     )
   }
   if (counts.length > 0) await services.store.giveBackCalls(counts)

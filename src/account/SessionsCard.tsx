@@ -28,7 +28,7 @@ export function SessionsCard() {
     },
     onError: (error, session) => {
       if (error instanceof ApiError && error.status === 404) {
-        return showToast('info', 'That session has ended already.')
+        return showToast('info', 'That session has already ended.')
       }
       const text = session
         ? `${session.browser} was not signed out. Please try again.`

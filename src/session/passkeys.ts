@@ -20,7 +20,7 @@ type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'
 const texts: Record<Reason, string | null> = {
   cancelled: null,
   'too-late': 'That took too long. Please try again.',
-  known: 'This device has a passkey already.',
+  known: 'This device already has a passkey.',
   elsewhere: 'Passkeys don’t work at this address.',
   failed: 'Your browser could not do it. Please try again.',
 }

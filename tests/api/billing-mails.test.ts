@@ -86,7 +86,7 @@ describe('a second payment for the same plan', () => {
     return { ...shop, second, mails }
   }
   const text =
-    'The Starter plan was paid for once more, although your organisation had it already. So the payment of $29.00 for the Starter plan bought nothing, and is refunded in full.'
+    'The Starter plan was paid for once more, although your organisation already had it. So the payment of $29.00 for the Starter plan bought nothing, and is refunded in full.'
 
   test('is told in the refusal and by mail at once, with its amount', async () => {
     const { second, mails, ...shop } = await paidOnce()
@@ -96,7 +96,7 @@ describe('a second payment for the same plan', () => {
     )
     expect(refused).toEqual([
       409,
-      'Your organisation has this plan already. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
+      'Your organisation already has this plan. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
     ])
     // Before the refund itself, which has to wait for the provider.
     expect(mails().map(({ subject }) => subject)).toEqual([

@@ -195,7 +195,7 @@ describe('sessions', () => {
     refuse('end-session', 404, 'You have no such session.')
     serveSessions([here, phone])
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on macOS' }))
-    await screen.findByText('That session has ended already.')
+    await screen.findByText('That session has already ended.')
     await waitFor(() => expect(rows()).toHaveLength(2))
   })
 

@@ -91,11 +91,11 @@ describe('on the way to checkout', () => {
 
   test.each([
     [400, []],
-    [409, ['Your organisation has this plan already.']],
+    [409, ['Your organisation already has this plan.']],
   ])('a refusal with %i shows an alert dialog', async (status, detail) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('create-subscription', () =>
-      refused(status, 'Your organisation has this plan already.'),
+      refused(status, 'Your organisation already has this plan.'),
     )
     const opened = standInCheckout()
     const { user } = await startSubscribing()

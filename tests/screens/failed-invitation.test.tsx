@@ -40,7 +40,7 @@ describe('an invitation’s link that fails', () => {
   test.each([
     ['ended', 422, ended],
     ['ended', 404, ended],
-    ['has an account', 409, 'You have an account already'],
+    ['has an account', 409, 'You already have an account'],
     ['could not be checked', 500, 'Your invitation could not be checked'],
     ['could not be checked', 429, 'Your invitation could not be checked'],
   ])('the page says that it %s (%i), and goes on saying so', async (_, status, words) => {
@@ -57,7 +57,7 @@ describe('an invitation’s link that fails', () => {
   test('the page says whom to ask, and where those sign in who used it', async () => {
     refused(422, {})
     const { user } = openApp('/invite/a-token')
-    await screen.findByText(/Ask whoever invited you for another one/)
+    await screen.findByText(/Ask the person who invited you for another one/)
     await user.click(screen.getByRole('link', { name: 'open your account' }))
     await screen.findByRole('heading', { name: 'Sign in' })
   })
@@ -87,7 +87,7 @@ describe('an invitation’s link that fails', () => {
   test('an unknown link leads to the registration too, with a toast', async () => {
     const { address } = openApp('/invite/a-token')
     await expectToast(
-      'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
+      'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
       address,
     )
   })
@@ -103,7 +103,7 @@ describe('an invitation’s link that fails', () => {
     api.requests.length = 0
     const { address } = openApp(link)
     await expectToast(
-      'You have an account with this email address already. Please sign in.',
+      'You already have an account with this email address. Please sign in.',
       address,
     )
   })

@@ -10,7 +10,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
 const isMarked = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
 const button = (name: string) => screen.getByRole('button', { name })
-const taken = 'There is an account with this email address already.'
+const taken = 'An account with this email address already exists.'
 const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 

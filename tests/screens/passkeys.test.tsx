@@ -62,7 +62,7 @@ describe('the card', () => {
     expect(there.getByLabelText<HTMLInputElement>('Name').value).toBe('My laptop')
     browser.answer = 'has-one'
     await go()
-    await there.findByText('This device has a passkey already.')
+    await there.findByText('This device already has a passkey.')
     await user.click(there.getByRole('button', { name: 'Cancel' }))
     await there.findByRole('button', { name: 'Add a passkey…' })
   })

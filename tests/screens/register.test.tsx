@@ -152,7 +152,7 @@ describe('when it fails', () => {
     await user.click(button())
     await screen.findByRole('alert')
     expect(alerts()).toEqual([
-      'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
+      'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
     ])
   })
 

@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 
     await user.type(field, wrongCodeFor(phone))
-    await screen.findByText('This code is wrong or was used already. Please enter the next one.')
+    await screen.findByText('This code is wrong or has already been used. Please enter the next one.')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field)
     expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('signing in', () => {
   test('shows no error for the other kind of code until that is wrong too', async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn()
-    const isWrong = /^This code is wrong or was used already/
+    const isWrong = /^This code is wrong or has already been used/
     await user.type(await code(), wrongCodeFor(phone))
     await screen.findByText(isWrong)
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))

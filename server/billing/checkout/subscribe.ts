@@ -19,7 +19,7 @@ import { firstCheckoutCheck } from './checkouts'
 /** How long a checkout can be paid, in ms from its creation. */
 const checkoutLifetime = day
 
-const samePlanText = 'Your organisation has this plan already.'
+const samePlanText = 'Your organisation already has this plan.'
 const endingText = 'Your organisation is to be deleted.'
 
 /**

@@ -5,7 +5,7 @@ import type { Invitation } from './invitation'
 
 const titles = {
   ended: 'This invitation link no longer works',
-  'has-account': 'You have an account already',
+  'has-account': 'You already have an account',
   unchecked: 'Your invitation could not be checked',
 }
 
@@ -17,8 +17,8 @@ export function InvitationNotice({ refused, token }: Extract<Invitation, { refus
       <p className="mt-1 text-ink-2">
         {refused === 'ended' ? (
           <>
-            It has expired, was withdrawn, or was used already. Ask whoever invited you for another
-            one. If you used it yourself,{' '}
+            It has expired, was withdrawn, or has already been used. Ask the person who invited you
+            for another one. If you used it yourself,{' '}
             <TextLink to="/signin" inSentence>
               open your account
             </TextLink>

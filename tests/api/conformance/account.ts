@@ -66,7 +66,7 @@ export default function describeAccount(client: Client, { clock }: Target): void
       const current_password = admin.password
       for (const [new_password, text] of [
         ['short', 'A password needs at least 8 characters.'],
-        [current_password, 'This is your password already.'],
+        [current_password, 'That’s already your password.'],
       ]) {
         const body = { current_password, new_password }
         const refusal = await client.refused('changePassword', body, admin.access)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import type { Admin, Client } from '../../support/conformance/client'
 
-const taken = 'There is an account with this email address already.'
+const taken = 'An account with this email address already exists.'
 const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 

@@ -16,7 +16,7 @@ export default function describeInvitationAnswers(client: Client): void {
     expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
       message:
         `2 invitations sent. Excluded: x (not a valid address), ${admin.email} (already a member), ` +
-        `${stranger.email} (has an account already), ${first.toUpperCase()} (listed twice).`,
+        `${stranger.email} (already has an account), ${first.toUpperCase()} (listed twice).`,
       invited: 2,
       excluded: ['x', admin.email, stranger.email],
     })

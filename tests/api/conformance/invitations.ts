@@ -12,11 +12,11 @@ import type { Target } from '../../support/conformance/target'
 const password = 'a long password'
 const usedOrExpired = {
   status: 422,
-  text: 'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
+  text: 'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
 }
 const notInvited = {
   status: 409,
-  text: 'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
+  text: 'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
 /** Inviting people into an organisation, and joining it (D31, D32). */
@@ -121,7 +121,7 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     // Now that the address has an account, the link has no use any more.
     expect(await refusedToOpen(token)).toEqual({
       status: 409,
-      text: 'You have an account with this email address already. Please sign in.',
+      text: 'You already have an account with this email address. Please sign in.',
     })
     expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
   })

@@ -147,7 +147,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
 
   describe('who has an account (D102)', () => {
     const hasOne = (email: string) =>
-      `No invitations sent. Excluded: ${email} (has an account already).`
+      `No invitations sent. Excluded: ${email} (already has an account).`
     const tooOften = (email: string) =>
       `No invitations sent. Excluded: ${email} (invited too often today).`
 
@@ -179,7 +179,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
       expect(await invite(admin, fill)).toBe('8 invitations sent.')
       const [last, late] = [client.newAddress(), client.newAddress()]
       expect(await invite(admin, [stranger.email, last, late])).toBe(
-        `1 invitation sent. Excluded: ${stranger.email} (has an account already), ${late} (${full}).`,
+        `1 invitation sent. Excluded: ${stranger.email} (already has an account), ${late} (${full}).`,
       )
       expect(await invite(admin, [stranger.email, late])).toBe(
         `No invitations sent. Excluded: ${stranger.email} (${full}), ${late} (${full}).`,

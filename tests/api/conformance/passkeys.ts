@@ -112,7 +112,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const same = { ...body, ceremony: known.ceremony, credential: device.create(known.options) }
     expect(await client.refused('addPasskey', same, access)).toEqual({
       status: 409,
-      text: 'This device has a passkey already.',
+      text: 'This device already has a passkey.',
     })
   })
 

@@ -45,7 +45,7 @@ export async function setUpSecondFactor(
 export async function pasteCode(page: Page, phone: Phone, code: () => string): Promise<void> {
   const field = page.getByLabel('Code', { exact: true })
   await field.fill(wrongCodeFor(phone))
-  await expect(page.getByText(/^This code is wrong or was used already/)).toBeVisible()
+  await expect(page.getByText(/^This code is wrong or has already been used/)).toBeVisible()
   await expect(field).toBeFocused()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const right = code()
