@@ -41,7 +41,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
   const added = useFollowedMutation(addPasskeyMutation, {
     onSuccess: () => {
-      showToast('success', 'The passkey was added. You got a mail about it.')
+      showToast('success', 'The passkey was added. We’ve sent you a mail about it.')
       onClose()
     },
     onError: (error) => {
@@ -75,13 +75,13 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           defaultValue={browser ?? ''}
           maxLength={longest.passkeyName}
           autoComplete="off"
-          hint="So that you recognise it here."
+          hint="To help you recognise it here."
         />
         <AccountPassword email={email} label="Password" name="password" />
         <SecondFactorStep error={added.error} />
       </Form>
       <p role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
-        {added.isPending && 'Your browser asks you now.'}
+        {added.isPending && 'Follow the prompt in your browser.'}
       </p>
     </div>
   )

@@ -46,7 +46,7 @@ export function DataCard() {
             isAlone ? (
               <DeleteInstead organisation={organisation} />
             ) : isLastAdmin ? (
-              'This deletes your account. As the last admin you first have to make somebody else an admin.'
+              'This deletes your account. You’re the last admin, so make somebody else an admin first.'
             ) : isAdmin && !team ? (
               'This deletes your account. If you are the last admin, make somebody else an admin first.'
             ) : (
@@ -125,8 +125,8 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
       onSubmit={(proof) => download.mutateAsync(proof)}
     >
       <p>
-        Your account, sessions and what you did, as JSON. Passwords, codes and what is about other
-        people are not in it.
+        Your account, your sessions and your activity, as JSON. Passwords, codes and other people’s
+        data are not included.
       </p>
     </PasswordDialog>
   )
@@ -160,8 +160,8 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
       onSubmit={(proof) => leave.mutateAsync(proof)}
     >
       <p>
-        This deletes your account and signs you out everywhere. Invitations that you sent and nobody
-        has accepted stop working. What you did stays in the audit log by name.
+        This deletes your account and signs you out everywhere. Invitations you sent that haven’t
+        been accepted will stop working. Your actions stay in the audit log under your name.
       </p>
       <PaymentGoesOn profile={profile} />
       {isRefused && settings.supportUrl && (

@@ -32,7 +32,7 @@ export default function PasskeysCard() {
   return (
     <Card
       title="Passkeys"
-      text="Sign in with your fingerprint, face or screen lock. Nobody can guess a passkey or trick you out of it."
+      text="Sign in with your fingerprint, face or screen lock. A passkey can’t be guessed, and you can’t be tricked into giving it away."
     >
       <QueryView
         query={passkeys}
@@ -77,10 +77,10 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
           >
             Add a passkey…
           </Button>
-          {isFull && <p className="text-12h text-ink-3">Ten is the most. Remove one first.</p>}
+          {isFull && <p className="text-12h text-ink-3">You can have up to ten passkeys. Remove one first.</p>}
         </div>
       ) : (
-        <p className="text-14 text-ink-2">This browser has no passkeys.</p>
+        <p className="text-14 text-ink-2">This browser doesn’t support passkeys.</p>
       )}
       {asked && <PasskeyDialog {...asked} onClose={() => ask(null)} />}
     </>
@@ -110,7 +110,7 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
             <span className="text-14 font-semibold wrap-anywhere text-ink">{name}</span>
             {(!isHere || is_synced) && (
               <Badge tone="neutral" icon={isHere ? Cloud : Unlink2}>
-                {isHere ? 'Synced' : 'Belongs to another address'}
+                {isHere ? 'Synced' : 'For another site address'}
               </Badge>
             )}
           </div>

@@ -119,7 +119,7 @@ function Content({ data, step, setStep, finish }: ContentProps) {
     return (
       <SecondFactorProof
         title="New recovery codes"
-        text="Your current codes then stop working."
+        text="Your current codes will stop working."
         action="Make new codes"
         busy={renew.isPending}
         error={renew.error}
@@ -135,8 +135,8 @@ function Content({ data, step, setStep, finish }: ContentProps) {
         title="Switch off"
         text={
           data.required
-            ? 'You must use it here: you have to set it up again before anything else.'
-            : 'Signing in then asks only for your password.'
+            ? 'It’s required here: you’ll have to set it up again before you can do anything else.'
+            : 'You’ll then sign in with just your password.'
         }
         action="Switch off"
         busy={remove.isPending}

@@ -52,7 +52,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
             ? `You must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : 'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'}
+            : 'You must use two-factor authentication here. Set it up, or add a passkey, to continue.'}
         </p>
         {Boolean(dueIn) && (
           <Link

@@ -87,7 +87,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
             email={email}
             label="Your password"
             name="password"
-            hint="So that nobody else sets it up for you."
+            hint="To make sure it’s you."
           />
         </Form>
       </div>
@@ -103,7 +103,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
         className="mb-5 space-y-1.5 text-14 text-ink-2 outline-none"
       >
         <li>1. Open an authenticator app on your phone, and add an account.</li>
-        <li>2. Scan the picture, or type the key.</li>
+        <li>2. Scan the QR code, or type in the key.</li>
         <li>3. Enter the six digits that the app shows.</li>
       </ol>
       <div className="flex flex-wrap gap-x-6 gap-y-5">
@@ -130,7 +130,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
             busy={confirm.isPending}
             refusal={confirm.isError && refusalOf(confirm.error, failureText)}
             onSubmit={({ code }) => confirm.mutateAsync({ code })}
-            action="Turn on"
+            action="Switch on"
             beside={cancel}
           >
             <CodeField name="code" recovery={false} />

@@ -42,10 +42,10 @@ export function SessionsCard() {
   return (
     <TableCard
       title="Where you are signed in"
-      text="Browsers that can open your account"
+      text="Browsers signed in to your account"
       query={sessions}
       failure="Your sessions could not be loaded"
-      empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
+      empty={{ icon: Monitor, title: 'No sessions', text: 'Sign in again to see your sessions.' }}
       columns={sessionColumns}
       actions={{
         cell: (session) =>

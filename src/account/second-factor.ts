@@ -14,7 +14,7 @@ export const twoFactorQuery = queryOptions({
 const { queryKey } = twoFactorQuery
 
 /** Codes are shown once. */
-export const unseenCodes = 'You have not seen your recovery codes: make new ones in your profile.'
+export const unseenCodes = 'You haven’t saved your recovery codes. Make new ones in your profile.'
 
 /** Shows that it was switched on or off: the profile says whether an admin still needs one. */
 function showSwitched(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {

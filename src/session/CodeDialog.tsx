@@ -25,7 +25,7 @@ export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
     <FormDialog
       title={title}
       text={
-        <p>Two-factor authentication protects this. What you give stays valid for ten minutes.</p>
+        <p>This needs two-factor authentication. Your code or passkey counts for ten minutes.</p>
       }
       check={check}
       busy={busy}

@@ -62,8 +62,9 @@ export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
       ) : (
         isOnlyWay && (
           <p className="text-14 text-ink-2">
-            This needs your passkey, and this browser has no passkeys. Use another one, or have your
-            second factor reset by an admin of your organisation, or whoever runs this site.
+            This needs your passkey, and this browser doesn’t support passkeys. Use another browser,
+            or have an admin of your organisation, or the site’s operator, reset your two-factor
+            authentication.
           </p>
         )
       )}

@@ -64,7 +64,7 @@ describe('the account', () => {
 })
 
 describe('a second factor', () => {
-  const unseen = 'You have not seen your recovery codes: make new ones in your profile.'
+  const unseen = 'You haven’t saved your recovery codes. Make new ones in your profile.'
 
   async function firstCode() {
     await signedInAs('admin')

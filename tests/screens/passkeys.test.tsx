@@ -42,7 +42,7 @@ describe('the card', () => {
   test('adds one: the server is asked first, then the browser, then it is listed', async () => {
     const { there, go } = await adding()
     await go()
-    await screen.findByText('The passkey was added. You got a mail about it.')
+    await screen.findByText('The passkey was added. We’ve sent you a mail about it.')
     expect(await there.findByText('My laptop')).not.toBeNull()
     expect(there.getByText('Not used yet')).not.toBeNull()
     const sent = api.requests.filter((one) => one.startsWith('POST /api/passkeys/'))
@@ -116,7 +116,7 @@ describe('the card', () => {
     const there = await card()
     expect(await there.findAllByText('Synced')).toHaveLength(9)
     expect(there.getByText(/It can’t sign you in here\./)).not.toBeNull()
-    expect(there.getByText('Ten is the most. Remove one first.')).not.toBeNull()
+    expect(there.getByText('You can have up to ten passkeys. Remove one first.')).not.toBeNull()
     const button = there.getByRole<HTMLButtonElement>('button', { name: 'Add a passkey…' })
     expect(button.disabled).toBe(true)
   })

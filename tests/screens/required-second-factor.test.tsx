@@ -22,7 +22,7 @@ async function setUpTooLate() {
   await signedInAs('admin')
   const app = openApp('/dashboard/invite-team')
   await screen.findByText(
-    'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+    'You must use two-factor authentication here. Set it up, or add a passkey, to continue.',
   )
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
   await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
@@ -76,7 +76,7 @@ describe('who must have one', () => {
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('button', { name: 'Switch off' }))
     await screen.findByText(
-      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.',
+      'You must use two-factor authentication here. Set it up, or add a passkey, to continue.',
     )
   })
 
@@ -102,7 +102,7 @@ describe('who must have one', () => {
     const body = JSON.stringify({ code: phone.next() })
     await fetch(calls.confirmTwoFactor.path, { method: 'POST', headers, body })
     await user.type(screen.getByLabelText('Code'), phone.next())
-    await screen.findByText(/You have not seen your recovery codes/)
+    await screen.findByText(/You haven’t saved your recovery codes/)
     await screen.findByLabelText('Enter Email(s) (comma separated)')
     expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
@@ -120,7 +120,7 @@ describe('who must have one', () => {
     await told(0)
     app = openApp('/dashboard/profile')
     const closed =
-      'You must use two-factor authentication here. Set it up, or add a passkey, to go on.'
+      'You must use two-factor authentication here. Set it up, or add a passkey, to continue.'
     await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
     await told()
     screen.getByText(closed)

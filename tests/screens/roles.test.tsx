@@ -131,7 +131,7 @@ describe('who may leave', () => {
   test('not the last admin, who is told what to do first', async () => {
     const { button, text } = await openProfile([self, colleague])
     await waitFor(() => expect(button.disabled).toBe(true))
-    expect(text()).toContain('As the last admin you first have to make somebody else an admin.')
+    expect(text()).toContain('You’re the last admin, so make somebody else an admin first.')
   })
 
   test('not the only person, who is told where to delete it', async () => {

@@ -179,7 +179,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     for (let count = 0; count < 10; count += 1) await addPasskey(user)
     expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
       status: 409,
-      error: 'Ten passkeys are the most. Remove one first.',
+      error: 'You can have up to ten passkeys. Remove one first.',
     })
   })
 
