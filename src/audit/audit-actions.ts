@@ -21,11 +21,11 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'sessions-ended': 'Sessions ended',
     'profile-changed': 'Profile changed',
     'address-changed': 'Address changed',
-    'address-put-back': 'Address put back',
+    'address-put-back': 'Address restored',
     'password-changed': 'Password changed',
-    'second-factor-set': 'Second factor set up',
-    'second-factor-removed': 'Second factor off',
-    'second-factor-reset': 'Second factor reset',
+    'second-factor-set': 'Two-factor set up',
+    'second-factor-removed': 'Two-factor off',
+    'second-factor-reset': 'Two-factor reset',
     'passkey-added': 'Passkey added',
     'passkey-removed': 'Passkey removed',
     'passkey-refused': 'Passkey refused',
@@ -52,11 +52,11 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
   Organisation: {
     renamed: 'Renamed',
     'slug-changed': 'Its address changed',
-    'deletion-requested': 'To be deleted',
-    'deletion-withdrawn': 'Kept after all',
-    'second-factor-required': 'Second factor required',
+    'deletion-requested': 'Deletion requested',
+    'deletion-withdrawn': 'Deletion cancelled',
+    'second-factor-required': 'Two-factor required',
   },
-  Other: { more: 'More on a day' },
+  Other: { more: 'More on one day' },
 }
 
 /** The same names, by action. */
