@@ -84,7 +84,7 @@ export async function changeSecondFactorRule(
 ): Promise<void> {
   requireTwoFactor(services)
   if (isLooser(required, leastRule(services))) {
-    throw new HttpError(422, 'Whoever runs this site requires it of admins.')
+    throw new HttpError(422, 'This site requires it for admins.')
   }
   const isLoosened = isLooser(required, ruleInForce(services, caller.organisation))
   if (isLoosened) await requireGuardCode(services, caller, proof, client)

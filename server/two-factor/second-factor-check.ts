@@ -77,7 +77,7 @@ export async function requireCode(
 }
 
 const signInByPasskey =
-  'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or whoever runs this site, to reset your second factor.'
+  'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or the site’s operator, to reset your two-factor authentication.'
 
 const refusedCode = (text: string) => new NeedsCodeError(text)
 

@@ -21,7 +21,7 @@ import { changeRuleMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
 
-const title = 'Who must use a second factor'
+const title = 'Who must use two-factor authentication'
 
 interface SecondFactorRuleProps extends TypedText {
   /** Undefined while it loads. */
@@ -32,7 +32,7 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <Card title={title} text="Signing in then takes a code of an authenticator app.">
+    <Card title={title} text="They sign in with a code from an authenticator app as well, or with a passkey.">
       {organisation ? (
         <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
       ) : (
@@ -53,8 +53,8 @@ const options: Readonly<Record<Rule, { name: string; text: string }>> = {
 
 /** What a looser rule means. */
 const looserTexts: Readonly<Record<Rule, string>> = {
-  nobody: 'Nobody has to have one any more.',
-  admins: 'Members don’t have to have one any more.',
+  nobody: 'Two-factor authentication is no longer required.',
+  admins: 'Members no longer have to use two-factor authentication.',
   everybody: '',
 }
 
@@ -104,14 +104,14 @@ function Content({
     looserTexts[chosen]
   ) : !isTightened ? null : asked.length === 0 ? (
     chosen === 'admins' ? (
-      'All admins have one.'
+      'All admins already use it.'
     ) : (
-      'Everybody has one.'
+      'Everybody already uses it.'
     )
   ) : (
     <>
-      Whoever has none on <strong className="font-semibold text-ink">{dueDay()}</strong> must set
-      one up before going on.
+      Anyone without it on <strong className="font-semibold text-ink">{dueDay()}</strong> will have
+      to set it up before they can continue.
     </>
   )
 
@@ -169,8 +169,8 @@ function Content({
         <CodeDialog
           title={
             chosen === 'nobody'
-              ? 'Ask nobody for a second factor'
-              : 'Ask only admins for a second factor'
+              ? 'Ask nobody for two-factor authentication'
+              : 'Ask only admins for two-factor authentication'
           }
           busy={change.isPending}
           error={change.error}
@@ -188,7 +188,7 @@ function Content({
 function doneText(required: Rule, before: Rule): string {
   if (isLooser(required, before)) return looserTexts[required]
   const whom = required === 'admins' ? 'All admins' : 'Everybody'
-  return `${whom} must have one from ${dueDay()}.`
+  return `${whom} must use two-factor authentication from ${dueDay()}.`
 }
 
 interface OptionProps {
@@ -229,7 +229,7 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
           )}
         </span>
         <span id={`${id}-text`} className="mt-0.5 block text-ink-2">
-          {isBelowSite ? 'Whoever runs this site requires it of admins.' : text}
+          {isBelowSite ? 'This site requires it for admins.' : text}
         </span>
       </span>
     </label>
@@ -251,7 +251,7 @@ function Asked({ asked, of }: AskedProps) {
   return (
     <div>
       <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
-        <h3 className="font-semibold text-ink">Without a second factor</h3>
+        <h3 className="font-semibold text-ink">Without two-factor authentication</h3>
         <p className="text-ink-3 tabular-nums">{`${asked.length} of ${of}`}</p>
       </div>
       <ul className="text-14">

@@ -150,7 +150,7 @@ describe('admins must have a second factor', () => {
     expect(await rule()).toEqual(['admins', 'admins'])
     expect(await client.refused('changeSecondFactorRule', bodyOf('nobody'), access)).toEqual({
       status: 422,
-      text: 'Whoever runs this site requires it of admins.',
+      text: 'This site requires it for admins.',
     })
     await client.succeed('changeSecondFactorRule', bodyOf('everybody'), access)
     expect(await rule()).toEqual(['everybody', 'admins'])

@@ -269,7 +269,7 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
     'Invite your team',
     'Password',
     'Update Profile',
-    'Who must use a second factor',
+    'Who must use two-factor authentication',
   ])
 })
 

@@ -13,7 +13,7 @@ import { withSettings } from '../support/with-settings'
 type Details = ResponseOf<'getOrganisation'>
 
 const page = '/dashboard/organisation'
-const title = 'Who must use a second factor'
+const title = 'Who must use two-factor authentication'
 
 beforeEach(async () => {
   withSettings({ isOurServer: true, hasTwoFactor: true, timeZone: 'UTC' })
@@ -67,11 +67,11 @@ describe('the rule about a second factor', () => {
     await user.click(option('Everybody'))
     screen.getByText('3 of 4 people')
     screen.getByText(demoMember.fullName)
-    expect(status()).toMatch(/^Whoever has none on .+ \d{4} must set one up before going on\.$/)
+    expect(status()).toMatch(/^Anyone without it on .+ \d{4} will have to set it up before they can continue\.$/)
     // The answer itself says enough.
     const release = holdAnswer(calls.getOrganisation)
     await user.click(save())
-    await screen.findByText(/^Everybody must have one from .+ \d{4}\.$/)
+    await screen.findByText(/^Everybody must use two-factor authentication from .+ \d{4}\.$/)
     expect([inForce(), save().disabled, status()]).toEqual([['everybody'], true, ''])
     expect(screen.queryByText('3 of 4 people')).toBeNull()
     await release()
@@ -83,10 +83,10 @@ describe('the rule about a second factor', () => {
     await call('changeSecondFactorRule', { required: 'everybody' })
     const { user } = await opened()
     await user.click(option('Nobody'))
-    expect(status()).toBe('Nobody has to have one any more.')
+    expect(status()).toBe('Two-factor authentication is no longer required.')
     const ask = async () => {
       await user.click(save())
-      return within(await screen.findByRole('dialog', { name: 'Ask nobody for a second factor' }))
+      return within(await screen.findByRole('dialog', { name: 'Ask nobody for two-factor authentication' }))
     }
     const first = await ask()
     await user.click(first.getByRole('button', { name: 'Cancel' }))
@@ -122,9 +122,9 @@ describe('the rule about a second factor', () => {
     })
     const { user } = await opened()
     expect([option('Nobody').disabled, option('Admins').disabled]).toEqual([true, false])
-    screen.getByText('Whoever runs this site requires it of admins.')
+    screen.getByText('This site requires it for admins.')
     await user.click(option('Everybody'))
-    expect(status()).toBe('Everybody has one.')
+    expect(status()).toBe('Everybody already uses it.')
   })
 
   test('names ten people, and how many more there are', async () => {

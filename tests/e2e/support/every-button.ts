@@ -16,7 +16,7 @@ const cancel = button('Cancel')
 const changeAddress = filled({ Address: 'acme-labs' }, 'Change address…')
 const change = button('Change payment method')
 const rule = (name: string) => async (page: Page) => {
-  const form = page.getByRole('form', { name: 'Who must use a second factor' })
+  const form = page.getByRole('form', { name: 'Who must use two-factor authentication' })
   await form.getByRole('radio', { name, exact: true }).check()
   return form.getByRole('button', { name: 'Save' })
 }
@@ -197,7 +197,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       scenario: 'admin,two-factor:admins',
       reach: rule('Everybody'),
       sends: ['changeSecondFactorRule'],
-      says: ['success: Everybody must have one from'],
+      says: ['success: Everybody must use two-factor authentication from'],
     },
     {
       name: 'Continue (a looser rule)',
@@ -208,7 +208,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       ),
       // First without the code, which the server then asks for.
       sends: ['changeSecondFactorRule', 'changeSecondFactorRule'],
-      says: ['success: Nobody has to have one any more.'],
+      says: ['success: Two-factor authentication is no longer required.'],
     },
     {
       name: 'Delete…',
