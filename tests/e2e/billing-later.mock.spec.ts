@@ -21,7 +21,7 @@ test('a renewal fails and is paid, then the plan is stopped and ends, and the pa
   await expectRenewal(end, '$99', '4242')
 
   await main.getByRole('button', { name: 'Stop renewing' }).click()
-  await expect(main).toContainText(`Ends on ${dayText(end, 'long')}; nothing more is charged`)
+  await expect(main).toContainText(`Ends on ${dayText(end, 'long')}; nothing more will be charged`)
   await comeBackAt(new Date(end.getTime() - day))
   await expect(main.getByRole('button', { name: 'Keep my plan' })).toHaveCount(0)
   await comeBackAt(new Date(end.getTime() + 2 * day))

@@ -58,17 +58,17 @@ describe('the current plan', () => {
     serve({ profile: profileOf(stopped) })
     await user.click(stop)
     expect(screen.queryByRole('dialog')).toBeNull()
-    await screen.findByText(`Ends on ${dayOf(renews, true)}; nothing more is charged`)
+    await screen.findByText(`Ends on ${dayOf(renews, true)}; nothing more will be charged`)
     await screen.findByText(`Your Growth plan ends on ${dayOf(renews, true)}.`)
     await screen.findByText(
-      `Nothing more is charged. You can keep it until ${momentOf(undoUntil)}.`,
+      `Nothing more will be charged. You can keep it until ${momentOf(undoUntil)}.`,
     )
     const keep = await screen.findByRole('button', { name: 'Keep my plan' })
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     serve({ profile: profileOf(paid) })
     await user.click(keep)
     await screen.findByText(/Renews on/)
-    await screen.findByText('$99.50 is charged then.')
+    await screen.findByText('You’ll be charged $99.50 then.')
     expect(called).toEqual(['stop-renewing', 'keep-renewing'])
   })
 
@@ -76,7 +76,7 @@ describe('the current plan', () => {
     serve({ profile: profileOf(stopped) })
     openApp('/dashboard/subscription')
     await screen.findByText(
-      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 is charged on ${dayOf(renews, true)}.`,
+      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 will be charged on ${dayOf(renews, true)}.`,
     )
     expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
   })
@@ -84,12 +84,12 @@ describe('the current plan', () => {
   test('that can’t be kept any more has no button for it, and says when it can be had again', async () => {
     serve({ profile: profileOf({ ...stopped, can_be_kept_until: undefined }) })
     const { goTo } = openApp('/dashboard/subscription')
-    await screen.findByText(/nothing more is charged/)
-    screen.getByText('It can’t be kept any more. From that day on you can choose it again.')
+    await screen.findByText(/nothing more will be charged/)
+    screen.getByText('It can no longer be kept. You can choose it again from that day on.')
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     await act(() => goTo('/dashboard/pricing'))
-    await screen.findByText(`Ends on ${dayOf(renews, true)}. From then on you can choose it again.`)
+    await screen.findByText(`Ends on ${dayOf(renews, true)}. You can choose it again from then on.`)
   })
 
   test('that can be kept says so on the price list', async () => {
@@ -117,7 +117,7 @@ describe('the current plan', () => {
     await user.click(stop)
     const dialog = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
     within(dialog).getByText(
-      `So shortly before the renewal, this can’t be undone. Your Growth plan ends on ${dayOf(renews, true)}, and nothing more is charged. From that day on you can choose it again.`,
+      `This close to the renewal, it can’t be undone. Your Growth plan will end on ${dayOf(renews, true)}, and nothing more will be charged. You can choose it again from that day on.`,
     )
     within(dialog).getByText('Without a plan there is 1 dashboard: you lose Sales and Product.')
     await user.click(within(dialog).getByRole('button', { name: 'Keep renewing' }))
@@ -127,7 +127,7 @@ describe('the current plan', () => {
     const again = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
     await user.click(within(again).getByRole('button', { name: 'Stop renewing' }))
     await waitFor(() => expect(called).toEqual(['stop-renewing']))
-    await screen.findByText('Nothing more is charged.')
+    await screen.findByText('Nothing more will be charged.')
   })
 
   test('asks first on a page that was opened when stopping could still be undone', async () => {
@@ -161,7 +161,7 @@ describe('a plan whose payment isn’t fine', () => {
       pending,
       [
         `$99.50 overdue since ${day(pending.failed_at)}`,
-        `Visa ending in 4242 is tried again on ${day(pending.next_try_at)}.`,
+        `We’ll try Visa ending in 4242 again on ${day(pending.next_try_at)}.`,
       ],
     ],
     [
@@ -169,16 +169,16 @@ describe('a plan whose payment isn’t fine', () => {
       halted,
       [
         `Not charged: ${missed}`,
-        `Visa ending in 4242 isn’t tried again. The plan ends on ${day(halted.ends_at, true)} unless the payment method is changed.`,
+        `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless the payment method is changed.`,
       ],
     ],
     [
       'Paused',
       paused,
       [
-        'Nothing is charged until it is resumed at the payment provider',
+        'Nothing will be charged until it is resumed at the payment provider',
         `Paid until ${dayOf(renews, true)}.`,
-        'Then Visa ending in 4242 pays $99.50 again. It can be changed then.',
+        'Then Visa ending in 4242 will be charged $99.50 again. You can change it then.',
       ],
     ],
     [
@@ -222,23 +222,23 @@ describe('before a plan ends', () => {
     const { user, goTo } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
-    expect(dialog.textContent).toContain('Nothing more is charged.')
-    expect(dialog.textContent).not.toContain('not refunded')
-    const overdue = 'The overdue $99.50 for Growth is not charged any more.'
+    expect(dialog.textContent).toContain('Nothing more will be charged.')
+    expect(dialog.textContent).not.toContain('be refunded')
+    const overdue = 'The overdue $99.50 for Growth won’t be charged.'
     expect(within(dialog).queryAllByText(overdue)).toHaveLength(details === pending ? 1 : 0)
     await user.click(within(dialog).getByRole('button', { name: 'Keep plan' }))
     await act(() => goTo('/dashboard/pricing'))
     await user.click(
       (await screen.findAllByRole('button', { name: 'Subscribe Now' }))[0] as Element,
     )
-    expect((await screen.findByRole('dialog')).textContent).not.toContain('not refunded')
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('be refunded')
   })
 
   test('cancelling one that is paused says what is lost', async () => {
     serve({ profile: profileOf(paused) })
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await screen.findByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
+    await screen.findByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
   })
 
   test('cancelling says that stopping instead can’t be undone, where it can’t', async () => {
@@ -246,7 +246,7 @@ describe('before a plan ends', () => {
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
-    within(dialog).getByText(/nothing more is charged\. That can’t be undone any more\.$/)
+    within(dialog).getByText(/nothing more will be charged\. You can’t undo that\.$/)
   })
 
   test('cancelling offers to stop renewing, and says what cancelling costs', async () => {
@@ -254,8 +254,8 @@ describe('before a plan ends', () => {
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
-    within(dialog).getByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
-    within(dialog).getByText(new RegExp(`it stays until ${dayOf(renews, true)}`))
+    within(dialog).getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
+    within(dialog).getByText(new RegExp(`you keep it until ${dayOf(renews, true)}`))
     await user.click(within(dialog).getByRole('button', { name: 'Stop renewing' }))
     await waitFor(() => expect(called).toEqual(['stop-renewing']))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -267,7 +267,7 @@ describe('before a plan ends', () => {
       (await screen.findAllByRole('button', { name: 'Subscribe Now' }))[0] as Element,
     )
     const dialog = await screen.findByRole('dialog')
-    within(dialog).getByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
+    within(dialog).getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
   })
 
   test('on another server no number of days is claimed', async () => {
@@ -275,7 +275,7 @@ describe('before a plan ends', () => {
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
-    within(dialog).getByText(/Paid time that is left is not refunded\./)
+    within(dialog).getByText(/Paid time that is left won’t be refunded\./)
     expect(within(dialog).queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 })

@@ -108,7 +108,7 @@ describe('cancelling', () => {
   test('asks first; keeping the plan changes nothing', async () => {
     const cancellations = answerPost('cancel-subscription', () => HttpResponse.json({}))
     const { user, dialog } = await asked()
-    dialog.getByText(/Your Growth plan ends now.*Paid time that is left is not refunded/)
+    dialog.getByText(/Your Growth plan will end now.*Paid time that is left won’t be refunded/)
     await user.click(dialog.getByRole('button', { name: 'Keep plan' }))
     expect(screen.queryByRole('dialog', { name: 'Cancel Growth?' })).toBeNull()
     expect(cancellations).toEqual([])

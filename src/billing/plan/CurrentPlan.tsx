@@ -26,7 +26,7 @@ export function CurrentPlan() {
   return (
     <WithProfile
       loading={<CurrentPlanSkeleton />}
-      explanation="Your plan belongs to your profile, which could not be loaded."
+      explanation="Your plan comes with your profile, which could not be loaded."
     >
       {(profile) => <PlanOf profile={profile} />}
     </WithProfile>
@@ -97,14 +97,14 @@ function PlanOf({ profile }: { profile: Profile }) {
           }}
         >
           <p>
-            Your {plan.name} plan ends now, not at the end of the period. {unrefundedText(plan)}{' '}
-            Nothing more is charged.
+            Your {plan.name} plan will end now, not at the end of the period.{' '}
+            {unrefundedText(plan)} Nothing more will be charged.
           </p>
           {overdueText(plan) && <p>{overdueText(plan)}</p>}
           {stopsAt && (
             <p>
-              If you stop renewing instead, it stays until {formatDay(stopsAt, true)}, and nothing
-              more is charged.{!canBeUndone() && ' That can’t be undone any more.'}
+              If you stop renewing instead, you keep it until {formatDay(stopsAt, true)}, and
+              nothing more will be charged.{!canBeUndone() && ' You can’t undo that.'}
             </p>
           )}
           <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
@@ -121,9 +121,9 @@ function PlanOf({ profile }: { profile: Profile }) {
           onConfirm={stop}
         >
           <p>
-            So shortly before the renewal, this can’t be undone. Your {plan.name} plan ends on{' '}
-            {formatDay(stopsAt, true)}, and nothing more is charged. From that day on you can choose
-            it again.
+            This close to the renewal, it can’t be undone. Your {plan.name} plan will end on{' '}
+            {formatDay(stopsAt, true)}, and nothing more will be charged. You can choose it again
+            from that day on.
           </p>
           <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>

@@ -27,23 +27,23 @@ function linesOf(plan: SubscribedPlan): string[] {
   const { payment_state, renews_at, ends_at, failed_at, next_try_at, paid_until } = plan
   const price = ownPriceText(plan)
   const method = namedMethod(plan)
-  const payer = method ?? 'The payment method'
+  const payer = method ?? 'the payment method'
   switch (payment_state) {
     case 'pending':
       return [
         `${price} overdue${failed_at ? ` since ${formatDay(failed_at)}` : ''}`,
-        `${payer} is tried again${next_try_at ? ` on ${formatDay(next_try_at)}` : ''}.`,
+        `We’ll try ${payer} again${next_try_at ? ` on ${formatDay(next_try_at)}` : ''}.`,
       ]
     case 'halted':
       return [
         notCharged(plan) ?? `${price} not charged`,
-        `${payer} isn’t tried again.${ends_at ? ` The plan ends on ${formatDay(ends_at, true)} unless the payment method is changed.` : ''}`,
+        `We won’t try ${payer} again.${ends_at ? ` The plan ends on ${formatDay(ends_at, true)} unless the payment method is changed.` : ''}`,
       ]
     case 'paused':
       return [
-        'Nothing is charged until it is resumed at the payment provider',
+        'Nothing will be charged until it is resumed at the payment provider',
         ...(paid_until ? [`Paid until ${formatDay(paid_until, true)}.`] : []),
-        `Then ${method ?? 'the payment method'} pays ${price} again. It can be changed then.`,
+        `Then ${payer} will be charged ${price} again. You can change it then.`,
       ]
     case 'authorised':
       return [
@@ -58,10 +58,10 @@ function linesOf(plan: SubscribedPlan): string[] {
 function linesOfStopped(plan: SubscribedPlan, end: string): string[] {
   const until = plan.can_be_kept_until
   return [
-    `Ends on ${formatDay(end, true)}; nothing more is charged`,
+    `Ends on ${formatDay(end, true)}; nothing more will be charged`,
     until
-      ? `You can keep it until ${formatMoment(until)}. If you do, ${ownPriceText(plan)} is charged on ${formatDay(end, true)}.`
-      : 'It can’t be kept any more. From that day on you can choose it again.',
+      ? `You can keep it until ${formatMoment(until)}. If you do, ${ownPriceText(plan)} will be charged on ${formatDay(end, true)}.`
+      : 'It can no longer be kept. You can choose it again from that day on.',
   ]
 }
 

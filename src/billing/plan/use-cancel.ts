@@ -27,7 +27,7 @@ export function useCancel() {
         if (!isHere()) showToast('error', problemOf(error), followingServerText(error))
         return
       }
-      showToast('success', `Your ${plan.name} plan was cancelled.`, 'Nothing more is charged.')
+      showToast('success', `Your ${plan.name} plan was cancelled.`, 'Nothing more will be charged.')
       if (isHere()) await navigate({ to: '/dashboard/pricing' })
     },
     plan: pending ?? (isSuccess ? variables : null),

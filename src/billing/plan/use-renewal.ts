@@ -24,13 +24,13 @@ function changed({ plan, to }: Change): SubscribedPlan {
 function outcomeOf({ name, ends_at, renews_at, can_be_kept_until, ...price }: SubscribedPlan) {
   const day = formatDay(ends_at ?? renews_at ?? '', true)
   if (renews_at) {
-    const charged = `${ownPriceText(price)} is charged then.`
+    const charged = `You’ll be charged ${ownPriceText(price)} then.`
     return { text: `Your ${name} plan renews on ${day}.`, detail: charged }
   }
   const until = can_be_kept_until && ` You can keep it until ${formatMoment(can_be_kept_until)}.`
   return {
     text: `Your ${name} plan ends on ${day}.`,
-    detail: `Nothing more is charged.${until ?? ''}`,
+    detail: `Nothing more will be charged.${until ?? ''}`,
   }
 }
 

@@ -193,7 +193,7 @@ function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedP
   const end = formatDay(ends_at, true)
   return until
     ? `Ends on ${end}. You can keep it until ${formatMoment(until)}.`
-    : `Ends on ${end}. From then on you can choose it again.`
+    : `Ends on ${end}. You can choose it again from then on.`
 }
 
 function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {

@@ -6,7 +6,7 @@ import { formatPrice, ownPriceOf, ownPriceText } from './price'
 
 /**
  * The cost of ending a plan now (D19).
- * @returns '23 paid days of Growth (about $76) are not refunded.'; a general text if its period is unknown; null if
+ * @returns '23 paid days of Growth (about $76) won’t be refunded.'; a general text if its period is unknown; null if
  * no time is left that was paid for (D109).
  */
 export function unrefundedText(plan: SubscribedPlan): string | null {
@@ -17,20 +17,20 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
   const start = Date.parse((isKnown && period_start) || '')
   const end = Date.parse(paid_until ?? renews_at ?? ends_at ?? '')
   const whole = Math.round((end - start) / oneDay)
-  if (!(whole > 0)) return 'Paid time that is left is not refunded.'
+  if (!(whole > 0)) return 'Paid time that is left won’t be refunded.'
   if (end <= now()) return null
   const left = Math.min(Math.floor((end - now()) / oneDay), whole)
-  if (left === 0) return 'The rest of the last paid day is not refunded.'
+  if (left === 0) return 'The rest of the last paid day won’t be refunded.'
   const price = ownPriceOf(plan)
   const about = formatPrice({ ...price, amount: Math.round((price.amount * left) / whole) })
   return left === 1
-    ? `1 paid day of ${name} (about ${about}) is not refunded.`
-    : `${left} paid days of ${name} (about ${about}) are not refunded.`
+    ? `1 paid day of ${name} (about ${about}) won’t be refunded.`
+    : `${left} paid days of ${name} (about ${about}) won’t be refunded.`
 }
 
 /** @returns what becomes of a plan's pending charge when the plan ends (D109); null: there is none. */
 export function overdueText(plan: SubscribedPlan): string | null {
   return plan.payment_state === 'pending'
-    ? `The overdue ${ownPriceText(plan)} for ${plan.name} is not charged any more.`
+    ? `The overdue ${ownPriceText(plan)} for ${plan.name} won’t be charged.`
     : null
 }

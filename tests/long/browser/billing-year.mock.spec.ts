@@ -61,7 +61,7 @@ for (const [place, viewport] of Object.entries(places)) {
       const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
       // How many, it works out by the browser's clock, which isn't ahead.
       await expect(question).toContainText(
-        /\d+ paid days of Growth \(about \$\d+\) are not refunded\./,
+        /\d+ paid days of Growth \(about \$\d+\) won’t be refunded\./,
       )
       await question.getByRole('button', { name: 'Switch plan' }).click()
       await pressAnotherKey(page)
@@ -85,9 +85,9 @@ for (const [place, viewport] of Object.entries(places)) {
       await comeBackAt(after(month(3, upgraded), hour))
       await main.getByRole('button', { name: 'Stop renewing' }).click()
       const end = dayText(month(4, upgraded), 'long')
-      await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+      await expect(main).toContainText(`Ends on ${end}; nothing more will be charged`)
       await page.reload()
-      await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+      await expect(main).toContainText(`Ends on ${end}; nothing more will be charged`)
       await main.getByRole('button', { name: 'Keep my plan' }).click()
       await expectRenewal(month(4, upgraded), '$299', '4242')
       await comeBackAt(after(month(4, upgraded), hour))
@@ -97,7 +97,7 @@ for (const [place, viewport] of Object.entries(places)) {
     await test.step('the end: it is stopped, can be kept no longer, and is over', async () => {
       const end = month(8, upgraded)
       await comeBackAt(after(month(7, upgraded), hour))
-      const ends = `Ends on ${dayText(end, 'long')}; nothing more is charged`
+      const ends = `Ends on ${dayText(end, 'long')}; nothing more will be charged`
       await main.getByRole('button', { name: 'Stop renewing' }).click()
       await expect(main).toContainText(ends)
       await comeBackAt(after(end, -day))
