@@ -16,8 +16,8 @@ test('a renewal fails and is paid, then the plan is stopped and ends, and the pa
   await expectRenewal(renewal, '$99', '0341')
 
   await comeBackAt(new Date(renewal.getTime() + 2 * day))
-  await expect(banner).toContainText('Another card is charged $99 at once.')
-  await changeCard('Use a new card', 'The overdue $99 is charged to it at once')
+  await expect(banner).toContainText('it will be charged $99 straight away.')
+  await changeCard('Use a new card', 'The overdue $99 will be charged to it straight away')
   await expectRenewal(end, '$99', '4242')
 
   await main.getByRole('button', { name: 'Stop renewing' }).click()

@@ -82,7 +82,7 @@ describe('when verification has failed for good', () => {
     await screen.findByRole('alertdialog', { name: failed })
   })
 
-  const twice = 'This plan was paid for twice. The second payment is refunded.'
+  const twice = 'This plan was paid for twice. The second payment will be refunded.'
 
   test('a second payment of the plan that shows is no failure: it is refunded', async () => {
     await paid(() => refused(409, 'It was paid for twice.'), { after: shows('Starter') })

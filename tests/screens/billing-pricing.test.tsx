@@ -240,7 +240,7 @@ describe('before a change of plan', () => {
   test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter')
-    dialog.getByText('With Starter there is 1 dashboard: you lose Sales, Product and Customers.')
+    dialog.getByText('With Starter there is 1 dashboard, so you’ll lose Sales, Product and Customers.')
     await dialog.findByText(
       'With Starter there are 10 places instead of 50; 4 are taken or reserved.',
     )
@@ -251,7 +251,7 @@ describe('before a change of plan', () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
     await dialog.findByText(
-      'With Starter there are 10 places; 12 are taken or reserved. Everybody stays, but nobody more can be invited.',
+      'With Starter there are 10 places; 12 are taken or reserved. Everybody stays, but you can’t invite anybody else.',
     )
   })
 

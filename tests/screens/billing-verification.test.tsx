@@ -158,7 +158,7 @@ describe('after the payment', () => {
       'a second payment',
       409,
       'Starter',
-      'This plan was paid for twice. The second payment is refunded.',
+      'This plan was paid for twice. The second payment will be refunded.',
     ],
   ])('%s shows in a toast on another page', async (_what, status, plan, text) => {
     const { open, opened } = door()

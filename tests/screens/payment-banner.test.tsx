@@ -33,32 +33,32 @@ test.each([
   [
     'pending',
     pending,
-    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. Another card is charged $99.50 at once.',
+    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. If you use another card, it will be charged $99.50 straight away.',
   ],
   [
     'pending, not by card',
     { ...pending, tried_until: undefined, payment_method: { kind: 'upi' } },
-    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. Another card is charged $99.50 at once.',
+    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. If you use another card, it will be charged $99.50 straight away.',
   ],
   [
     'pending, with a card whose digits nobody knows',
     { ...pending, payment_method: { kind: 'card' } },
-    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. Another card is charged $99.50 at once.',
+    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. If you use another card, it will be charged $99.50 straight away.',
   ],
   [
     'halted',
     halted,
-    'The payment of $99.50 with Visa ending in 4242 failed, and isn’t tried again. Your plan ends on 1 December unless the payment method is changed. 14 January to 13 February is not charged later.',
+    'The payment of $99.50 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless the payment method is changed. 14 January to 13 February won’t be charged later.',
   ],
   [
     'paused',
     paused,
-    'Paused at the payment provider. Nothing is charged until it is resumed there: then $99.50 with Visa ending in 4242.',
+    'Paused at the payment provider. Nothing will be charged until it is resumed there: then $99.50 with Visa ending in 4242.',
   ],
   [
     'authorised',
     { ...authorised, ends_at: halted.ends_at },
-    'The first payment of $99.50 with Visa ending in 4242 hasn’t arrived. Your plan ends on 1 December unless it does.',
+    'The first payment of $99.50 with Visa ending in 4242 hasn’t arrived. Your plan ends on 1 December unless it arrives.',
   ],
 ])('the banner of a plan that is %s shows on every page', async (_state, details, words) => {
   serve({ profile: profileOf(details) })
@@ -123,7 +123,7 @@ test('checking again reports that nothing has changed, or why the check failed',
   const { user } = openApp('/dashboard/main')
   const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
   await user.click(again)
-  await screen.findByText('Checked just now: nothing has changed.')
+  await screen.findByText('We’ve just checked: nothing has changed.')
   answer({ 'check-payment': 503 })
   await user.click(again)
   await screen.findByText('The payment could not be checked. Please try again.')
@@ -138,7 +138,7 @@ test('checking again doesn’t claim that nothing has changed if the profile fai
   api.server.use(http.get('*/api/profile/', () => HttpResponse.json({}, { status: 400 })))
   await user.click(again)
   await screen.findByText('The payment could not be checked. Please try again.')
-  expect(screen.queryByText('Checked just now: nothing has changed.')).toBeNull()
+  expect(screen.queryByText('We’ve just checked: nothing has changed.')).toBeNull()
 })
 
 /** Asks to change the payment method. @returns the texts of the dialog, and its answers. */
@@ -185,8 +185,8 @@ test.each([
     'pending',
     pending,
     [
-      'You give another card in checkout. The overdue $99.50 is charged to it at once; after that it pays $99.50 every month.',
-      'Visa ending in 4242 is not charged any more.',
+      'You’ll enter another card at checkout. The overdue $99.50 will be charged to it straight away; after that it pays $99.50 every month.',
+      'Visa ending in 4242 won’t be charged any more.',
     ],
     'Growth: another card, charged $99.50 now',
   ],
@@ -194,8 +194,8 @@ test.each([
     'halted',
     halted,
     [
-      `You give another card in checkout. Nothing is charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)} on.`,
-      'To check the card, your bank may show a small amount, which is given back.',
+      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)} on.`,
+      'To check the card, your bank may show a small amount, which is then refunded.',
     ],
     'Growth: another card, nothing is charged now',
   ],
@@ -203,8 +203,8 @@ test.each([
     'paid, by UPI',
     { ...paid, payment_method: { kind: 'upi' } },
     [
-      `You give a card in checkout. Nothing is charged today: the new card waits for the next charge, and pays $99.50 every month from ${dayOf(renews, true)} on.`,
-      'To check the card, your bank may show a small amount, which is given back.',
+      `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)} on.`,
+      'To check the card, your bank may show a small amount, which is then refunded.',
     ],
     'Growth: another card, nothing is charged now',
   ],
@@ -234,12 +234,12 @@ test.each([
   [
     'pending',
     pending,
-    `The overdue $99.50 was charged. Visa ending in 4242 is charged $99.50 on ${dayOf(renews, true)}.`,
+    `The overdue $99.50 was charged. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
   ],
   [
     'halted',
     halted,
-    `Your plan goes on. Visa ending in 4242 is charged $99.50 on ${dayOf(renews, true)}.`,
+    `Your plan goes on. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
   ],
 ] as const)(
   'after the payment method of a plan that was %s is changed, the server gets the proof, and a toast says what was charged',
@@ -281,7 +281,7 @@ test('a changed method that the server could not be told of is said to be change
   await waitFor(() => expect(opened).toHaveLength(1))
   act(() => opened[0]?.options.handler(payment))
   await screen.findByText('The payment method was changed.')
-  await screen.findByText('What was charged is not known yet: check again later.')
+  await screen.findByText('We don’t know yet what was charged. Please check again later.')
 })
 
 test('the banner of a plan whose payment method can’t be changed links to help instead', async () => {

@@ -39,7 +39,7 @@ const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
   // Not in the catalogue: nothing has failed (D112).
-  twice: 'This plan was paid for twice. The second payment is refunded.',
+  twice: 'This plan was paid for twice. The second payment will be refunded.',
 }
 
 /** The texts where checkout ended without a change (D18, D28). */

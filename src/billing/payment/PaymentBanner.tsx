@@ -67,23 +67,23 @@ function wordsOf(plan: SubscribedPlan): string[] {
       return [
         `The payment of ${price}${failed_at ? `, due on ${formatDay(failed_at)},` : ''} failed${paidWith}.`,
         tried_until ? `We’ll retry daily until ${formatDay(tried_until)}.` : 'We’ll retry.',
-        `Another card is charged ${price} at once.`,
+        `If you use another card, it will be charged ${price} straight away.`,
       ]
     case 'halted':
       return [
-        `The payment of ${price}${paidWith} failed, and isn’t tried again.`,
+        `The payment of ${price}${paidWith} failed, and we won’t try again.`,
         ...(end ? [`Your plan ends on ${end} unless the payment method is changed.`] : []),
-        ...(unpaid_from ? [`${formatDays(unpaid_from, unpaid_until)} is not charged later.`] : []),
+        ...(unpaid_from ? [`${formatDays(unpaid_from, unpaid_until)} won’t be charged later.`] : []),
       ]
     case 'authorised':
       return [
         `The first payment of ${price}${paidWith} hasn’t arrived.`,
-        ...(end ? [`Your plan ends on ${end} unless it does.`] : []),
+        ...(end ? [`Your plan ends on ${end} unless it arrives.`] : []),
       ]
     default:
       return [
         'Paused at the payment provider.',
-        `Nothing is charged until it is resumed there: then ${price}${paidWith}.`,
+        `Nothing will be charged until it is resumed there: then ${price}${paidWith}.`,
       ]
   }
 }

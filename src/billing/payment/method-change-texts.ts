@@ -13,26 +13,26 @@ export function methodChangeTexts(plan: SubscribedPlan): string[] {
   const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
   const price = ownPriceText(plan)
   const old = namedMethod(plan)
-  const card = `You give ${method?.kind === 'card' ? 'another' : 'a'} card in checkout.`
-  const trial = 'To check the card, your bank may show a small amount, which is given back.'
+  const card = `You’ll enter ${method?.kind === 'card' ? 'another' : 'a'} card at checkout.`
+  const trial = 'To check the card, your bank may show a small amount, which is then refunded.'
   const from = (day: string | undefined) =>
     day ? `${formatDay(day, true)} on` : 'the next charge on'
   const later = `pays ${price} ${everyInterval(interval)}`
   if (plan.payment_state === 'pending') {
     return [
-      `${card} The overdue ${price} is charged to it at once; after that it ${later}.`,
-      ...(old ? [`${old} is not charged any more.`] : []),
+      `${card} The overdue ${price} will be charged to it straight away; after that it ${later}.`,
+      ...(old ? [`${old} won’t be charged any more.`] : []),
     ]
   }
   if (plan.payment_state === 'halted') {
     const missed = unpaid_from ? ` ${formatDays(unpaid_from, unpaid_until)} stays unpaid.` : ''
     return [
-      `${card} Nothing is charged today.${missed} Your plan goes on, and the new card ${later} from ${from(unpaid_until)}.`,
+      `${card} Nothing will be charged today.${missed} Your plan goes on, and the new card ${later} from ${from(unpaid_until)}.`,
       trial,
     ]
   }
   return [
-    `${card} Nothing is charged today: the new card waits for the next charge, and ${later} from ${from(renews_at)}.`,
+    `${card} Nothing will be charged today: the new card will be used for the next charge, and ${later} from ${from(renews_at)}.`,
     trial,
   ]
 }
@@ -59,7 +59,7 @@ export function methodChangeResult(
   if (after.payment_state === 'pending') return `${price} is still overdue.`
   if (after.payment_state !== 'paid') return undefined
   const next =
-    after.renews_at && `${payer} is charged ${price} on ${formatDay(after.renews_at, true)}.`
+    after.renews_at && `${payer} will be charged ${price} on ${formatDay(after.renews_at, true)}.`
   if (before.payment_state === 'pending')
     return [`The overdue ${price} was charged.`, next].filter(Boolean).join(' ')
   return [before.payment_state === 'halted' && 'Your plan goes on.', next].filter(Boolean).join(' ')

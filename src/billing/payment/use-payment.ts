@@ -31,7 +31,7 @@ const checkMutation = mutationOptions({
   onSuccess(state, plan) {
     if (state === 'paid') showToast('success', 'The payment has arrived.')
     else if (state === plan.payment_state) {
-      showToast('info', 'Checked just now: nothing has changed.')
+      showToast('info', 'We’ve just checked: nothing has changed.')
     }
   },
   onError(error) {
@@ -66,7 +66,7 @@ const changeMutation = mutationOptions({
       // It is done at the provider, whatever came of telling the server.
       console.error('Checking the payment failed', error)
       refetchSubscription(client)
-      showToast('info', changed, 'What was charged is not known yet: check again later.')
+      showToast('info', changed, 'We don’t know yet what was charged. Please check again later.')
     }
   },
   onError(error) {

@@ -38,14 +38,14 @@ export function WhatGoes({ limits, when }: WhatGoesProps) {
     <>
       {gone.length > 0 && (
         <p>
-          {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}: you lose ${lost}.`}
+          {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}, so you’ll lose ${lost}.`}
         </p>
       )}
       {isSmaller && settings.isOurServer && (
         <p>
           {`${when} there are ${members} places${limit ? ` instead of ${limit}` : ''}`}
           {team ? `; ${used} ${used === 1 ? 'is' : 'are'} taken or reserved.` : '.'}
-          {used > members && ' Everybody stays, but nobody more can be invited.'}
+          {used > members && ' Everybody stays, but you can’t invite anybody else.'}
         </p>
       )}
     </>

@@ -28,8 +28,8 @@ for (const [place, viewport] of Object.entries(places)) {
 
     await test.step('month 1: the renewal fails, and is paid with another card', async () => {
       await comeBackAt(after(month(1), 2 * day + hour))
-      await expect(banner).toContainText('Another card is charged $99 at once.')
-      await changeCard('Use a new card', 'The overdue $99 is charged to it at once')
+      await expect(banner).toContainText('it will be charged $99 straight away.')
+      await changeCard('Use a new card', 'The overdue $99 will be charged to it straight away')
       await expectRenewal(month(2), '$99', '4242')
     })
 
@@ -73,8 +73,8 @@ for (const [place, viewport] of Object.entries(places)) {
 
     await test.step('months 5 to 6: it isn’t paid, is halted, and goes on with a new card', async () => {
       await comeBackAt(after(month(1, upgraded), 4 * day))
-      await expect(banner).toContainText('failed, and isn’t tried again. Your plan ends on')
-      await changeCard('Use a new card', 'Nothing is charged today.')
+      await expect(banner).toContainText('failed, and we won’t try again. Your plan ends on')
+      await changeCard('Use a new card', 'Nothing will be charged today.')
       expect((await receiptRows(page)).flat()).toContain('Not charged')
       await expect(main).toContainText('Not charged: ')
       await comeBackAt(after(month(2, upgraded), hour))
