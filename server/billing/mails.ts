@@ -42,12 +42,12 @@ export function paymentFailedMail(
   const { planName, price, method, at, tries, haltedPlanDays } = mail
   const { day } = mailDays(mail.timeZone)
   const last = tries.at(-1)
-  const again = last ? `We'll retry daily until ${day(last)}.` : "We'll retry in the next days."
-  const overdue = price ? `The overdue ${price} is` : 'What is overdue is'
+  const again = last ? `We'll retry daily until ${day(last)}.` : "We'll retry over the next few days."
+  const overdue = price ? `The overdue ${price} will be` : 'What is overdue will be'
   return letter(mail, `The payment for ${planName} failed`, [
-    `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan goes on meanwhile.`,
+    `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan continues in the meantime.`,
     `First, make sure that ${method ?? 'your payment method'} can be charged. ${again}`,
-    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card at once.`,
+    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card straight away.`,
     `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
   ])
 }
@@ -72,25 +72,25 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   const { day, moment } = mailDays(mail.timeZone)
   if (why.kind === 'stopped') {
     const { keptUntil } = why
-    const charged = price ? `, and ${price} is charged` : ''
+    const charged = price ? `, and ${price} will be charged` : ''
     return [
-      `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
+      `The ${planName} plan won't be renewed: it ends on ${end}. Nothing more will be charged.`,
       keptUntil
         ? `You can keep it until ${moment(keptUntil)}: open your plan and choose 'Keep my plan'. Then it renews on ${end}${charged}.`
-        : "It can't be kept any more. From that day on you can choose it again.",
+        : 'It can no longer be kept. You can choose it again from that day on.',
     ]
   }
   if (why.kind === 'never-charged') {
     return [
       `The ${planName} plan was authorised, but its first payment${price ? ` of ${price}` : ''} hasn't arrived.`,
-      `If your bank asks you to approve it, please do. The plan ends on ${end} unless the payment arrives before.`,
+      `If your bank asks you to approve it, please do. The plan ends on ${end} unless the payment arrives before then.`,
     ]
   }
   const due = why.failedAt ? `, due on ${day(why.failedAt)},` : ''
   const next = why.nextChargeAt ? ` on ${day(why.nextChargeAt)}` : ' with the next period'
   return [
-    `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. It isn't tried again, and never charged later by itself.`,
-    `To keep the plan, open it and choose 'Change payment method'. Nothing is charged at once: the new card is charged${price ? ` ${price}` : ''}${next}.`,
+    `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. We won't try it again, or charge it later.`,
+    `To keep the plan, open it and choose 'Change payment method'. Nothing will be charged straight away: the new card will be charged${price ? ` ${price}` : ''}${next}.`,
     `Otherwise the plan ends on ${end}.`,
   ]
 }
@@ -100,7 +100,7 @@ export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
   const { planName, endedAt } = mail
   const { day } = mailDays(mail.timeZone)
   return letter(mail, `${planName} has ended`, [
-    `The ${planName} plan of your organisation ended on ${day(endedAt)}. Nothing more is charged.`,
+    `The ${planName} plan of your organisation ended on ${day(endedAt)}. Nothing more will be charged.`,
     'Your team and your data stay. You can choose a plan again at any time.',
   ])
 }
@@ -114,9 +114,9 @@ export function refundMail(mail: PlanMail & { reason: Refund['reason'] }): MailC
   const amount = price ?? 'A payment'
   return letter(mail, `${amount} for ${planName} is refunded`, [
     {
-      'never-the-plan': `The ${planName} plan was paid for once more, although your organisation already had it. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
-      'organisation-ends': `The ${planName} plan was paid for although your organisation is to be deleted. So the ${paymentText(mail)} bought nothing, and is refunded in full.`,
-      'after-the-end': `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
+      'never-the-plan': `The ${planName} plan was paid for once more, although your organisation already had it. So the ${paymentText(mail)} bought nothing, and will be refunded in full.`,
+      'organisation-ends': `The ${planName} plan was paid for although your organisation is to be deleted. So the ${paymentText(mail)} bought nothing, and will be refunded in full.`,
+      'after-the-end': `The ${paymentText(mail)} was taken after the plan had ended. So it will be refunded in full.`,
     }[reason],
     `You don't have to do anything. Banks usually take 5 to 7 working days until it is back${method ? ` on ${method}` : ''}.`,
   ])

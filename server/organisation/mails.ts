@@ -120,7 +120,7 @@ export function deletedMail(
     heading: `${organisation} was deleted`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${organisation} was deleted from ${productName}: all accounts, its dashboards, its audit log and its receipts. Nothing more is charged.`,
+      `${organisation} was deleted from ${productName}: all accounts, its dashboards, its audit log and its receipts. Nothing more will be charged.`,
       receipts.length > 0
         ? `With this mail you get ${counted(receipts.length, 'receipt')} as a CSV file. It is the only copy.`
         : 'It had no receipts.',

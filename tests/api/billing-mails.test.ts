@@ -34,8 +34,8 @@ describe('the mail about a stopped plan', () => {
     await stop()
     await passDays(25)
     expect(paragraphs('Growth ends on 1 April 2026')).toEqual([
-      "The Growth plan isn't renewed: it ends on 1 April 2026. Nothing more is charged.",
-      "You can keep it until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 is charged.",
+      "The Growth plan won't be renewed: it ends on 1 April 2026. Nothing more will be charged.",
+      "You can keep it until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
     ])
   })
 
@@ -45,8 +45,8 @@ describe('the mail about a stopped plan', () => {
     await stop()
     await work()
     expect(paragraphs('Growth ends on 1 April 2026')).toEqual([
-      "The Growth plan isn't renewed: it ends on 1 April 2026. Nothing more is charged.",
-      "It can't be kept any more. From that day on you can choose it again.",
+      "The Growth plan won't be renewed: it ends on 1 April 2026. Nothing more will be charged.",
+      'It can no longer be kept. You can choose it again from that day on.',
     ])
   })
 })
@@ -56,9 +56,9 @@ describe('the mail about a failed payment', () => {
     const { passDays, paragraphs } = await openPlan('failing')
     await passDays(32)
     expect(paragraphs('The payment for Growth failed')).toEqual([
-      'The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. Your plan goes on meanwhile.',
+      'The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. Your plan continues in the meantime.',
       "First, make sure that Visa ending in 0341 can be charged. We'll retry daily until 4 April 2026.",
-      "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 is charged to the new card at once.",
+      "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 will be charged to the new card straight away.",
       'If every attempt fails, nothing more is tried, and the plan ends 14 days later unless the payment method is changed.',
     ])
   })
@@ -67,8 +67,8 @@ describe('the mail about a failed payment', () => {
     const { passDays, paragraphs } = await openPlan('failing')
     await passDays(36)
     expect(paragraphs('Growth ends on ')).toEqual([
-      "The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. It isn't tried again, and never charged later by itself.",
-      "To keep the plan, open it and choose 'Change payment method'. Nothing is charged at once: the new card is charged $99.00 on 1 May 2026.",
+      "The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. We won't try it again, or charge it later.",
+      "To keep the plan, open it and choose 'Change payment method'. Nothing will be charged straight away: the new card will be charged $99.00 on 1 May 2026.",
       expect.stringMatching(/^Otherwise the plan ends on \d+ April 2026\.$/),
     ])
   })
@@ -86,7 +86,7 @@ describe('a second payment for the same plan', () => {
     return { ...shop, second, mails }
   }
   const text =
-    'The Starter plan was paid for once more, although your organisation already had it. So the payment of $29.00 for the Starter plan bought nothing, and is refunded in full.'
+    'The Starter plan was paid for once more, although your organisation already had it. So the payment of $29.00 for the Starter plan bought nothing, and will be refunded in full.'
 
   test('is told in the refusal and by mail at once, with its amount', async () => {
     const { second, mails, ...shop } = await paidOnce()
@@ -134,6 +134,6 @@ test('a charge after a plan’s end is told by mail with its amount when it is r
   expect(data.refunds).toMatchObject([{ subscriptionId: id, reason: 'after-the-end' }])
   expect(about?.subject).toBe('$99.00 for Growth is refunded: your Orglens plan')
   expect(about?.text).toContain(
-    'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it is refunded in full.',
+    'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it will be refunded in full.',
   )
 })

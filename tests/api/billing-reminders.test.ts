@@ -125,7 +125,7 @@ test('says the price, the card, the day, and what the bank asks', async () => {
   for (const mail of [last, first]) {
     expect(mail?.subject).toBe('Starter renews on 31 March 2026: your Orglens plan')
     expect(mail?.text).toContain(
-      'The yearly Starter plan of your organisation renews on 31 March 2026: ₹19,990.00 is charged, with the Visa card ending in 4242.',
+      'The yearly Starter plan of your organisation renews on 31 March 2026: ₹19,990.00 will be charged, with the Visa card ending in 4242.',
     )
     expect(mail?.text).toContain('That is more than ₹15,000, so your bank asks you to approve')
     expect(mail?.text).toContain('Days are in UTC.')

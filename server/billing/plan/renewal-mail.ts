@@ -40,13 +40,13 @@ export function renewalMail(mail: {
     heading: `${planName} renews on ${renewal}`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `The ${interval} ${planName} plan of your organisation renews on ${renewal}: ${price} is charged${paidWith}.`,
+      `The ${interval} ${planName} plan of your organisation renews on ${renewal}: ${price} will be charged${paidWith}.`,
       ...(mail.needsApproval
         ? [
             `That is more than ${most}, so your bank asks you to approve the payment. Please look out for its message around that day: its link works for 72 hours, and the plan isn't paid until you have approved it.`,
           ]
         : []),
-      'If the plan is to end with its period instead, stop the renewal before that day, on the page of your plan.',
+      "If you'd rather let the plan end, stop the renewal on your plan's page before that day.",
     ],
     action: { label: 'Open your plan', link },
     notes: [
