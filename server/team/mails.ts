@@ -134,6 +134,6 @@ function paymentGoesOn(organisation: string, paysFor: PaidPlan | null): string[]
   if (!paysFor) return []
   const { planName, method } = paysFor
   return [
-    `${method ?? 'Your payment method'}, which you gave for the ${planName} plan of ${organisation}, goes on paying for it. To change that, ask an admin of ${organisation} to change the payment method or to stop the renewal.`,
+    `${method ?? 'Your payment method'}, which you added for the ${planName} plan of ${organisation}, will still be charged for it. To change that, ask an admin of ${organisation} to change the payment method or to stop the renewal.`,
   ]
 }

@@ -21,12 +21,12 @@ export function PaymentGoesOn({ profile, member }: PaymentGoesOnProps) {
     <p>
       <strong className="font-semibold text-ink">
         {member
-          ? `${method ?? 'The payment method'}, which ${member.name} gave for the ${plan.name} plan, goes on paying${next}.`
-          : `${method ?? 'Your payment method'} goes on paying for the ${plan.name} plan${next}.`}
+          ? `${method ?? 'The payment method'}, which ${member.name} added for the ${plan.name} plan, will still be charged${next}.`
+          : `${method ?? 'Your payment method'} will still be charged for the ${plan.name} plan${next}.`}
       </strong>{' '}
       {member
-        ? 'If it shouldn’t, first change the payment method or stop the renewal.'
-        : 'If it shouldn’t, first have an admin change the payment method or stop the renewal.'}
+        ? 'To prevent that, change the payment method or stop the renewal first.'
+        : 'To prevent that, ask an admin to change the payment method or stop the renewal first.'}
     </p>
   )
 }

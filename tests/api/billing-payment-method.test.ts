@@ -184,8 +184,8 @@ describe('somebody whose payment method pays', () => {
       const caller = await signedIn(testStore(services.store), organisation, second)
       await removeMember(services, { ...caller, live }, network, user.id)
       const farewell = data.mails.find(({ subject }) => subject.startsWith('You were removed'))
-      const says = 'Visa ending in 4242, which you gave for the Growth plan'
-      if (isStopped) expect(farewell?.text).not.toContain('goes on paying')
+      const says = 'Visa ending in 4242, which you added for the Growth plan'
+      if (isStopped) expect(farewell?.text).not.toContain('still be charged')
       else expect(farewell?.text).toContain(says)
     }
   })

@@ -19,13 +19,13 @@ test.each([
   [
     'an admin whose card pays',
     { ...paid, is_payer: true },
-    `Visa ending in 4242 goes on paying for the Growth plan: $99.50 on ${dayOf(renews, true)}.`,
+    `Visa ending in 4242 will still be charged for the Growth plan: $99.50 on ${dayOf(renews, true)}.`,
   ],
   // They see nothing else of the payment.
   [
     'a member whose card pays',
     { is_payer: true },
-    'Your payment method goes on paying for the Growth plan.',
+    'Your payment method will still be charged for the Growth plan.',
   ],
   ['anybody else', paid, null],
 ])('says to %s whether it goes on paying', async (_who, details, said) => {
@@ -34,5 +34,5 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Leave…' }))
   const dialog = await screen.findByRole('dialog')
   if (said) within(dialog).getByText(said)
-  else expect(dialog.textContent).not.toContain('goes on paying')
+  else expect(dialog.textContent).not.toContain('still be charged')
 })

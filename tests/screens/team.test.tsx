@@ -172,7 +172,7 @@ describe('the menu of a row', () => {
     const profile = profileOf({ ...paid, payer_id: 'member-sofia' })
     api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
     const { user } = await openTeam()
-    const said = `Visa ending in 4242, which Sofia Marquez gave for the Growth plan, goes on paying: $99.50 on ${dayOf(renews, true)}.`
+    const said = `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}.`
     for (const [name, isSaid] of [
       ['Sofia Marquez', true],
       ['Lukas Brandt', false],

@@ -80,7 +80,7 @@ export default function describeLeaving(client: Client): void {
     await client.succeed('leave', { password: leaver.password }, leaver.access)
     const [farewell] = await mailsTo(client, leaver.email)
     expect(farewell?.text).toContain(
-      `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
+      `Visa ending in 4242, which you added for the Growth plan of ${founder.organization}, will still be charged for it.`,
     )
   })
 
