@@ -154,7 +154,7 @@ export async function requireNoWayBack(
   const until = mailDays(timeZone).moment(new Date(Math.max(...ends)))
   throw new HttpError(
     409,
-    `The address of your account was changed lately, and whoever had the former one can take the account back until ${until}. ${what} before that.`,
+    `Your account's email address was changed recently, and its previous address can take the account back until ${until}. ${what} before then.`,
   )
 }
 

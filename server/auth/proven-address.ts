@@ -89,7 +89,7 @@ export const isProven = ({
 const nothingBefore = () =>
   new HttpError(
     409,
-    "The account had no address before this one. Choose 'Forgot password' to get it: whoever has the mailbox gets the account.",
+    "This account never had another address. If this address is yours, choose 'Forgot password' to take over the account.",
   )
 
 const linkIsVoid = () =>

@@ -43,8 +43,8 @@ export function ConfirmAddress({ token }: { token: string }) {
     return (
       <>
         <SignedOutHeading
-          title="The address is free"
-          text="The account went back to the address that it had before. You don’t get its mails any more."
+          title="This address has been released"
+          text="The account has gone back to its previous address. You won’t get its mails any more."
         />
         <TextLink to="/signin">Sign in</TextLink>
       </>
@@ -54,7 +54,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     <>
       <SignedOutHeading
         title="Is this your account?"
-        text={`An account of ${settings.productName} has the email address that this link was mailed to.`}
+        text={`An account on ${settings.productName} uses the email address this link was sent to.`}
       />
       <div className="space-y-5">
         {error && (
@@ -97,9 +97,9 @@ export function ConfirmAddress({ token }: { token: string }) {
       </div>
       {isAsked && (
         <ConfirmDialog
-          title="Take this address from the account?"
+          title="Remove this address from the account?"
           refusal="Keep it"
-          confirmation="Take it away"
+          confirmation="Remove it"
           look="danger"
           onRefuse={() => setIsAsked(false)}
           onConfirm={() => {
@@ -109,8 +109,8 @@ export function ConfirmAddress({ token }: { token: string }) {
           }}
         >
           <p>
-            The account goes back to the email address that it had before, and its user is told so
-            by mail.
+            The account will go back to its previous email address, and its user will be told by
+            mail.
           </p>
         </ConfirmDialog>
       )}

@@ -34,7 +34,7 @@ export function ForgotPassword() {
     <>
       <SignedOutHeading
         title="Forgot password"
-        text="Tell us your address, and we’ll mail you a link to set a new one."
+        text="Enter your email, and we’ll send you a link to set a new password."
       />
       <Form
         label="Forgot password"
@@ -64,8 +64,8 @@ export function ForgotPassword() {
 }
 
 const sent = 'Password reset email sent successfully!'
-const lifetime = 'The link in it works for an hour.'
-const hint = `${lifetime} Nothing there? Look among the spam, or try again.`
+const lifetime = 'The link works for an hour.'
+const hint = `${lifetime} No mail? Check your spam folder, or try again.`
 
 /** With captured mails, nobody has to look in the spam folder. */
 function InMailbox() {

@@ -77,7 +77,7 @@ export function ResetPassword({ token }: { token: string }) {
         <SecondFactorStep error={reset.error} submits />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
-        Link too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>
+        Link expired? <TextLink to="/forgot-password">Request a new one</TextLink>
       </p>
     </>
   )

@@ -33,7 +33,7 @@ function BrandPanel() {
       <div className="absolute inset-x-12 bottom-12 text-white">
         <p className="text-28 font-[650] tracking-[-0.03em]">Your organisation, in focus.</p>
         <p className="mt-2 text-15 text-white/85">
-          One dashboard for every number your team decides by.
+          One dashboard for every number your team relies on.
         </p>
       </div>
     </aside>

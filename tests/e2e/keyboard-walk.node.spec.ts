@@ -145,7 +145,7 @@ test('signed out, every screen is usable with the keyboard alone', async ({ page
       'Confirm password',
       'Show password',
       'Reset Password',
-      'Ask for a new one',
+      'Request a new one',
     ])
     for (const label of ['New password', 'Confirm password']) {
       await tabTo(page, page.getByLabel(label))

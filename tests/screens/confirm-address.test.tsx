@@ -49,8 +49,8 @@ describe('the link that asks an address whose it is (D90)', () => {
     expect(screen.queryByRole('button', { name: /confirm/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Take it away' }))
-    await screen.findByRole('heading', { name: 'The address is free' })
+    await user.click(within(dialog).getByRole('button', { name: 'Remove it' }))
+    await screen.findByRole('heading', { name: 'This address has been released' })
   })
 
   test('opens a page that lets the rest of the app load, fonts and styles too', async () => {
@@ -64,7 +64,7 @@ describe('the link that asks an address whose it is (D90)', () => {
   test('says so when it has expired', async () => {
     const { user } = openApp('/confirm-address/a-token')
     await user.click(await screen.findByRole('button', { name: 'It isn’t mine' }))
-    await user.click(await screen.findByRole('button', { name: 'Take it away' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove it' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('This link has expired')
   })

@@ -71,7 +71,7 @@ describe('when it works', () => {
   test('it points to the mailbox if mails are captured, otherwise to the spam folder', async () => {
     const { user } = await filledIn()
     await user.click(button())
-    await screen.findByText(/Look among the spam/)
+    await screen.findByText(/Check your spam folder/)
     withSettings({ mailboxUrl: '/dev/mailbox/' })
     await user.click(button())
     const link = await screen.findByRole('link', { name: 'read it in the mailbox' })

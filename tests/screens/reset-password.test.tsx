@@ -56,7 +56,7 @@ describe('what the screen offers', () => {
 
   test('a link leads late users to a new request', async () => {
     const { user, address } = await filledIn({}, '/reset-password/a-token')
-    await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))
+    await user.click(screen.getByRole('link', { name: 'Request a new one' }))
     await waitFor(() => expect(address()).toBe('/forgot-password'))
   })
 })
@@ -172,7 +172,7 @@ test('who has gone elsewhere meanwhile stays there, and is told (D51)', async ()
   const { user, address } = await filledIn()
   await user.click(button())
   expect(button().getAttribute('aria-busy')).toBe('true')
-  await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))
+  await user.click(screen.getByRole('link', { name: 'Request a new one' }))
   await screen.findByRole('heading', { name: 'Forgot password' })
   await answer()
   await screen.findByText(succeeded)

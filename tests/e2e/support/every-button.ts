@@ -63,12 +63,12 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       path: '/confirm-address/a-token',
       reach: button('It isn’t mine'),
       sends: [],
-      says: ['asks: Take this address'],
+      says: ['asks: Remove this address'],
     },
     {
-      name: 'Take it away (an address)',
+      name: 'Remove it (an address)',
       path: '/confirm-address/a-token',
-      reach: asked(button('It isn’t mine'), button('Take it away')),
+      reach: asked(button('It isn’t mine'), button('Remove it')),
       sends: ['releaseAddress'],
     },
     {
