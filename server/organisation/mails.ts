@@ -52,7 +52,7 @@ export function deletionMail(
       `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It is deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
       `Until then everything works as before${to.isAdmin ? `, and you can keep ${organisation}, like every admin.` : `. Admins can keep ${organisation} until then.`}`,
       ...(plan && to.isAdmin ? [planText(plan)] : []),
-      "Whoever wants to keep their own data can download it on 'Profile Settings'.",
+      "Anyone who wants to keep their own data can download it in 'Profile Settings'.",
     ],
     action: to.isAdmin
       ? { label: `Keep ${organisation}`, link: `${appUrl}/dashboard/organisation` }

@@ -26,10 +26,10 @@ const addressHeld = addressHeldDays * day
 /** The same for the slug of a former name: as long as an invitation that tells the name is valid. */
 const nameHeld = 7 * day
 
-const fixedText = 'It can’t be changed: your dashboards find your data by it.'
+const fixedText = 'It can’t be changed: your dashboards use it to find your data.'
 const refusals = {
   taken: 'This address is taken.',
-  held: 'This address is held for another organisation.',
+  held: 'This address is reserved for another organisation.',
 }
 
 /** @returns the caller's organisation as its admins see it. */

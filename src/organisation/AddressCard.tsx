@@ -27,7 +27,7 @@ interface AddressCardProps extends TypedText {
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
-    <Card title="Address" text="Where your team signs in. It stays when the name changes.">
+    <Card title="Address" text="Where your team signs in. Changing the name doesn’t change it.">
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="max-w-xl">
           {!organisation ? (
@@ -36,7 +36,7 @@ export function AddressCard({ organisation, ...typed }: AddressCardProps) {
             <AddressField
               value={organisation.slug}
               readOnly
-              hint="It can’t be changed: your dashboards find your data by it."
+              hint="It can’t be changed: your dashboards use it to find your data."
             />
           ) : (
             <AddressForm slug={organisation.slug} {...typed} />
@@ -68,7 +68,7 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
         </tbody>
       </table>
       <p className="mt-2 text-12h text-ink-3">
-        {`After that anybody may take ${former.length === 1 ? 'it' : 'them'}.`}
+        {`After that, anybody can take ${former.length === 1 ? 'it' : 'them'}.`}
       </p>
     </div>
   )
@@ -138,7 +138,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
         >
           <p>
-            {`${asked.from} leads here until ${dayFromNow(addressHeldDays)}; afterwards anybody may take it. Bookmarks go on working until then.`}
+            {`${asked.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anybody can take it. Bookmarks will keep working until then.`}
           </p>
         </PasswordDialog>
       )}

@@ -31,8 +31,8 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
           {`Delete ${organisation.name}`}
         </h2>
         <p className="mt-1 text-14 text-ink-2">
-          All accounts, dashboards, the audit log and receipts, seven days from now. Until then any
-          admin can keep it.
+          This deletes all accounts, dashboards, receipts and the audit log, seven days from now.
+          Until then, any admin can keep the organisation.
         </p>
       </div>
       <Button look="danger" onClick={() => setIsAsked(true)}>
@@ -43,7 +43,7 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
   )
 }
 
-const failureText = ifFailed('Nothing is deleted.', 'see whether it is to be deleted.')
+const failureText = ifFailed('Nothing was deleted.', 'see whether it is to be deleted.')
 
 interface DeleteDialogProps {
   organisation: OrganisationDetails
@@ -82,7 +82,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
         <>
           <p>
             {isAtOnce ? (
-              'It is deleted now, and nobody can take that back.'
+              'It will be deleted now, and nobody can undo that.'
             ) : (
               <>
                 {'It will be deleted on '}
@@ -122,7 +122,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
           name="at_once"
           checked={isAtOnce}
           onChange={(event) => setIsAtOnce(event.target.checked)}
-          label="Now, without waiting for seven days"
+          label="Delete now, without waiting seven days"
         />
       )}
     </FormDialog>
@@ -138,22 +138,22 @@ function consequencesOf(
   isAtOnce: boolean,
 ): string[] {
   if (isAtOnce) {
-    return ['You lose your account.', `Anybody may take the address ${slug} then.`]
+    return ['You’ll lose your account.', `Anybody can then take the address ${slug}.`]
   }
   return [
     people.all === 1
-      ? 'You lose your account. You get a mail today.'
-      : `${people.all} people lose their accounts. All get a mail today.`,
+      ? 'You’ll lose your account. You’ll get a mail today.'
+      : `${people.all} people will lose their accounts. All will get a mail today.`,
     ...(plan
       ? [
           plan.renews_at
-            ? `${plan.name} no longer renews. Nothing is refunded.`
+            ? `${plan.name} won’t renew. Nothing will be refunded.`
             : plan.ends_at
-              ? `${plan.name} ends with it. Nothing is refunded.`
-              : `${plan.name} ends with it, and nothing is refunded. Its renewal can’t be stopped now: a charge may come until then.`,
+              ? `${plan.name} will end with it. Nothing will be refunded.`
+              : `${plan.name} will end with it, and nothing will be refunded. Its renewal can’t be stopped now: a charge may come until then.`,
         ]
       : []),
-    'Dashboards, audit log and receipts are deleted. Admins get the receipts by mail.',
-    `Nobody else ever gets the address ${slug}.`,
+    'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by mail.',
+    `Nobody else will ever get the address ${slug}.`,
   ]
 }

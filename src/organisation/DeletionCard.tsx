@@ -30,8 +30,8 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
       title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
       text={
         isWaiting
-          ? `‘Keep ${name}’ takes all of this back.${plan && organisation.renews_when_kept ? ` ${plan.name} then renews again.` : ''}`
-          : 'It can’t be taken back any more.'
+          ? `‘Keep ${name}’ undoes all of this.${plan && organisation.renews_when_kept ? ` ${plan.name} then renews again.` : ''}`
+          : 'It can no longer be undone.'
       }
     >
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
@@ -42,18 +42,18 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
             when={<When at={requested_at}>{(now) => formatWhen(requested_at, now)}</When>}
             title={
               !plan
-                ? 'No plan can be bought'
+                ? 'You can’t buy a plan'
                 : plan.ends_at
                   ? `${plan.name} no longer renews`
                   : `${plan.name} may still be charged`
             }
           >
             {plan
-              ? 'And no other plan can be bought. Everybody got a mail.'
+              ? 'You can’t buy another plan. Everybody got a mail.'
               : 'Everybody got a mail.'}
           </Step>
           <Step icon={Clock} when="For seven days" title="Everything works as before">
-            Whoever wants to keep their data can download it on ‘Profile Settings’.
+            Anyone who wants to keep their data can download it in ‘Profile Settings’.
           </Step>
           <Step icon={Mail} when={formatDay(reminder)} title="Everybody gets another mail" />
           <Step
@@ -102,9 +102,9 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 function waitingText({ waits_for }: OrganisationDetails): string {
   switch (waits_for) {
     case 'provider':
-      return 'The payment provider has to confirm the end of your plan first. We ask again until it does.'
+      return 'The payment provider has to confirm the end of your plan first. We’ll keep asking until it does.'
     case 'refund':
-      return 'A refund is owed to you, and is made first.'
+      return 'You’re owed a refund, which comes first.'
     default:
       return 'This takes a few minutes. Admins get all receipts by mail, as CSV.'
   }

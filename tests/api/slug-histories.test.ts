@@ -36,7 +36,7 @@ test('a slug that finds an organisation’s data can’t be changed', async () =
   const services = { ...made, dashboards: { ...made.dashboards, selectsBySlug: true } }
   const caller = await signedIn(store, organisation, admin)
   const change = changeSlug(services, caller, client, { slug: 'apex', password: 'any' })
-  await expect(change).rejects.toThrow('your dashboards find your data by it')
+  await expect(change).rejects.toThrow('your dashboards use it to find your data')
   expect(await store.one('organisations', { slug: 'acme' })).not.toBeNull()
 })
 

@@ -74,8 +74,8 @@ function serve(
 
 test('it is asked for by name and password, shows on every page, and is taken back', async () => {
   const { user, goTo, dialog } = await opened()
-  dialog.getByText('4 people lose their accounts. All get a mail today.')
-  dialog.getByText('Nobody else ever gets the address acme-analytics.')
+  dialog.getByText('4 people will lose their accounts. All will get a mail today.')
+  dialog.getByText('Nobody else will ever get the address acme-analytics.')
   expect(dialog.queryByRole('checkbox')).toBeNull()
   await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
   await user.click(dialog.getByRole('button', { name: /^Delete on/ }))
@@ -125,7 +125,7 @@ test('members read it, and can’t keep it', async () => {
 
 test.each([
   ['provider', /^The payment provider has to confirm the end of your plan first/],
-  ['refund', /^A refund is owed to you/],
+  ['refund', /^You’re owed a refund/],
   [null, /^This takes a few minutes/],
 ] as const)(
   'once it is due it can’t be kept, and says that it waits for %s',
@@ -164,8 +164,8 @@ test('whoever founded it just now may delete it at once, and is signed out', asy
     }),
   )
   const { user, dialog } = await opened()
-  await user.click(dialog.getByLabelText('Now, without waiting for seven days'))
-  dialog.getByText('It is deleted now, and nobody can take that back.')
+  await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
+  dialog.getByText('It will be deleted now, and nobody can undo that.')
   await confirm(user, dialog)
   await screen.findByText('Acme Analytics was deleted.')
   await screen.findByRole('button', { name: 'Sign In' })
@@ -180,7 +180,7 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
   )
   const { user, dialog } = await opened()
   await confirm(user, dialog)
-  await dialog.findByText('Nothing is deleted.')
+  await dialog.findByText('Nothing was deleted.')
   dialog.getByText('Not before Monday.')
   expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 })

@@ -208,7 +208,7 @@ describe('the address', () => {
     expect(changeAddress().disabled).toBe(true)
     const dialog = await askFor(user, 'acme-labs')
     dialog.getByText(
-      /^acme-analytics leads here until .*\d{4}; afterwards anybody may take it. Bookmarks go on working until then.$/,
+      /^acme-analytics leads here until .*\d{4}; after that, anybody can take it. Bookmarks will keep working until then.$/,
     )
     await confirm(user, dialog)
     await screen.findByText('The address is now acme-labs.')
@@ -235,7 +235,7 @@ describe('the address', () => {
       'acme-labsApril 16, 2027',
       'acmeDecember 7, 2026',
     ])
-    screen.getByText('After that anybody may take them.')
+    screen.getByText('After that, anybody can take them.')
   })
 
   test('can’t be empty, and what can’t be one is refused before the password', async () => {
@@ -306,7 +306,7 @@ describe('the address', () => {
     await opened()
     expect(addressField().readOnly).toBe(true)
     expect(describedBy(addressField())).toEqual([
-      'It can’t be changed: your dashboards find your data by it.',
+      'It can’t be changed: your dashboards use it to find your data.',
     ])
     expect(screen.queryByRole('button', { name: 'Change address…' })).toBeNull()
   })

@@ -112,7 +112,7 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       const { password, access } = other
       expect(await client.refused('changeSlug', { slug: first, password }, access)).toEqual({
         status: 409,
-        text: 'This address is held for another organisation.',
+        text: 'This address is reserved for another organisation.',
       })
       expect(await isTaken(first)).toBe(true)
       if (!clock) return
