@@ -42,7 +42,9 @@ export function paymentFailedMail(
   const { planName, price, method, at, tries, haltedPlanDays } = mail
   const { day } = mailDays(mail.timeZone)
   const last = tries.at(-1)
-  const again = last ? `We'll retry daily until ${day(last)}.` : "We'll retry over the next few days."
+  const again = last
+    ? `We'll retry daily until ${day(last)}.`
+    : "We'll retry over the next few days."
   const overdue = price ? `The overdue ${price} will be` : 'What is overdue will be'
   return letter(mail, `The payment for ${planName} failed`, [
     `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan continues in the meantime.`,

@@ -187,7 +187,8 @@ export async function keepOrganisation(
     const now = clock()
     const deletion = await read.one('deletions', { organisationId })
     if (!deletion) throw new HttpError(409, 'Your organisation has already been kept.')
-    if (deletion.dueAt <= now) throw new HttpError(409, 'It is too late: your organisation is already being deleted.')
+    if (deletion.dueAt <= now)
+      throw new HttpError(409, 'It is too late: your organisation is already being deleted.')
     withdrawn = deletion
     const people = await read.all('users', { organisationId }, 'not-held')
     const about = aboutEnd(services, caller.organisation.name)

@@ -77,7 +77,9 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
           >
             Add a passkey…
           </Button>
-          {isFull && <p className="text-12h text-ink-3">You can have up to ten passkeys. Remove one first.</p>}
+          {isFull && (
+            <p className="text-12h text-ink-3">You can have up to ten passkeys. Remove one first.</p>
+          )}
         </div>
       ) : (
         <p className="text-14 text-ink-2">This browser doesn’t support passkeys.</p>

@@ -72,7 +72,8 @@ export function isUnconfirmed(error: unknown): boolean {
  * @returns a function that gives an error's text.
  */
 export function ifFailed(refused: string, perhaps: string): (error: unknown) => string {
-  return (error) => (isUnconfirmed(error) ? `The server did not confirm it: ${perhaps}` : refused)
+  return (error) =>
+    isUnconfirmed(error) ? `We couldn’t confirm it: ${perhaps} Please check.` : refused
 }
 
 /** The error of a call without an answer: no network, a timeout, a lost connection. */

@@ -43,7 +43,7 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
   )
 }
 
-const failureText = ifFailed('Nothing was deleted.', 'see whether it is to be deleted.')
+const failureText = ifFailed('Nothing was deleted.', 'deletion may have been requested.')
 
 interface DeleteDialogProps {
   organisation: OrganisationDetails

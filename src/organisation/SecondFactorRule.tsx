@@ -32,7 +32,10 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <Card title={title} text="They sign in with a code from an authenticator app as well, or with a passkey.">
+    <Card
+      title={title}
+      text="They sign in with a code from an authenticator app as well, or with a passkey."
+    >
       {organisation ? (
         <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
       ) : (

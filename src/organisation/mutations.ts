@@ -42,7 +42,7 @@ export const keepMutation = mutationOptions({
     showToast('success', `${name} is kept.`, plan ? `${plan.name} ${renewal}.` : undefined)
   },
   onError(error, name, _result, { client }) {
-    const textOf = ifFailed(`${name} was not kept.`, 'see whether it is still to be deleted.')
+    const textOf = ifFailed(`${name} was not kept.`, 'it may be kept all the same.')
     showToast('error', textOf(error), followingServerText(error))
     readAgain(client)
   },

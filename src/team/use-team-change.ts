@@ -37,7 +37,7 @@ export function useTeamChange() {
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
       else if (isUnconfirmed(error)) {
-        const text = `The server did not confirm the change of ${subjectOf(change)}.`
+        const text = `We couldn’t confirm the change to ${subjectOf(change)}.`
         showToast('error', text, 'Check the list before you try again.')
       } else {
         const detail = followingServerText(error) ?? 'Please try again.'

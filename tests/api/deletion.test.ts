@@ -150,7 +150,10 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     expect(told).toMatch(
       /^To be deleted since .+, waits for the payment provider to confirm .+: Ada .+ asked for that on 2026-/,
     )
-    expect(await refusalOf(shop.keep())).toEqual([409, 'It is too late: your organisation is already being deleted.'])
+    expect(await refusalOf(shop.keep())).toEqual([
+      409,
+      'It is too late: your organisation is already being deleted.',
+    ])
     repair()
     for (let hours = 0; hours < 3; hours += 1) {
       shop.pass(hour)

@@ -67,7 +67,7 @@ test('a cancellation that fails keeps the focus', async ({ page, browserErrors }
   await expect(cancel).toHaveText('Cancelling...')
   await expect(cancel).toBeFocused()
   answer(500)
-  await expect(page.getByText(/did not confirm it/)).toBeVisible()
+  await expect(page.getByText(/couldn’t confirm it/)).toBeVisible()
   await expect(cancel).toHaveText('Cancel')
   await expect(cancel).toBeFocused()
 })

@@ -240,7 +240,9 @@ describe('before a change of plan', () => {
   test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter')
-    dialog.getByText('With Starter there is 1 dashboard, so you’ll lose Sales, Product and Customers.')
+    dialog.getByText(
+      'With Starter there is 1 dashboard, so you’ll lose Sales, Product and Customers.',
+    )
     await dialog.findByText(
       'With Starter there are 10 places instead of 50; 4 are taken or reserved.',
     )

@@ -168,8 +168,8 @@ describe('cancelling', () => {
 
   test.each([
     ['a refusal', () => HttpResponse.json(refusal, { status: 409 }), /nothing was changed/],
-    ['a fault', () => new HttpResponse(null, { status: 502 }), /did not confirm it/],
-    ['no answer', () => HttpResponse.error(), /did not confirm it/],
+    ['a fault', () => new HttpResponse(null, { status: 502 }), /couldn’t confirm it/],
+    ['no answer', () => HttpResponse.error(), /couldn’t confirm it/],
   ])('after %s is logged, reported, and can be retried', async (what, answer, said) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('cancel-subscription', answer)

@@ -38,7 +38,7 @@ describe('the account', () => {
     await user.type(screen.getByLabelText('New password'), 'a new password')
     await user.type(screen.getByLabelText('Confirm new password'), 'a new password')
     await user.click(screen.getByRole('button', { name: 'Change password' }))
-    await screen.findByText('The server did not confirm it: your password may have changed.')
+    await screen.findByText('We couldn’t confirm it: your password may have changed. Please check.')
   })
 
   test('doesn’t call itself undeleted if the server may have deleted it', async () => {
@@ -48,7 +48,9 @@ describe('the account', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Password'), demoPassword)
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-    await dialog.findByText('The server did not confirm it: your account may have been deleted.')
+    await dialog.findByText(
+      'We couldn’t confirm it: your account may have been deleted. Please check.',
+    )
   })
 
   test('keeps the focus in the card when the last other browser is signed out', async () => {
@@ -180,7 +182,7 @@ describe('the renewal', () => {
     await release()
     lose(calls.stopRenewing.path)
     await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
-    await screen.findByText('The server did not confirm it: see whether your plan renews.')
+    await screen.findByText('We couldn’t confirm it. Please check whether your plan renews.')
   })
 
   test('that can’t be stopped because the plan is gone leads to choosing one', async () => {

@@ -162,7 +162,7 @@ describe('the name', () => {
     lose(calls.renameOrganisation)
     serve({ name: 'Acme Labs' })
     await rename(user, 'Acme Lab')
-    await screen.findByText('The server did not confirm it: the name may have changed.')
+    await screen.findByText('We couldn’t confirm it: the name may have changed. Please check.')
     expect(nameField().value).toBe('Acme Lab')
     await waitFor(() =>
       expect(api.requests.filter((one) => one === `GET ${calls.getProfile.path}`)).toHaveLength(2),
@@ -294,7 +294,7 @@ describe('the address', () => {
     serve({ slug: 'acme-labs', former_slugs: [{ slug: 'acme-analytics', until: '2027-12-31' }] })
     const dialog = await askFor(user, 'acme-labs')
     await confirm(user, dialog)
-    await dialog.findByText('The server did not confirm it: the address may have changed.')
+    await dialog.findByText('We couldn’t confirm it: the address may have changed. Please check.')
     dialog.getByText(/^acme-analytics leads here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('cell', { name: 'acme-analytics' })

@@ -67,7 +67,9 @@ describe('the rule about a second factor', () => {
     await user.click(option('Everybody'))
     screen.getByText('3 of 4 people')
     screen.getByText(demoMember.fullName)
-    expect(status()).toMatch(/^Anyone without it on .+ \d{4} will have to set it up before they can continue\.$/)
+    expect(status()).toMatch(
+      /^Anyone without it on .+ \d{4} will have to set it up before they can continue\.$/,
+    )
     // The answer itself says enough.
     const release = holdAnswer(calls.getOrganisation)
     await user.click(save())
@@ -86,7 +88,9 @@ describe('the rule about a second factor', () => {
     expect(status()).toBe('Two-factor authentication is no longer required.')
     const ask = async () => {
       await user.click(save())
-      return within(await screen.findByRole('dialog', { name: 'Ask nobody for two-factor authentication' }))
+      return within(
+        await screen.findByRole('dialog', { name: 'Ask nobody for two-factor authentication' }),
+      )
     }
     const first = await ask()
     await user.click(first.getByRole('button', { name: 'Cancel' }))
@@ -160,7 +164,7 @@ describe('the rule about a second factor', () => {
     api.server.use(http.post(`*${calls.changeSecondFactorRule.path}`, () => HttpResponse.error()))
     await serve({ second_factor: 'everybody' })
     await user.click(save())
-    await screen.findByText('The server did not confirm it: the rule may have changed.')
+    await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')
     await waitFor(() => expect(inForce()).toEqual(['everybody']))
   })
 

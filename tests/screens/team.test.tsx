@@ -101,7 +101,11 @@ test('a sort leaves nothing to go back through', async () => {
 
 describe('places', () => {
   test.each([
-    [7, 3, 'There are no places left: all 10 are taken or reserved. See plans to invite more people.'],
+    [
+      7,
+      3,
+      'There are no places left: all 10 are taken or reserved. See plans to invite more people.',
+    ],
     [12, 0, 'There are no places left: all 10 are taken. See plans to invite more people.'],
   ])(
     'that are all taken are reported before anything is typed (%i, %i)',
@@ -278,7 +282,7 @@ describe('the menu of a row', () => {
     const { user, served } = await openTeam(team)
     for (const [refusal, expected] of [
       [HttpResponse.json({}, { status: 500 }), text],
-      [HttpResponse.error(), `The server did not confirm the change of ${name}.`],
+      [HttpResponse.error(), `We couldn’t confirm the change to ${name}.`],
       [HttpResponse.json({}, { status: 404 }), `${name} is no longer on the list.`],
     ] as const) {
       served.refusal = refusal

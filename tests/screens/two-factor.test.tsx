@@ -55,7 +55,9 @@ describe('signing in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 
     await user.type(field, wrongCodeFor(phone))
-    await screen.findByText('This code is wrong or has already been used. Please enter the next one.')
+    await screen.findByText(
+      'This code is wrong or has already been used. Please enter the next one.',
+    )
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field)
     expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(2)

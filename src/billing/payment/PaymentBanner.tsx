@@ -73,7 +73,9 @@ function wordsOf(plan: SubscribedPlan): string[] {
       return [
         `The payment of ${price}${paidWith} failed, and we won’t try again.`,
         ...(end ? [`Your plan ends on ${end} unless the payment method is changed.`] : []),
-        ...(unpaid_from ? [`${formatDays(unpaid_from, unpaid_until)} won’t be charged later.`] : []),
+        ...(unpaid_from
+          ? [`${formatDays(unpaid_from, unpaid_until)} won’t be charged later.`]
+          : []),
       ]
     case 'authorised':
       return [

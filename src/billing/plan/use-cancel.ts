@@ -40,5 +40,5 @@ function problemOf(error: unknown): string {
   const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
   return refused
     ? 'Your plan was not cancelled: nothing was changed. Please try again.'
-    : 'The server did not confirm it. As far as we know nothing was changed: your plan is still active. Please try again.'
+    : 'We couldn’t confirm it. As far as we know nothing was changed: your plan is still active. Please try again.'
 }

@@ -35,7 +35,7 @@ function outcomeOf({ name, ends_at, renews_at, can_be_kept_until, ...price }: Su
 }
 
 function failureText(error: unknown, to: Change['to']): string {
-  if (isUnconfirmed(error)) return 'The server did not confirm it: see whether your plan renews.'
+  if (isUnconfirmed(error)) return 'We couldn’t confirm it. Please check whether your plan renews.'
   return to === 'stopped' ? 'The renewal was not stopped.' : 'The renewal is still stopped.'
 }
 

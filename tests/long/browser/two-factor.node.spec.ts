@@ -131,7 +131,9 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       await page.reload()
       await page.getByRole('button', { name: 'Actions for Grace Colleague' }).click()
       await page.getByRole('menuitem', { name: 'Reset two-factor authentication…' }).click()
-      await expect(page.getByText(/Only do this if you’re sure the request came from Grace/)).toBeVisible()
+      await expect(
+        page.getByText(/Only do this if you’re sure the request came from Grace/),
+      ).toBeVisible()
       await page.getByRole('button', { name: 'Reset it' }).click()
       await expect(
         page.getByText('Grace Colleague now signs in with just a password.'),
