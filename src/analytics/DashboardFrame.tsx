@@ -219,7 +219,7 @@ function UnsafeAddress() {
       alert
       icon={ShieldAlert}
       title="This dashboard can’t be shown"
-      text="Its address is not one that is safe to open here. Please tell whoever set it up."
+      text="Its address isn’t safe to open here. Please tell the person who set it up."
     />
   )
 }

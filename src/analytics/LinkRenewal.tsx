@@ -144,7 +144,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
               ? 'A new one is loading.'
               : reload === 'failed'
                 ? 'It could not be reloaded. Please try again.'
-                : 'Reload it (this resets filters).'}
+                : 'Reload it to continue (filters will be reset).'}
           </p>
           {!isComing && (
             <Button

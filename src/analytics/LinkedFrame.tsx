@@ -32,7 +32,7 @@ export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
         </div>
       }
       failure="This dashboard could not be opened"
-      failureText="Please try again. The others are not affected."
+      failureText="Please try again. Your other dashboards are not affected."
       frame={(failure) => <section className="h-frame">{failure}</section>}
     >
       {(link) => <DashboardFrame {...frame} link={link} />}

@@ -25,7 +25,7 @@ export function MainDashboard() {
       show(
         <WithProfile
           loading={<MainDashboardLoading />}
-          explanation="Your dashboard belongs to your profile, which could not be loaded."
+          explanation="Your dashboard comes with your profile, which could not be loaded."
         >
           {(profile) => <Dashboards {...profile} wanted={wanted} />}
         </WithProfile>,
@@ -87,7 +87,7 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No dashboard yet"
-          text="As soon as a dashboard is connected to your organisation, it shows here."
+          text="Once a dashboard is connected to your organisation, it will show here."
         />
       )}
     </Card>

@@ -9,7 +9,7 @@ export function ProfileScreen() {
       loading={<ProfileLoading />}
       // Near the top of the form, whose placeholder is at least 26rem high: the cards above have headings.
       notePlace="top-[calc(100%-21rem)]"
-      explanation="It could not be loaded. Your settings show here as soon as it is."
+      explanation="Your profile could not be loaded. Once it is, your settings will show here."
     >
       {(profile) => (
         <div className="grid gap-6">

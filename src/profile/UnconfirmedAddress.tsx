@@ -12,7 +12,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
   })
   return (
     <p className="mb-5 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink wrap-anywhere">
-      {email} is not confirmed yet. A link that is mailed to it confirms it.{' '}
+      {email} isn’t confirmed yet. We’ll send it a link to confirm it.{' '}
       <button
         type="button"
         aria-disabled={send.isPending}

@@ -35,7 +35,7 @@ describe('the link that asks an address whose it is (D90)', () => {
     await signedInAs('member')
     await mailedLink()
     const { user } = openApp('/dashboard/profile')
-    await screen.findByText(/is not confirmed yet/)
+    await screen.findByText(/isn’t confirmed yet/)
     await user.click(screen.getByRole('button', { name: 'Send the link' }))
     await screen.findByText(`A link is on its way to ${email}.`)
   })

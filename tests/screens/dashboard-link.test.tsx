@@ -67,7 +67,7 @@ describe('an unused frame', () => {
     expect(screen.queryByText(ended)).toBeNull()
     await pass(aMinute)
     await screen.findByText(ended)
-    screen.getByText('Reload it (this resets filters).')
+    screen.getByText('Reload it to continue (filters will be reset).')
     reloadOfBar()
     const failures = asked.length
     expect(failures).toBeLessThan(5)

@@ -30,7 +30,7 @@ export default function SubscriptionActivity({ sort, onSortChange }: Subscriptio
       empty={{
         icon: History,
         title: 'Nothing here yet',
-        text: 'As soon as your organisation has had a plan, it is listed here.',
+        text: 'Once your organisation has had a plan, it will be listed here.',
       }}
       columns={activityColumns}
       csv={activityCsv}

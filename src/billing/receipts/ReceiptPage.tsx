@@ -79,7 +79,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
     ['Payment method', methodText(receipt)],
     ['Payment', receipt.payment_id],
     ['Invoice', receipt.number ?? receipt.receipt_id],
-    ['Given back', refunded_amount > 0 ? amountText(refunded_amount, currency) : null],
+    ['Refunded', refunded_amount > 0 ? amountText(refunded_amount, currency) : null],
   ]
   return (
     <div className="mx-auto max-w-3xl space-y-4">
@@ -91,7 +91,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
         {url && (
           <ButtonAnchor href={url} target="_blank" rel="noreferrer" look="secondary">
             <ExternalLink className="size-4" />
-            At the payment provider
+            Open at the payment provider
           </ButtonAnchor>
         )}
         <Button className="sm:ms-auto" onClick={() => window.print()}>
@@ -133,7 +133,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
           </div>
         </dl>
         <p className="mt-2 text-12h text-ink-3">
-          This is a receipt of a payment. It is not a tax invoice.
+          This is a receipt for a payment. It is not a tax invoice.
           {/* Paper goes to other places. */}
           <span className={isOtherZone() ? '' : 'hidden print:inline'}>{` ${zoneNote()}`}</span>
         </p>

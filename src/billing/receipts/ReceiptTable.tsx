@@ -33,7 +33,7 @@ export default function ReceiptTable() {
       empty={{
         icon: ReceiptText,
         title: 'No receipts yet',
-        text: 'As soon as your organisation has paid for a plan, its receipts are listed here.',
+        text: 'Once your organisation has paid for a plan, its receipts will be listed here.',
       }}
       columns={receiptColumns}
       actions={{
