@@ -49,11 +49,11 @@ export function emailChangedMail(
 ): MailContent {
   const { productName, fullName, undo } = mail
   const undoHelp = undo?.hasOlder
-    ? 'An earlier mail told of another change: its link takes the account back, and works first. Once that has expired, set a new password with this link: that puts this address back and signs everybody else out.'
+    ? 'We mailed you earlier about another change. Use the link in that mail first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everybody else out.'
     : 'Set a new password with this link: that puts this address back and signs everybody else out.'
   const help = undo
     ? `If you didn't, somebody else is using your account. ${undoHelp}`
-    : "If you didn't, somebody else is using your account. If an earlier mail told you of a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
+    : "If you didn't, somebody else is using your account. If an earlier mail told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
     subject: `The email address of your ${productName} account was changed`,
@@ -156,7 +156,7 @@ function securityNotice(
       `If it wasn't, somebody else is using your account. ${help}`,
     ],
     action: null,
-    notes: ['You get this mail so that nobody can do this without your knowledge.'],
+    notes: ['We send this mail so that nobody can do this without your knowledge.'],
   })
 }
 
@@ -173,7 +173,7 @@ export function passwordChangedMail(mail: Notice & { passkeys: readonly string[]
   const names = mail.passkeys.map((name) => `‘${nameInMail(name)}’`)
   const still =
     names.length > 0
-      ? ` Your passkeys still sign you in: ${names.join(', ')}. Remove on your profile what you don't know.`
+      ? ` Your passkeys still sign you in: ${names.join(', ')}. Remove any you don't recognise on your profile.`
       : ''
   return securityNotice({
     ...mail,

@@ -14,5 +14,5 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 
 /** @returns a sentence with time and place. The reader's time zone is unknown, so times are in UTC. */
 export function originText({ at, browser, network }: RequestOrigin): string {
-  return `It was done on ${inWords.format(at)} UTC, in this browser: ${browser}, from the network ${network}.`
+  return `This happened on ${inWords.format(at)} UTC, in this browser: ${browser}, from the network ${network}.`
 }

@@ -49,8 +49,8 @@ export function deletionMail(
     heading: `${organisation} will be deleted ${when}`,
     paragraphs: [
       `Hello ${nameInMail(to.fullName)},`,
-      `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It is deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
-      `Until then everything works as before${to.isAdmin ? `, and you can keep ${organisation}, like every admin.` : `. Admins can keep ${organisation} until then.`}`,
+      `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It will be deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
+      `Until then everything works as before${to.isAdmin ? `, and you or any other admin can keep ${organisation}.` : `. Admins can keep ${organisation} until then.`}`,
       ...(plan && to.isAdmin ? [planText(plan)] : []),
       "Anyone who wants to keep their own data can download it in 'Profile Settings'.",
     ],
@@ -62,7 +62,7 @@ export function deletionMail(
 }
 
 const planText = ({ name, isStopped }: { name: string; isStopped: boolean }) =>
-  `The plan ${nameInMail(name)} ends with the organisation, and nothing is refunded. ${
+  `The plan ${nameInMail(name)} will end with the organisation, and nothing will be refunded. ${
     isStopped
       ? 'It no longer renews.'
       : "Its renewal couldn't be stopped now, so a charge may come until then."
@@ -76,12 +76,12 @@ export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date })
   const due = day(mail.dueAt)
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.organisationName)} is deleted on ${due}, unless somebody signs in`,
+    subject: `${nameInSubject(mail.organisationName)} will be deleted on ${due} unless somebody signs in`,
     heading: `Do you still need ${organisation}?`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `Nobody has signed in to ${organisation} on ${productName} for a year, and nobody ever confirmed an email address there. So it is deleted on ${due}, with all accounts and data.`,
-      "To keep it, sign in before that. If you don't know the password any more, 'Forgot password' sets a new one.",
+      `Nobody has signed in to ${organisation} on ${productName} for a year, and nobody ever confirmed an email address there. So it will be deleted on ${due}, with all accounts and data.`,
+      "To keep it, sign in before then. If you no longer know the password, 'Forgot password' sets a new one.",
     ],
     action: { label: 'Sign in', link: `${appUrl}/signin` },
     notes: [
@@ -100,7 +100,7 @@ export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): 
     heading: `${organisation} is kept`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It isn't deleted, and there is nothing to do.`,
+      `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It won't be deleted, and there is nothing you need to do.`,
     ],
     action: { label: `Open ${productName}`, link: `${appUrl}/dashboard` },
     notes: ['Everybody in the organisation gets this mail.'],

@@ -30,12 +30,12 @@ export function secondFactorAskedMail(mail: {
     heading: `Set up two-factor authentication by ${day(mail.due)}`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.changedBy)} requires two-factor authentication of ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
-      `You have none yet. Set it up on your profile by ${moment(mail.due)}. From then on you have to do it before anything else.`,
+      `${nameInMail(mail.changedBy)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
+      `You haven’t set it up yet. Please do that on your profile by ${moment(mail.due)}. From then on you’ll have to do it before anything else.`,
     ],
     action: { label: 'Set it up', link },
     notes: [
-      `${isForAdmins ? 'All admins' : 'All people'} of the organisation who have none get this mail.`,
+      `${isForAdmins ? 'All admins' : 'All people'} of the organisation who haven’t set it up get this mail.`,
     ],
   })
 }

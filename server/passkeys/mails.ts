@@ -37,7 +37,7 @@ function wordsOf(news: PasskeyEvent, account: string): SecurityWords {
       return {
         subject: `A passkey of ${account} was refused`,
         heading: 'One of your passkeys was refused',
-        text: `The passkey ‘${name}’ was used, but it had signed less often than before. That happens if somebody copied it. It was not accepted.`,
+        text: `The passkey ‘${name}’ was used, but it seems to have been copied, so it was not accepted.`,
         help: 'Remove it on your profile, and add a new one. If your device was restored or replaced, there is nothing else to do.',
       }
   }

@@ -8,7 +8,7 @@ export type TypedField<Name extends CallName> = Exclude<keyof RequestOf<Name>, '
 /** @returns which passkeys still open an account with a new password; undefined: none. */
 export function textOfPasskeys(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
-  return `These passkeys still sign you in: ${names.join(', ')}. Remove on your profile what you don’t know.`
+  return `These passkeys still sign you in: ${names.join(', ')}. Remove any you don’t recognise on your profile.`
 }
 
 /** @returns what is missing of a second factor's proof, if the form asks for one: a code, or a passkey in its place. */

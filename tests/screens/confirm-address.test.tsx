@@ -28,7 +28,7 @@ describe('the link that asks an address whose it is (D90)', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
     await screen.findByText('Your email address is confirmed.')
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
-    expect(screen.queryByText(/not confirmed yet/)).toBeNull()
+    expect(screen.queryByText(/isn’t confirmed yet/)).toBeNull()
   })
 
   test('is mailed again from the profile', async () => {

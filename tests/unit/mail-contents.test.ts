@@ -213,6 +213,6 @@ test('the notice of an address that was changed without the password carries a l
   }
   expect(mail.text).not.toContain('earlier')
   const later = changed({ undo: { link, expiresInDays: 7, hasOlder: true } })
-  expect(later.text).toContain('An earlier mail told of another change')
+  expect(later.text).toContain('We mailed you earlier about another change')
   expect(changed().text).not.toContain('http')
 })

@@ -109,7 +109,7 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     await confirm(admin, second)
     await change(admin, third)
     const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
-    expect((await noticeTo(second)).text).toContain('An earlier mail told')
+    expect((await noticeTo(second)).text).toContain('We mailed you earlier')
     const early = { reset_token: later, new_password: newPassword }
     expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
     expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)
