@@ -158,7 +158,7 @@ function countReset(
   return withRateLimit(services, 'setPasswordByLink', { user: userId }, use, {
     isFree: (outcome) => outcome === null || 'refused' in outcome,
     isRefusalFree: true,
-    why: 'This password was set by a link too often today.',
+    why: 'This password was reset by a link too often today.',
   })
 }
 

@@ -60,7 +60,7 @@ export async function requestDeletion(
       at_once
         ? deleteAtOnce(services, organisation, user, acting)
         : schedule(services, organisation, user, acting),
-    { isRefusalFree: true, why: 'Deleting was asked for too often.' },
+    { isRefusalFree: true, why: 'Deletion was requested too often.' },
   )
   return { due_at: dueAt.toISOString() }
 }

@@ -41,7 +41,7 @@ export async function countInvitations(
   await countOrRefuse(
     services,
     [...sent(emailKeys.length), ...learningOf(services, network, emailKeys.length)],
-    'Your organisation has sent as many invitations as it may for now.',
+    'Your organisation has reached its limit of invitations for now.',
   )
   const welcome = new Set<string>()
   for (const round of roundsOf(emailKeys)) {

@@ -100,7 +100,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusalOf(refused)).toEqual({
       status: 429,
-      text: 'Your organisation has sent as many invitations as it may for now. Please try again in 8 seconds.',
+      text: 'Your organisation has reached its limit of invitations for now. Please try again in 8 seconds.',
     })
     // All or nothing: who was listed first wasn't invited either, and may still be.
     expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
