@@ -60,7 +60,7 @@ export function showPanel(problems: readonly string[]): void {
   const clock = element('input', {
     type: 'number',
     step: 'any',
-    'aria-label': 'Clock of the server, ahead by',
+    'aria-label': 'Server clock, ahead by',
   })
   const unit = element(
     'select',
@@ -68,7 +68,7 @@ export function showPanel(problems: readonly string[]): void {
     ...Object.keys(units).map((name) => element('option', { value: name }, name)),
   )
   unit.value = unitOf(loadConditions().clock ?? 0)
-  const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
+  const currency = choice('Currency', ['', 'USD', 'INR'], 'from the language')
 
   // Other changes are felt by the next call.
   const shown = loadConditions()
@@ -108,7 +108,7 @@ export function showPanel(problems: readonly string[]): void {
     if (!needsReload(shown, conditions)) reload.replaceChildren()
     else if (!reload.hasChildNodes()) {
       reload.append(
-        'This page still shows what was before. ',
+        'This page still shows the state before. ',
         button('Reload it', () => window.location.reload()),
       )
     }
@@ -205,18 +205,18 @@ export function showPanel(problems: readonly string[]): void {
     element(
       'div',
       { class: 'field' },
-      'Clock of the server, ahead by',
+      'Server clock, ahead by',
       element('div', { class: 'row' }, clock, unit),
     ),
     currency.label,
     reload,
     list,
     link,
-    button('Everything as usual', () => {
+    button('Reset everything', () => {
       const { scenario } = loadConditions()
       saveConditions({ ...defaultConditions, ...(scenario && { scenario }) })
     }),
-    button('Back to the demo data', async () => {
+    button('Restore the demo data', async () => {
       await resetMockMode()
       window.location.assign(import.meta.env.BASE_URL)
     }),
@@ -239,7 +239,7 @@ export function showPanel(problems: readonly string[]): void {
 
 /** @param report shows why it didn't work: somebody has changed the password, or removed the person. */
 function signInButton(who: Who, report: (text: string) => void): HTMLButtonElement {
-  return button(who === 'admin' ? 'Be the admin' : 'Be the member', async () => {
+  return button(who === 'admin' ? 'Act as the admin' : 'Act as the member', async () => {
     try {
       const data = await loadData()
       const session = await sessionOf(data, who)

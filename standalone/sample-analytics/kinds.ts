@@ -208,7 +208,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       },
       { label: 'Returning customers', of: returning, period: 'week', higherIsBetter: true },
       {
-        label: 'Revenue kept',
+        label: 'Revenue retained',
         of: rate('revenue-kept', 'share', [960, 1_140], 12, 1000),
         period: 'month',
         higherIsBetter: true,
@@ -248,7 +248,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
         higherIsBetter: false,
       },
       {
-        label: 'Solved at once',
+        label: 'Solved first time',
         of: rate('solved-at-once', 'share', [520, 760], 20, 1000),
         period: 'month',
         higherIsBetter: true,
@@ -267,7 +267,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       of: volume('open', 'count', [90, 260], [0.004, 0.009], calm),
     },
     parts: {
-      title: 'Tickets by way in',
+      title: 'Tickets by channel',
       key: 'way-in',
       names: ['E-mail', 'Chat', 'Telephone', 'Form'],
     },

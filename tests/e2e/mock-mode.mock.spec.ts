@@ -151,7 +151,7 @@ test('a scenario in the address sets up a state, which the panel links to', asyn
     /^\/dashboard\/profile\?/,
   )
 
-  await panel.getByRole('button', { name: 'Be the admin' }).click()
+  await panel.getByRole('button', { name: 'Act as the admin' }).click()
   await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
 })
 
@@ -171,7 +171,7 @@ test('the panel makes calls fail, leaves other failures, and goes back to the de
   await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText(
     'mock-fail=getPricing:503,getProfile:wrong-shape',
   )
-  await panel.getByRole('button', { name: 'Everything as usual' }).click()
+  await panel.getByRole('button', { name: 'Reset everything' }).click()
   await panel.getByRole('combobox', { name: 'Call' }).selectOption('login')
   await panel.getByLabel('Fails with').selectOption('503')
   await submitSignIn(page, 'admin@acme.test')
@@ -180,7 +180,7 @@ test('the panel makes calls fail, leaves other failures, and goes back to the de
   )
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
 
-  await panel.getByRole('button', { name: 'Back to the demo data' }).click()
+  await panel.getByRole('button', { name: 'Restore the demo data' }).click()
   await expect(panel.getByText('Mock mode', { exact: true })).toBeVisible()
   await panel.getByText('Mock mode').click()
   await expect(panel.getByLabel('Fails with')).toHaveValue('')

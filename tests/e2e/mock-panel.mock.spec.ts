@@ -11,7 +11,7 @@ test('the panel signs in however late it is, or says why it can’t', async ({
   browserErrors.allow(/status of 401/)
   await page.goto('/signin?mock-clock=+31d')
   await page.getByText(/^Mock mode/).click()
-  await page.getByRole('button', { name: 'Be the member' }).click()
+  await page.getByRole('button', { name: 'Act as the member' }).click()
   await expect(page).toHaveURL(/\/dashboard\//)
 
   await page.goto('/dashboard/profile')
@@ -23,7 +23,7 @@ test('the panel signs in however late it is, or says why it can’t', async ({
     page.getByText('Password changed. You are signed out everywhere else.'),
   ).toBeVisible()
   await page.getByText(/^Mock mode/).click()
-  await page.getByRole('button', { name: 'Be the member' }).click()
+  await page.getByRole('button', { name: 'Act as the member' }).click()
   await expect(page.getByText(/^The member could not be signed in/)).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test('the clock can be put ahead by any time, and the pages follow it', async ({
   await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed&mock-clock=3h')
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
   await panel.getByText(/^Mock mode/).click()
-  const [time, unit] = [panel.getByLabel(/^Clock of the server/), panel.getByLabel('Unit')]
+  const [time, unit] = [panel.getByLabel(/^Server clock/), panel.getByLabel('Unit')]
   await expect(time).toHaveValue('3')
   await expect(unit).toHaveValue('hours')
   const reload = panel.getByRole('status').getByRole('button', { name: 'Reload it' })
