@@ -39,7 +39,7 @@ export function renderHeader(
     element('h1', {}, name),
     element('p', { class: 'badge' }, 'Sample data'),
     element('label', { class: 'filter' }, element('span', {}, label), filter),
-    element('p', { class: 'explanation' }, `${month}. Sample figures, not your own.`),
+    element('p', { class: 'explanation' }, `${month}. Invented figures, not your own.`),
   )
 }
 
