@@ -121,7 +121,7 @@ export function addressPutBackMail(mail: {
     heading: 'Your account has this address again',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `Your ${productName} account had the address ${addressInMail(mail.releasedEmail)}, which was never confirmed. Whoever reads the mails there says that it isn’t theirs, so the account has this address again.`,
+      `Your ${productName} account had the address ${addressInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the mails there says that it isn’t theirs, so the account has this address again.`,
       'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
     ],
     action: null,
