@@ -108,7 +108,7 @@ export function showPanel(problems: readonly string[]): void {
     if (!needsReload(shown, conditions)) reload.replaceChildren()
     else if (!reload.hasChildNodes()) {
       reload.append(
-        'This page still shows the state before. ',
+        'This page still shows the old state. ',
         button('Reload it', () => window.location.reload()),
       )
     }
