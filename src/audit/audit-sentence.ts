@@ -79,7 +79,7 @@ const templates: Record<AuditAction, Template> = {
   'second-factor-reset': 'reset {subject}’s two-factor authentication',
   'passkey-added': 'added a passkey',
   'passkey-removed': 'removed a passkey',
-  'passkey-refused': 'used a passkey that seems to be copied',
+  'passkey-refused': 'used a passkey that seems to have been copied',
   'recovery-codes-renewed': 'made new recovery codes',
   'recovery-code-used': 'used a recovery code, {count} left',
   'codes-refused': 'entered more wrong codes than a day allows',

@@ -227,14 +227,14 @@ describe('before a change of plan', () => {
     const day = (date: string) =>
       new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })
     monthly.getByText(
-      `You pay $99.50 today, then every month from ${day('2026-02-28T12:00:00')} on.`,
+      `You pay $99.50 today, then every month from ${day('2026-02-28T12:00:00')}.`,
     )
     vi.useRealTimers()
   })
 
   test('to the yearly interval, says so with the year', async () => {
     const dialog = await ask('Starter', 'Starter', 'yearly')
-    dialog.getByText(/^You pay \$290 today, then every year from .+ on\.$/)
+    dialog.getByText(/^You pay \$290 today, then every year from .+\.$/)
   })
 
   test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {

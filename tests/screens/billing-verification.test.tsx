@@ -41,7 +41,7 @@ describe('after the payment', () => {
       return acknowledged()
     })
     await time.until(() => screen.getByText('Subscription successfully activated.'))
-    screen.getByText(/^\$29 today, then every month from .+ on\.$/)
+    screen.getByText(/^\$29 today, then every month from .+\.$/)
     await time.until(() => expect(address()).toBe('/dashboard/subscription'))
     await time.until(() => screen.getByRole('heading', { name: 'Starter', level: 2 }))
     expect(verifications).toEqual([

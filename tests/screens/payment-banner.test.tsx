@@ -194,7 +194,7 @@ test.each([
     'halted',
     halted,
     [
-      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)} on.`,
+      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)}.`,
       'To check the card, your bank may show a small amount, which is then refunded.',
     ],
     'Growth: another card, nothing is charged now',
@@ -203,7 +203,7 @@ test.each([
     'paid, by UPI',
     { ...paid, payment_method: { kind: 'upi' } },
     [
-      `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)} on.`,
+      `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)}.`,
       'To check the card, your bank may show a small amount, which is then refunded.',
     ],
     'Growth: another card, nothing is charged now',

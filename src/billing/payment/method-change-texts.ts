@@ -15,8 +15,7 @@ export function methodChangeTexts(plan: SubscribedPlan): string[] {
   const old = namedMethod(plan)
   const card = `You’ll enter ${method?.kind === 'card' ? 'another' : 'a'} card at checkout.`
   const trial = 'To check the card, your bank may show a small amount, which is then refunded.'
-  const from = (day: string | undefined) =>
-    day ? `${formatDay(day, true)} on` : 'the next charge on'
+  const from = (day: string | undefined) => (day ? formatDay(day, true) : 'the next charge')
   const later = `pays ${price} ${everyInterval(interval)}`
   if (plan.payment_state === 'pending') {
     return [

@@ -176,7 +176,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026 on'. */
+/** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026'. */
 function chargesOf({ interval }: Plan, price: Price): string {
   const today = new Date(now())
   const next = new Date(today)
@@ -184,7 +184,7 @@ function chargesOf({ interval }: Plan, price: Price): string {
   // The month may be shorter.
   if (next.getDate() !== today.getDate()) next.setDate(0)
   const day = formatDay(next.toISOString(), true)
-  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day} on`
+  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day}`
 }
 
 /** @returns that a stopped plan ends, and when it can be kept or chosen again (D109); null: it isn't stopped. */
