@@ -226,9 +226,7 @@ describe('before a change of plan', () => {
     const monthly = await ask('Starter', 'Growth')
     const day = (date: string) =>
       new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })
-    monthly.getByText(
-      `You pay $99.50 today, then every month from ${day('2026-02-28T12:00:00')}.`,
-    )
+    monthly.getByText(`You pay $99.50 today, then every month from ${day('2026-02-28T12:00:00')}.`)
     vi.useRealTimers()
   })
 
