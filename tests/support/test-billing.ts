@@ -17,6 +17,11 @@ const toEntries = (organisationId: string): Entries => [entryExample({ organisat
 /** Changes of billing as methods, for tests of stores. */
 export function billingMethods(store: Store) {
   const books = sandboxBooks(store)
+  type States = readonly Refund['state'][]
+  const hear = (paymentId: string, refundId: string, states: States, now: Date) =>
+    hearOfRefund({ store }, { paymentId, refundId }, states, now, ({ organisationId }) =>
+      entryExample({ organisationId }),
+    )
   return {
     addSubscription: (
       subscription: Subscription,
@@ -66,26 +71,10 @@ export function billingMethods(store: Store) {
       postponeReceiptCheck(store, taken, dueAt, failures),
     updateRefund: (taken: Refund, changes: Parameters<typeof updateRefund>[2]) =>
       updateRefund({ store }, taken, changes, null),
-    async reopenRefund(
-      paymentId: string,
-      refundId: string,
-      states: readonly Refund['state'][],
-      now: Date,
-    ) {
-      const of = { paymentId, refundId }
-      const heard = await hearOfRefund({ store }, of, states, now, ({ organisationId }) =>
-        entryExample({ organisationId }),
-      )
-      return heard?.isOurs ?? false
-    },
+    reopenRefund: async (...of: Parameters<typeof hear>) => (await hear(...of))?.isOurs ?? false,
     /** @returns whether the payment has a receipt. */
-    async wakeReceiptOf(paymentId: string, now: Date) {
-      const of = { paymentId, refundId: 'rfnd_elsewhere' }
-      const heard = await hearOfRefund({ store }, of, [], now, ({ organisationId }) =>
-        entryExample({ organisationId }),
-      )
-      return heard?.hasReceipt ?? false
-    },
+    wakeReceiptOf: async (paymentId: string, now: Date) =>
+      (await hear(paymentId, 'rfnd_elsewhere', [], now))?.hasReceipt ?? false,
     wakeReceipts: (subscriptionId: string, now: Date) =>
       store.change('test', null, 'job', async () => ({
         answer: undefined,
