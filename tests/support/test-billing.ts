@@ -12,7 +12,7 @@ import { add, ensure, oneOf, type Row } from '../../server/store/change'
 import type { Entries } from '../../server/store/entry'
 import { entryExample } from './examples'
 
-const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
+export const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 
 /** Changes of billing as methods, for tests of stores. */
 export function billingMethods(store: Store) {
