@@ -126,10 +126,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     const load = Array.from({ length: callers }, async (_, turn) => {
       while (!ended) await call(turn).catch((error: Error) => failures.push(String(error.cause)))
     })
-    const changed = {
-      ACCESS_TOKEN_SECRET: newSecret,
-      ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: oldSecret,
-    }
+    const changed = { ACCESS_TOKEN_SECRET: newSecret, ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: oldSecret }
     for (const [index, port] of ports.entries()) {
       proxy.leaveOut(port)
       await sleep(1_000)
