@@ -4,17 +4,13 @@ import { readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
-import { runBackup as run, signIn, startServer as start } from '../support/backups'
+import { manyMails, runBackup as run, signIn, startServer as start } from '../support/backups'
 import { newFolder } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { demoLogin, postTo } from '../support/post-to'
 import { createEmptyDatabase, withClient } from '../support/postgresql'
 import { postgresqlPrograms } from '../support/postgresql-programs'
-
-const manyMails = `insert into mails (id, recipient, subject, text, html, created_at, attempts)
-  select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
-  from generate_series(1, 20000) as n`
 
 /** Makes an embedded database that doesn't fit between who reads it and who writes the file. */
 async function putManyMails(directory: string): Promise<void> {

@@ -4,14 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import { newFolder } from '../support/folders'
-import { postTo } from '../support/post-to'
+import { postTo, signedInAt } from '../support/post-to'
 import { createDatabase, withClient } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
-
-interface Failure {
-  server: ServerProcess
-  what: string
-}
 
 /** Concurrent calls. */
 const callers = 12
@@ -33,13 +28,12 @@ test('killing one of three servers and restarting another under load loses nothi
   const [killed, restarted] = servers as [ServerProcess, ServerProcess, ServerProcess]
 
   const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
-  const { access } = await (await postTo(killed.url, 'login', credentials)).json()
-  const headers = { authorization: `Bearer ${access}` }
+  const headers = await signedInAt(killed.url, credentials)
 
   // Like a load balancer: round robin, without draining or unreachable servers.
   const inRotation = new Set<ServerProcess>(servers)
   const acknowledged: string[] = []
-  const failures: Failure[] = []
+  const failures: { server: ServerProcess; what: string }[] = []
   let turn = 0
   let ended = false
   async function call(): Promise<void> {
