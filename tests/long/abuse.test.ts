@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../support/mail-server'
+import { demoLogin } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
@@ -79,7 +80,6 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     return least
   }
 
-  const honest = { email: 'admin@acme.test', password: 'orglens-demo' }
   const statuses = new Map<number, number>()
   const refused: string[] = []
   /** The slowest answers, the slowest first. */
@@ -101,20 +101,18 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   async function visit(): Promise<void> {
     await ask('/signin')
     await ask(asset)
-    const headers = { 'content-type': 'application/json' }
-    const signedIn = await ask('/api/login/', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(honest),
-    })
+    const post = (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      return ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    }
+    const signedIn = await post('/api/login/', demoLogin)
     if (!signedIn.ok) return
     const { access, refresh } = await signedIn.json()
     const authorization = `Bearer ${access}`
     for (const path of ['/api/profile/', '/api/pricing/', '/api/profile/']) {
       await (await ask(path, { headers: { authorization } })).text()
     }
-    const body = JSON.stringify({ refresh })
-    await ask('/api/logout/', { method: 'POST', headers, body })
+    await post('/api/logout/', { refresh })
   }
 
   const read = async (name: string) =>
@@ -128,7 +126,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     }, 5_000)
     // A network may sign in 300 times in a quarter of an hour (D50): more often would be a kind of abuse itself.
     const stopVisits = repeat(visit, 5_000)
-    const order = { url, asset, victim: honest.email, seconds: duration }
+    const order = { url, asset, victim: demoLogin.email, seconds: duration }
     const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
     await Promise.all([stopVisits(), stopLooking()])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoLogin, postTo } from '../support/post-to'
+import { postTo, signedInAt } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies, putSite } from '../support/proxies'
@@ -43,11 +43,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     onTestFinished(proxy.stop)
     const url = `https://127.0.0.1:${at.https}`
     const post = (path: string, body: object, headers = {}) => postTo(url, path, body, headers)
-    const signIn = async () => {
-      const answer = await post('login', demoLogin)
-      expect(answer.status).toBe(200)
-      return { authorization: `Bearer ${(await answer.json()).access}` }
-    }
+    const signIn = () => signedInAt(url)
     return { url, at, proxy, ports, servers, startServer, post, signIn }
   }
 
@@ -126,10 +122,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     const load = Array.from({ length: callers }, async (_, turn) => {
       while (!ended) await call(turn).catch((error: Error) => failures.push(String(error.cause)))
     })
-    const changed = {
-      ACCESS_TOKEN_SECRET: newSecret,
-      ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: oldSecret,
-    }
+    const changed = { ACCESS_TOKEN_SECRET: newSecret, ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: oldSecret }
     for (const [index, port] of ports.entries()) {
       proxy.leaveOut(port)
       await sleep(1_000)

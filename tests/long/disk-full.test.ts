@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { demoLogin, postTo, signedInAt } from '../support/post-to'
 import { startServerProcess } from '../support/server-process'
 
 test('the embedded database on a full disk refuses writes, answers reads, and resumes when there is space', async () => {
@@ -15,15 +16,9 @@ test('the embedded database on a full disk refuses writes, answers reads, and re
   })
   const server = await startServerProcess({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
   onTestFinished(server.stop)
-  const call = (path: string, body?: object, token = '') =>
-    fetch(`${server.url}/api/${path}/`, {
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
-  const { access } = await (await call('login', credentials)).json()
+  const headers = await signedInAt(server.url)
   /** Has a link and its mail written. */
-  const write = () => call('forgot-password', { email: credentials.email })
+  const write = () => postTo(server.url, 'forgot-password', { email: demoLogin.email })
   expect((await write()).status).toBe(200)
 
   const { bavail, bsize } = statfsSync(disk)
@@ -36,7 +31,7 @@ test('the embedded database on a full disk refuses writes, answers reads, and re
   }
   expect(refused?.status).toBe(503)
   expect(refused?.headers.has('retry-after')).toBe(true)
-  expect((await call('profile', undefined, access)).status).toBe(200)
+  expect((await fetch(`${server.url}/api/profile/`, { headers })).status).toBe(200)
 
   rmSync(filler)
   expect((await write()).status).toBe(200)

@@ -4,8 +4,9 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { manyMails } from '../support/backups'
 import { startPgbouncer } from '../support/pgbouncer'
-import { demoLogin, postTo } from '../support/post-to'
+import { postTo, signedInAt } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
@@ -34,17 +35,11 @@ async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   return { direct, pooler, start, database }
 }
 
-async function signIn({ url }: ServerProcess): Promise<string> {
-  const answer = await postTo(url, 'login', demoLogin)
-  expect(answer.status).toBe(200)
-  return `Bearer ${(await answer.json()).access}`
-}
-
 /** Many calls at once: more than the pooler has connections. */
 async function expectAnswers(servers: readonly ServerProcess[]): Promise<void> {
   await Promise.all(
     servers.map(async (server) => {
-      const headers = { authorization: await signIn(server) }
+      const headers = await signedInAt(server.url)
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, turn) => {
           if (turn % 3 !== 0) return fetch(`${server.url}/api/profile/`, { headers })
@@ -72,7 +67,7 @@ test('servers that prepare statements behind a PgBouncer that loses them say so 
   const { start } = await behindPgbouncer('on')
   const servers = await Promise.all([start(), start()])
   for (const server of servers) {
-    await Promise.all(Array.from({ length: 8 }, () => signIn(server)))
+    await Promise.all(Array.from({ length: 8 }, () => signedInAt(server.url)))
   }
   await expectAnswers(servers)
   for (const server of servers) {
@@ -85,20 +80,14 @@ test('servers that prepare statements behind a PgBouncer that loses them say so 
 
 test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends the start', async () => {
   const { pooler, database, direct } = await behindPgbouncer()
-  const withChange = (change: (address: URL) => void) => {
+  const wrong = [
+    ['password', 'wrong'],
+    ['pathname', '/nowhere'],
+  ] as const
+  for (const [part, value] of wrong) {
     const address = new URL(pooler.url)
-    change(address)
-    return address.href
-  }
-  for (const DATABASE_URL of [
-    withChange((address) => {
-      address.password = 'wrong'
-    }),
-    withChange((address) => {
-      address.pathname = '/nowhere'
-    }),
-  ]) {
-    const server = await startServerProcess({ DATABASE_URL })
+    address[part] = value
+    const server = await startServerProcess({ DATABASE_URL: address.href })
     onTestFinished(server.kill)
     await vi.waitFor(
       () => expect(server.output()).toMatch(/SASL authentication failed|"nowhere" does not exist/),
@@ -118,9 +107,9 @@ test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends th
 test('a restart of PgBouncer is noticed only for a moment', async () => {
   const { pooler, start } = await behindPgbouncer()
   const server = await start()
-  await signIn(server)
+  await signedInAt(server.url)
   await pooler.restart()
-  await vi.waitFor(() => signIn(server), { interval: 200, timeout: 20_000 })
+  await vi.waitFor(() => signedInAt(server.url), { interval: 200, timeout: 20_000 })
   await expectAnswers([server])
 })
 
@@ -149,11 +138,7 @@ test('behind PgBouncer a migration blocked by a backup runs after it, and the ol
   const changing = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')
   await migrateDatabase(direct, undefined, migrations.slice(0, changing))
   // More than fits between pg_dump and whoever doesn't read what it writes.
-  await database.query(
-    `insert into mails (id, recipient, subject, text, html, created_at, attempts)
-     select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
-     from generate_series(1, 20000) as n`,
-  )
+  await database.query(manyMails)
   const backup = spawn(postgresqlProgram('pg_dump'), [direct], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -174,7 +159,7 @@ test('behind PgBouncer a migration blocked by a backup runs after it, and the ol
   backup.stdout.resume()
   await once(backup, 'exit')
   expect(backup.exitCode).toBe(0)
-  await vi.waitFor(() => signIn(server), patience)
+  await vi.waitFor(() => signedInAt(server.url), patience)
   expect(await health('/readyz')).toMatchObject({ status: 'ready', migrations: 'done' })
   const two = await Promise.all([start(), start()])
   await expectAnswers([server, ...two])

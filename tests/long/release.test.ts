@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
 import { notesOf } from '../../scripts/release-notes'
 import { newFolder } from '../support/folders'
@@ -32,12 +32,7 @@ test('what a release has starts where nothing else is, and says its version and 
   expect(readFileSync(join(release, 'notes.md'), 'utf8')).toBe(notesOf(changelog, version))
 
   const elsewhere = newFolder()
-  runProgram('tar', [
-    '--extract',
-    '--gzip',
-    `--file=${release}/${archive}`,
-    `--directory=${elsewhere}`,
-  ])
+  runProgram('tar', ['-xzf', `${release}/${archive}`, '-C', elsewhere])
   const port = await freePort()
   const server = spawn('npm', ['run', 'serve'], {
     cwd: join(elsewhere, name),
@@ -57,23 +52,9 @@ test('what a release has starts where nothing else is, and says its version and 
     await ended
   })
   const origin = `http://localhost:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${origin}/readyz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(200)
-  const commit = runProgram('git', [
-    'describe',
-    '--always',
-    '--dirty',
-    '--abbrev=12',
-    '--exclude=*',
-  ])
+  const isReady = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await vi.waitFor(isReady, { timeout: 60_000 })
+  const commit = runProgram('git', 'describe --always --dirty --abbrev=12 --exclude=*'.split(' '))
   expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({
     status: 'alive',
     version,

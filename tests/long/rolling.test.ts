@@ -1,18 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import { newFolder } from '../support/folders'
-import { postTo } from '../support/post-to'
-import { createDatabase } from '../support/postgresql'
+import { postTo, signedInAt } from '../support/post-to'
+import { createDatabase, withClient } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
-
-interface Failure {
-  server: ServerProcess
-  what: string
-}
 
 /** Concurrent calls. */
 const callers = 12
@@ -34,13 +28,12 @@ test('killing one of three servers and restarting another under load loses nothi
   const [killed, restarted] = servers as [ServerProcess, ServerProcess, ServerProcess]
 
   const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
-  const { access } = await (await postTo(killed.url, 'login', credentials)).json()
-  const headers = { authorization: `Bearer ${access}` }
+  const headers = await signedInAt(killed.url, credentials)
 
   // Like a load balancer: round robin, without draining or unreachable servers.
   const inRotation = new Set<ServerProcess>(servers)
   const acknowledged: string[] = []
-  const failures: Failure[] = []
+  const failures: { server: ServerProcess; what: string }[] = []
   let turn = 0
   let ended = false
   async function call(): Promise<void> {
@@ -78,12 +71,11 @@ test('killing one of three servers and restarting another under load loses nothi
   expect(failures.filter(({ server }) => server !== killed)).toEqual([])
   expect(failures.length).toBeLessThanOrEqual(callers)
   expect(acknowledged.length).toBeGreaterThan(100)
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ email_key: string }>('select email_key from invitations')
-  await client.end()
-  const kept = new Set(rows.map((row) => row.email_key))
-  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ email_key: string }>('select email_key from invitations')
+    const kept = new Set(rows.map((row) => row.email_key))
+    expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+  })
   console.info(
     `${acknowledged.length} acknowledged, ${failures.length} failed on the killed server`,
   )

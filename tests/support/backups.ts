@@ -18,6 +18,12 @@ export function runBackup(
   })
 }
 
+/** Puts so much into a database that it doesn't fit between who reads it and who writes a file. */
+export const manyMails = `
+  insert into mails (id, recipient, subject, text, html, created_at, attempts)
+  select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
+  from generate_series(1, 20000) as n`
+
 /** Starts a server that ends with the test. */
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const server = await startServerProcess({ RATE_LIMITS: 'off', ...settings })

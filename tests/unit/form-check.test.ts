@@ -20,6 +20,8 @@ const complete = {
   confirmPassword: 'difference',
   agreed: 'on',
 }
+const confirmPassword = 'Passwords do not match.'
+const agreed = 'You must agree to the terms and conditions.'
 /** What is wrong with each field. */
 const nothing = Object.fromEntries(Object.keys(complete).map((name) => [name, null]))
 const check = (changes: Partial<typeof complete>) =>
@@ -50,29 +52,18 @@ describe('a registration', () => {
   test.each(['differenc', 'Difference', 'difference ', ''])(
     'refuses %j as the repeated password',
     (confirm) => {
-      expect(check({ confirmPassword: confirm })).toEqual({
-        ...nothing,
-        confirmPassword: 'Passwords do not match.',
-      })
+      expect(check({ confirmPassword: confirm })).toEqual({ ...nothing, confirmPassword })
     },
   )
 
   test('needs agreement to the terms', () => {
     const { agreed: _agreed, ...others } = complete
-    expect(checkRegistration(typed(others))).toEqual({
-      ...nothing,
-      agreed: 'You must agree to the terms and conditions.',
-    })
+    expect(checkRegistration(typed(others))).toEqual({ ...nothing, agreed })
   })
 
   test('reports everything wrong at once', () => {
     const { agreed: _agreed, ...others } = { ...complete, email: '', password: '' }
-    expect(checkRegistration(typed(others))).toEqual({
-      ...nothing,
-      email: '',
-      password: '',
-      confirmPassword: 'Passwords do not match.',
-      agreed: 'You must agree to the terms and conditions.',
-    })
+    const wrong = { email: '', password: '', confirmPassword, agreed }
+    expect(checkRegistration(typed(others))).toEqual({ ...nothing, ...wrong })
   })
 })

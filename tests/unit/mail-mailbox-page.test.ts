@@ -79,12 +79,7 @@ describe('the list of mails', () => {
     vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { date } }))
 
   test("shows the server's answer, by the server's clock", async () => {
-    const captured = {
-      to: 'ada@x.test',
-      ...mail,
-      attachment: null,
-      at: '2026-11-02T08:00:00.000Z',
-    }
+    const captured = { to: 'ada@x.test', ...mail, attachment: null, at: '2026-11-02T08:00:00.000Z' }
     answer(JSON.stringify([captured]))
     expect(await fetchMails()).toEqual({ mails: [captured], now: new Date(date) })
   })

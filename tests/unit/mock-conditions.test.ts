@@ -29,12 +29,7 @@ describe('conditions in the address', () => {
     [
       '?mock-fail=login:500:once,getProfile:never,frame:network,getPricing:wrong-shape',
       {
-        failures: {
-          login: 500,
-          getProfile: 'never',
-          frame: 'network',
-          getPricing: 'wrong-shape',
-        },
+        failures: { login: 500, getProfile: 'never', frame: 'network', getPricing: 'wrong-shape' },
         once: ['login'],
       },
     ],
@@ -133,11 +128,7 @@ describe('a failing call', () => {
   })
 
   test('fails once if asked to, and others go on failing', () => {
-    let conditions: Conditions = {
-      latency: 0,
-      failures: { login: 500, all: 503 },
-      once: ['login'],
-    }
+    let conditions: Conditions = { latency: 0, failures: { login: 500, all: 503 }, once: ['login'] }
     const meet = (name: string) =>
       injectFailure(
         name,

@@ -71,11 +71,8 @@ describe('behind proxies', () => {
 
 describe('an IPv6 client', () => {
   test.each([
-    '2001:db8:1:2::',
-    '2001:db8:1:2::1',
-    '2001:db8:1:2:ffff:ffff:ffff:ffff',
-    '2001:0DB8:0001:0002::3',
-    '2001:db8:1:2::198.51.100.1',
+    ...['2001:db8:1:2::', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+    ...['2001:0DB8:0001:0002::3', '2001:db8:1:2::198.51.100.1'],
   ])('is its whole /64, however it is written: %s', (address) => {
     expect(addressOf(address)).toBe('2001:db8:1:2::/64')
   })

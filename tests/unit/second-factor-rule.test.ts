@@ -21,12 +21,9 @@ test.each(secondFactorRules.flatMap((from) => secondFactorRules.map((to) => [fro
   'after a change from %s to %s only those are asked, or free, who weren’t before (D138)',
   (from, to) => {
     const effect = effectOf(people, having, from, to)
-    expect({
-      asked: effect.asked.map(({ id }) => id),
-      freed: effect.freed.map(({ id }) => id),
-    }).toEqual({
-      asked: asked[to].filter((id) => !asked[from].includes(id) && !having.has(id)),
-      freed: asked[from].filter((id) => !asked[to].includes(id)),
-    })
+    const newlyAsked = asked[to].filter((id) => !asked[from].includes(id) && !having.has(id))
+    expect(effect.asked.map(({ id }) => id)).toEqual(newlyAsked)
+    const freed = asked[from].filter((id) => !asked[to].includes(id))
+    expect(effect.freed.map(({ id }) => id)).toEqual(freed)
   },
 )

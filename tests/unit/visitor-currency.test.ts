@@ -57,12 +57,10 @@ test('an aborted lookup returns no currency, and logs nothing', async () => {
   const screen = new AbortController()
   vi.stubGlobal(
     'fetch',
-    vi.fn<typeof fetch>(
-      (_url, options) =>
-        new Promise((_resolve, reject) => {
-          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
-        }),
-    ),
+    (_url: string, options?: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+      }),
   )
   const lookup = lookUpCurrency(service, screen.signal)
   screen.abort(new Error('left'))

@@ -14,12 +14,8 @@ beforeEach(() => {
   const services = createMockServices(emptyMemoryData(), { info() {}, error() {} })
   const app = createApp({ ...services, rateLimits: rateLimits() })
   post = async (clientAddress, signature) => {
-    const headers = { 'x-razorpay-signature': signature }
-    const request = new Request('http://localhost/api/payments/webhook/', {
-      method: 'POST',
-      headers,
-      body,
-    })
+    const sent = { method: 'POST', headers: { 'x-razorpay-signature': signature }, body }
+    const request = new Request('http://localhost/api/payments/webhook/', sent)
     return (await app.fetch(request, { clientAddress })).status
   }
 })
