@@ -11,14 +11,19 @@ test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 // Every screen at every size takes its time on a busy machine.
 test.slow()
 
-const signedOut = [...signedOutPages, ...linkedPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
+const formPages = [
+  ...signedOutPages,
+  { path: '/orginisation/acme-analytics', shows: 'Your organization' },
+]
+const signedOut = [...formPages, ...linkedPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
 
 /** Where as much can be done on a phone as at a desk. */
 const sameEverywhere = [...signedOutPages, ...linkedPages, ...signedInPages].map(({ path }) => path)
 
+const desk = { name: 'a desk', font: 16, width: 1440, height: 900 }
 /** What windows, and a browser's settings for text and zoom, come to. */
 const settings = [
-  { name: 'a desk', font: 16, width: 1440, height: 900 },
+  desk,
   { name: 'a tablet', font: 16, width: 820, height: 1180 },
   { name: '200 % zoom', font: 16, width: 640, height: 450 },
   { name: 'a phone', font: 16, width: 390, height: 844 },
@@ -96,18 +101,23 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom,
   // The mailbox shows a mail without letting it run anything.
   browserErrors.allow(/Blocked script execution/)
   const client = await page.context().newCDPSession(page)
-  const setSize = async ({ font, width, height }: (typeof settings)[number]) => {
+  const setSize = async ({ font, width, height }: typeof desk) => {
     await client.send('Page.setFontSizes', { fontSizes: { standard: font } })
     await page.setViewportSize({ width, height })
   }
   const sample = { path: await sampleAddress(page), shows: 'Acme Analytics' }
   let found = 0
+  const tops = new Set<number>()
   for (const { path, shows } of [...signedOut, sample, ...signedInPages, noSuchPage]) {
     const isSignedIn = path.startsWith('/dashboard')
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
+    await setSize(desk)
     await page.goto(path)
     const shown = page.getByRole('heading', { name: shows, exact: true })
     await expect(shown).toBeVisible()
+    if (formPages.some((one) => one.path === path)) {
+      tops.add(Math.round((await shown.boundingBox())?.y ?? 0))
+    }
     if (isSignedIn) {
       await fontHasCome(page)
       await expectNoBox(shown, path)
@@ -147,6 +157,7 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom,
   }
 
   expect(found).toBeGreaterThan(40)
+  expect([...tops], 'where the headings of the signed-out screens stand').toHaveLength(1)
 
   // On a low screen the page scrolls, and the bar with it.
   await client.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
