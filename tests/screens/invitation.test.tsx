@@ -177,13 +177,6 @@ describe('the token of an opened invitation', () => {
     expect(kept()).not.toContain('a-token')
   })
 
-  test('is not kept for another server', async () => {
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
-    openApp('/invite/a-token')
-    await screen.findByRole('heading', { name: 'Create an account' })
-    expect(kept()).not.toContain('a-token')
-  })
-
   test('is not kept if it can’t be a header', async () => {
     withSettings({ isOurServer: true })
     const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
