@@ -41,25 +41,25 @@ test('the accounts and a filled-in form survive navigation', async ({ page }) =>
   await expect(page.getByLabel('Email')).toHaveValue('member@acme.test')
 })
 
-test('nothing moves as the accounts arrive', async ({ page }) => {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`nothing moves as the accounts arrive, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const release = await holdScripts(page)
     await page.goto('/signin', { waitUntil: 'commit' })
     const button = page.getByRole('button', { name: 'Sign In', exact: true })
     await expect(button).toBeVisible()
     const before = await button.boundingBox()
-    const accounts = page.getByRole('region', { name: 'Demo accounts' })
-    await expect(accounts).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Demo accounts' })).toHaveCount(0)
     release()
+    const accounts = page.getByRole('region', { name: 'Demo accounts' })
     await expect(accounts).toBeVisible()
     await expect.poll(() => isTakenOver(page)).toBe(true)
-    expect((await button.boundingBox())?.y, `${width} px wide`).toBe(before?.y)
+    expect((await button.boundingBox())?.y).toBe(before?.y)
     const room = await page.locator('demo-accounts').boundingBox()
-    expect(await accounts.boundingBox(), `${width} px wide`).toEqual(room)
+    expect(await accounts.boundingBox()).toEqual(room)
     await page.unrouteAll({ behavior: 'wait' })
-  }
-})
+  })
+}

@@ -51,12 +51,6 @@ describe('it opens', () => {
     await findField()
   })
 
-  test('with a click', async () => {
-    const { user, field } = await opened()
-    await user.type(field, 'invite')
-    expect(options()).toEqual(['Invite Team'])
-  })
-
   test('not with a slash (D72)', async () => {
     await pressing('/')
     expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull()

@@ -117,16 +117,6 @@ describe('a used frame', () => {
     expect(frames()).toEqual([first])
   })
 
-  test('starts over on request, with a new link', async () => {
-    const { pass, askedFor } = await openDashboard()
-    clickInto()
-    await pass(11 * aMinute)
-    fireEvent.click(reloadOfBar())
-    await askedFor(1)
-    expect(addresses()).toEqual([linkOf(1)])
-    expect(screen.queryByText(ended)).toBeNull()
-  })
-
   test('that starts over slowly tries again with its own link, not the older one of the profile', async () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
@@ -139,7 +129,7 @@ describe('a used frame', () => {
     expect(addresses()).toEqual([linkOf(1)])
   })
 
-  test('counts as unused once it has started over, and is renewed again', async () => {
+  test('starts over on request, with a new link, then counts as unused, and is renewed again', async () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
     await pass(11 * aMinute)
@@ -149,6 +139,8 @@ describe('a used frame', () => {
     await askedFor(1)
     // The focus is at its place, not in it: the next Tab goes in.
     expect(document.activeElement?.querySelector('iframe')).toBe(frames()[0])
+    expect(addresses()).toEqual([linkOf(1)])
+    expect(screen.queryByText(ended)).toBeNull()
     await pass(9 * aMinute)
     await askedFor(2)
     await pass(3_000)

@@ -43,6 +43,7 @@ const { answer: organisation } = organisationExamples.getOrganisation
 function serve(
   state: 'waiting' | 'deleting',
   details: Partial<ResponseOf<'getOrganisation'>> = {},
+  isAdmin = true,
 ) {
   const deletion = {
     due_at: '2027-03-08T12:00:00.000Z',
@@ -62,7 +63,7 @@ function serve(
   }
   const organization = { ...profile.organization, subscription_plan: plan, deletion }
   const answers = {
-    getProfile: { ...profile, is_organization_admin: true, organization },
+    getProfile: { ...profile, is_organization_admin: isAdmin, organization },
     getOrganisation: { ...organisation, ...details },
   }
   api.server.use(
@@ -99,24 +100,7 @@ test('it is asked for by name and password, shows on every page, and is taken ba
 
 test('members read it, and can’t keep it', async () => {
   await signedInAs('member')
-  serve('waiting')
-  api.server.use(
-    http.get(`*${calls.getProfile.path}`, () =>
-      HttpResponse.json({
-        ...profile,
-        is_organization_admin: false,
-        organization: {
-          ...profile.organization,
-          deletion: {
-            due_at: '2027-03-08T12:00:00.000Z',
-            requested_at: '2027-03-01T12:00:00.000Z',
-            requested_by: 'Ravi Kumar',
-            state: 'waiting',
-          },
-        },
-      }),
-    ),
-  )
+  serve('waiting', {}, false)
   openApp('/dashboard/profile')
   const banner = await findBanner()
   banner.getByText(/^Acme Analytics will be deleted on .*2027\.$/)

@@ -1,21 +1,26 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * Presses Tab from the beginning of the page to its end.
+ * Presses Tab from the beginning of the page, or of its main part, to its end.
  * @param stops the names of all that gets the focus on the way, in order. Each must then be in sight,
  *   with a ring and below nothing. A frame is one stop, and the last.
  */
-export async function walkByTab(page: Page, stops: readonly string[]): Promise<void> {
+export async function walkByTab(
+  page: Page,
+  stops: readonly string[],
+  start: 'body' | 'main',
+): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // One comes to a toast last, and goes back to where one was.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   // Tab continues from the last click or focus.
-  await page.evaluate(() => {
+  await page.evaluate((from) => {
     window.scrollTo(0, 0)
+    if (from === 'main') return document.querySelector('main')?.focus({ preventScroll: true })
     document.body.tabIndex = -1
     document.body.focus()
     document.body.removeAttribute('tabindex')
-  })
+  }, start)
   for (const [index, name] of stops.entries()) {
     await page.keyboard.press('Tab')
     // The element that had the focus may still be scrolling out of sight.
