@@ -8,8 +8,8 @@ import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
+import { PasswordDialog } from '../profile/PasswordDialog'
 import { useFetchedProfile } from '../profile/queries'
-import { PasswordDialog } from '../session/PasswordDialog'
 import { useForgetSession } from '../session/sign-out'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
@@ -99,7 +99,6 @@ const notDownloaded = 'Your data could not be downloaded.'
 const notDeleted = ifFailed('Your account was not deleted.', 'your account may have been deleted.')
 
 function DownloadDialog({ onClose }: { onClose: () => void }) {
-  const email = useFetchedProfile()?.email
   const isHere = useIsHere()
   const download = useMutation({
     mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
@@ -116,7 +115,6 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
   return (
     <PasswordDialog
       title="Download my data"
-      email={email}
       action="Download"
       busy={download.isPending}
       error={download.error}
@@ -150,7 +148,6 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
   return (
     <PasswordDialog
       title={`Leave ${organisation}?`}
-      email={profile?.email}
       action="Delete my account"
       actionLook="danger"
       busy={leave.isPending || leave.isSuccess}

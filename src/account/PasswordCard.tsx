@@ -2,8 +2,7 @@ import { useRef } from 'react'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import {
   missingProof,
@@ -31,7 +30,6 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
 /** Changes the password, given the current one. */
 export function PasswordCard() {
   const isHere = useIsHere()
-  const email = useFetchedProfile()?.email
   const card = useRef<HTMLDivElement>(null)
   const change = useFollowedMutation(changePasswordMutation, {
     onSuccess: (_answer, _change, _result, { client }) => {
@@ -62,7 +60,7 @@ export function PasswordCard() {
           }
           action="Change password"
         >
-          <AccountPassword email={email} label="Current password" name="current_password" />
+          <AccountPassword label="Current password" name="current_password" />
           <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
             <PasswordField
               label="New password"

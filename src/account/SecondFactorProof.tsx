@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { PasskeyStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
@@ -37,7 +36,6 @@ interface ProofProps {
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
   const { title, text, action, busy, error, failureText, onSubmit, onCancel } = props
-  const email = useFetchedProfile()?.email
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
@@ -59,7 +57,7 @@ export function SecondFactorProof(props: ProofProps) {
           </Button>
         }
       >
-        <AccountPassword email={email} label="Your password" name="password" />
+        <AccountPassword label="Your password" name="password" />
         <CodeField name="code" submits={false} />
         <PasskeyStep isNeeded={hasPasskey} />
       </Form>

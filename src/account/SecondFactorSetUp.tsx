@@ -5,8 +5,7 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useFocusHandOver } from '../ui/focus'
@@ -44,7 +43,6 @@ interface SetUpProps {
 /** Steps: the password, the QR code, the first code. */
 export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpProps) {
   const isHere = useIsHere()
-  const email = useFetchedProfile()?.email
   const begin = useMutation(beginMutation)
   const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
   const confirm = useFollowedMutation(confirmMutation, {
@@ -84,7 +82,6 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           beside={cancel}
         >
           <AccountPassword
-            email={email}
             label="Your password"
             name="password"
             hint="So that nobody else sets it up for you."

@@ -5,8 +5,7 @@ import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { PasswordDialog } from '../session/PasswordDialog'
+import { PasswordDialog } from '../profile/PasswordDialog'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { Card } from '../ui/Card'
@@ -88,7 +87,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
   /** The change that the dialog asks about. */
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
-  const profile = useFetchedProfile()
   const change = useFollowedMutation(changeSlugMutation, {
     onSuccess: (answer) => {
       setAsked(null)
@@ -129,7 +127,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
       {asked && (
         <PasswordDialog
           title="Change the address?"
-          email={profile?.email}
           action="Change address"
           busy={change.isPending}
           error={change.error}

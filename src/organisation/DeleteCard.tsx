@@ -3,8 +3,8 @@ import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
 import { formatDay } from '../billing/days'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
+import { AccountPassword } from '../profile/AccountPassword'
 import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { useForgetSession } from '../session/sign-out'
@@ -115,7 +115,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <AccountPassword email={profile?.email} label="Password" name="password" />
+      <AccountPassword label="Password" name="password" />
       <SecondFactorStep error={error} />
       {can_be_deleted_at_once && (
         <Checkbox

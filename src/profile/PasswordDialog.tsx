@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { FormDialog, type FormDialogProps } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
-import { SecondFactorStep } from './PasskeyStep'
-import { missingProof, secondFactorOf, type TypedField } from './second-factor-proof'
 
 type Proof = RequestOf<'leave'>
 
@@ -13,7 +13,6 @@ interface PasswordDialogProps
   extends Pick<FormDialogProps<string>, 'title' | 'busy' | 'onClose' | 'action' | 'actionLook'> {
   /** The action's consequences. */
   children: ReactNode
-  email: string | undefined
   /** Why the action failed; null: it hasn't. */
   error: unknown
   failureText: string
@@ -30,7 +29,7 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
  * does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, email, error, failureText, onSubmit, ...dialog } = props
+  const { children, error, failureText, onSubmit, ...dialog } = props
   return (
     <FormDialog
       {...dialog}
@@ -39,7 +38,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       refusal={error !== null && refusalOf(error, failureText)}
       onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
     >
-      <AccountPassword email={email} label="Password" name="password" />
+      <AccountPassword label="Password" name="password" />
       <SecondFactorStep error={error} />
     </FormDialog>
   )
