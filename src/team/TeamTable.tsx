@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import { Ellipsis, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Profile } from '../../contract/profile'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
@@ -9,19 +9,17 @@ import { profileQuery } from '../profile/queries'
 import { CodeDialog } from '../session/CodeDialog'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useFocusHandOver } from '../ui/focus'
+import { MenuButton } from '../ui/menu/MenuButton'
+import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import type { TableSort } from '../ui/table/table-sort'
 import { placesText } from './places'
 import { teamQuery } from './queries'
-import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
-import { rowsOf } from './team-rows'
-import {
-  type GuardedChange,
-  subjectOf,
-  type UnconfirmedChange,
-  useTeamChange,
-} from './use-team-change'
+import { nameOf, rowsOf } from './team-rows'
+import { type GuardedChange, type UnconfirmedChange, useTeamChange } from './use-team-change'
+
+const importMenu = () => import('./TeamRowMenu').then((module) => module.TeamRowMenu)
 
 interface TeamTableProps {
   sort: TableSort
@@ -56,14 +54,22 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         }}
         columns={teamColumns}
         actions={{
-          cell: (row) => (
-            <TeamRowMenu
-              row={row}
-              organisation={organisation}
-              busy={busy.includes(row.id)}
-              onChoose={begin}
-            />
-          ),
+          cell: (row) => {
+            if (row.kind === 'member' && row.member.is_self) return null
+            const isBusy = busy.includes(row.id)
+            return (
+              <MenuButton
+                label={`Actions for ${nameOf(row)}`}
+                importMenu={importMenu}
+                menu={(Menu, wiring) => (
+                  <Menu {...wiring} {...{ row, organisation }} busy={isBusy} onChoose={begin} />
+                )}
+                className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+              >
+                {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
+              </MenuButton>
+            )
+          },
           width: 'w-20',
           className:
             'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
@@ -91,7 +97,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
 
 /** @returns what a code is asked for. */
 function whatOf(change: GuardedChange): string {
-  const name = subjectOf(change)
+  const name = nameOf(change)
   if (change.kind === 'remove') return `Remove ${name}`
   if (change.kind === 'reset-second-factor') return `Reset two-factor authentication for ${name}`
   return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
@@ -104,17 +110,20 @@ interface AskFirstProps {
 }
 
 function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
-  const name = subjectOf(change)
+  const name = nameOf(change)
   const organisation = profile?.organization.name
-  const answers = { onRefuse: () => onAnswer(false), onConfirm: () => onAnswer(true) }
+  const dialog = {
+    look: 'danger',
+    onRefuse: () => onAnswer(false),
+    onConfirm: () => onAnswer(true),
+  } as const
   if (change.kind === 'reset-second-factor') {
     return (
       <ConfirmDialog
-        {...answers}
+        {...dialog}
         title={`Reset two-factor authentication for ${name}?`}
         refusal="Keep it on"
         confirmation="Reset it"
-        look="danger"
       >
         <p>
           {name} then signs in with the password alone. Do it only if you are sure that it is {name}{' '}
@@ -125,11 +134,10 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
   }
   return change.kind === 'remove' ? (
     <ConfirmDialog
-      {...answers}
+      {...dialog}
       title={organisation ? `Remove ${name} from ${organisation}?` : `Remove ${name}?`}
       refusal="Keep member"
       confirmation="Remove member"
-      look="danger"
     >
       <p>
         This deletes their account and signs them out everywhere. Invitations that {name} sent and
@@ -139,11 +147,10 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
-      {...answers}
+      {...dialog}
       title={`Revoke the invitation for ${name}?`}
       refusal="Keep invitation"
       confirmation="Revoke invitation"
-      look="danger"
     >
       <p>The link stops working, even if it was opened. {name} can be invited again.</p>
     </ConfirmDialog>

@@ -21,9 +21,9 @@ export function rowsOf({ members, invitations }: Team): TeamRow[] {
 }
 
 /** @returns the display name; invited people have none yet. */
-export function nameOf(row: TeamRow): string {
-  if (row.kind === 'invitation') return row.invitation.email
-  return row.member.full_name || row.member.email
+export function nameOf(of: { member: TeamMember } | { invitation: TeamInvitation }): string {
+  if ('invitation' in of) return of.invitation.email
+  return of.member.full_name || of.member.email
 }
 
 export function emailOf(row: TeamRow): string {

@@ -5,6 +5,7 @@ import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../ap
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
+import { nameOf } from './team-rows'
 
 /** A change that waits for confirmation. */
 export type UnconfirmedChange = Extract<
@@ -35,9 +36,9 @@ export function useTeamChange() {
       if ('member' in change && isAboutCode(error)) return setGuarded({ change, error })
       setGuarded(null)
       const isGone = error instanceof ApiError && error.status === 404
-      if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
+      if (isGone) showToast('info', `${nameOf(change)} is no longer on the list.`)
       else if (isUnconfirmed(error)) {
-        const text = `The server did not confirm the change of ${subjectOf(change)}.`
+        const text = `The server did not confirm the change of ${nameOf(change)}.`
         showToast('error', text, 'See the list before you try again.')
       } else {
         const detail = followingServerText(error) ?? 'Please try again.'
@@ -61,15 +62,9 @@ export function useTeamChange() {
   return { busy, asked, guarded, begin, answer, giveProof }
 }
 
-export function subjectOf(change: TeamChange): string {
-  return 'member' in change
-    ? change.member.full_name || change.member.email
-    : change.invitation.email
-}
-
 /** @returns what is told once a change is done, and if it failed. */
 function textsOf(change: TeamChange): { done: string; failed: string } {
-  const subject = subjectOf(change)
+  const subject = nameOf(change)
   switch (change.kind) {
     case 'role':
       return {
