@@ -26,16 +26,20 @@ interface ProofProps {
   title: string
   text: string
   action: string
-  busy: boolean
-  error: unknown
+  /** The mutation that does it. */
+  deed: {
+    isPending: boolean
+    error: Error | null
+    mutateAsync: (proof: Proof) => Promise<unknown>
+  }
   failureText: string
-  onSubmit: (proof: Proof) => Promise<unknown>
   onCancel: () => void
 }
 
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
-  const { title, text, action, busy, error, failureText, onSubmit, onCancel } = props
+  const { title, text, action, deed, failureText, onCancel } = props
+  const { error } = deed
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
@@ -45,10 +49,10 @@ export function SecondFactorProof(props: ProofProps) {
       <Form
         label={title}
         check={check}
-        busy={busy}
+        busy={deed.isPending}
         refusal={error !== null && refusalOf(error, failureText)}
         onSubmit={({ password, code, passkey_proof }) =>
-          onSubmit({ password, ...proofOf({ code, passkey_proof }) })
+          deed.mutateAsync({ password, ...proofOf({ code, passkey_proof }) })
         }
         action={action}
         beside={
