@@ -44,7 +44,13 @@ export function DataCard() {
           title={`Leave ${organisation}`}
           text={
             isAlone ? (
-              <DeleteInstead organisation={organisation} />
+              <>
+                {`You are the only person here. To delete ${organisation}, open `}
+                <Link to="/dashboard/organisation" className="font-medium text-accent underline">
+                  Organisation
+                </Link>
+                .
+              </>
             ) : isLastAdmin ? (
               'This deletes your account. As the last admin you first have to make somebody else an admin.'
             ) : isAdmin && !team ? (
@@ -62,18 +68,6 @@ export function DataCard() {
       {asked === 'download' && <DownloadDialog onClose={close} />}
       {asked === 'leave' && <LeaveDialog organisation={organisation} onClose={close} />}
     </Card>
-  )
-}
-
-function DeleteInstead({ organisation }: { organisation: string }) {
-  return (
-    <>
-      {`You are the only person here. To delete ${organisation}, open `}
-      <Link to="/dashboard/organisation" className="font-medium text-accent underline">
-        Organisation
-      </Link>
-      .
-    </>
   )
 }
 
