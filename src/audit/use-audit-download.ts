@@ -82,17 +82,8 @@ async function allEntries(
       const reason = isTooFast ? 'the server asked to wait' : 'trying again'
       onProgress({ count: entries.length, pause: reason })
       const wait = (error instanceof ApiError && error.retryAfter) || usualPause
-      await pause(Math.min(wait, longestPause) * 1000, signal)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestPause) * 1_000))
+      signal.throwIfAborted()
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }
