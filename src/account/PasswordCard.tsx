@@ -27,7 +27,6 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   ...missingProof(typed),
 })
 
-/** Changes the password, given the current one. */
 export function PasswordCard() {
   const isHere = useIsHere()
   const card = useRef<HTMLDivElement>(null)

@@ -23,7 +23,6 @@ type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 interface SecondFactorCardProps {
   /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
   onSetUp?: () => void
-  /** Told whether a step is under way. */
   onStep?: (isUnderWay: boolean) => void
 }
 

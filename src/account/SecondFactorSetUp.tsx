@@ -33,7 +33,6 @@ const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => 
 const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 
 interface SetUpProps {
-  /** Receives the recovery codes once it is on. */
   onConfirmed: (codes: string[]) => void
   /** It is on already: an earlier answer was lost, and with it the codes. */
   onUnheard: () => void

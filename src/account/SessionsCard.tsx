@@ -16,7 +16,6 @@ const rowId = ({ session_id }: Session) => session_id
 /** The row id of the button that ends all others. */
 const others = 'others'
 
-/** The user's sessions, with buttons that end them. */
 export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutate } = useFollowedMutation(endSessionMutation, {

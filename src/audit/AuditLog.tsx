@@ -19,7 +19,6 @@ interface AuditLogProps {
   onFilter: (changes: AuditFilter) => void
 }
 
-/** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
   const query = auditQuery(filter)

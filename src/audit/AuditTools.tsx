@@ -15,7 +15,6 @@ interface AuditToolsProps {
   field: RefObject<HTMLInputElement | null>
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void
-  /** Whether there are entries to download. */
   hasEntries: boolean
 }
 

@@ -56,7 +56,6 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
   })
 }
 
-/** @returns the same as one text. */
 export function sentenceText(entry: AuditEntry): string {
   return sentenceOf(entry)
     .map(({ text }) => text)

@@ -20,7 +20,6 @@ interface PageOptions extends Pick<RequestOf<'getAuditLog'>, 'before' | 'most'> 
   signal: AbortSignal
 }
 
-/** @returns one page of the audit log. */
 export const readPage = (filter: AuditFilter, { signal, ...part }: PageOptions) =>
   call('getAuditLog', { ...filter, ...part } as RequestOf<'getAuditLog'>, { signal })
 

@@ -5,7 +5,6 @@ import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
 import { type AuditFilter, readPage } from './queries'
 
-/** The progress of a download. */
 interface Progress {
   /** The number of entries so far. */
   count: number

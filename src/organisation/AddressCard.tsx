@@ -21,7 +21,6 @@ interface AddressCardProps extends TypedText {
   organisation: OrganisationDetails | undefined
 }
 
-/** Changes the organisation's address, and lists the former ones. */
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (

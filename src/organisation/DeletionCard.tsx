@@ -97,7 +97,6 @@ const moment = (instant: string) =>
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** @returns what the deletion still waits for. */
 function waitingText({ waits_for }: OrganisationDetails): string {
   switch (waits_for) {
     case 'provider':

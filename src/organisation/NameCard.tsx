@@ -27,7 +27,6 @@ interface NameCardProps extends TypedText {
   name: string | undefined
 }
 
-/** Changes the organisation's name. */
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
     <Card title="Name" text="What your team reads in the app, in mails and on receipts.">

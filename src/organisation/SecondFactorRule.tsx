@@ -51,7 +51,6 @@ const options: Readonly<Record<Rule, { name: string; text: string }>> = {
   everybody: { name: 'Everybody', text: 'Members too, and all who join later.' },
 }
 
-/** What a looser rule means. */
 const looserTexts: Readonly<Record<Rule, string>> = {
   nobody: 'Nobody has to have one any more.',
   admins: 'Members don’t have to have one any more.',
@@ -184,7 +183,6 @@ function Content({
   )
 }
 
-/** @returns what is told once the rule has changed. */
 function doneText(required: Rule, before: Rule): string {
   if (isLooser(required, before)) return looserTexts[required]
   const whom = required === 'admins' ? 'All admins' : 'Everybody'
@@ -236,7 +234,6 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
   )
 }
 
-/** How many people are named. */
 const mostNamed = 10
 
 interface AskedProps {

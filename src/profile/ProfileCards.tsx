@@ -32,7 +32,6 @@ export function ProfileCards({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-/** A name and its value, or a placeholder while it loads. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

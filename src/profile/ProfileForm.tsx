@@ -35,7 +35,6 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   renewal_reminders: null,
 })
 
-/** The form for a user's own profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Draft['texts']>({})
@@ -155,7 +154,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** The shape of the form, while the profile loads. */
 export function ProfileFormSkeleton() {
   return (
     <Card>

@@ -36,7 +36,6 @@ const information = [
   'Invalid emails are excluded; you will see which.',
 ]
 
-/** Invites people into the organisation by mail. */
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)

@@ -7,7 +7,6 @@ interface TeamRowMenuProps extends MenuWiring {
   row: TeamRow
   /** The organisation's name; undefined while unknown. */
   organisation: string | undefined
-  /** A change is in flight. */
   busy: boolean
   onChoose: (change: TeamChange) => void
 }

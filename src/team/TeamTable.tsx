@@ -26,7 +26,6 @@ interface TeamTableProps {
   onSortChange: (sort: TableSort) => void
 }
 
-/** The organisation's members and invitations, with a menu for each. */
 export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)
@@ -95,7 +94,6 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   )
 }
 
-/** @returns what a code is asked for. */
 function whatOf(change: GuardedChange): string {
   const name = nameOf(change)
   if (change.kind === 'remove') return `Remove ${name}`

@@ -12,7 +12,6 @@ import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
 
-/** A member's name and address, or an invited address. */
 function PersonCell({ row }: { row: TeamRow }) {
   const name = nameOf(row)
   const email = emailOf(row)
@@ -55,7 +54,6 @@ const dots: Record<InvitationState, string> = {
   expired: 'bg-ink-3',
 }
 
-/** A member's join date, or the state of an invitation's mail. */
 function MailStatus({ row }: { row: TeamRow }) {
   const since = sinceOf(row)
   const state = row.kind === 'invitation' ? row.invitation.state : undefined

@@ -6,7 +6,6 @@ import {
 } from '../../contract/team'
 import { createDateFormat } from '../lib/format'
 
-/** A member or an invitation. */
 export type TeamRow =
   | { kind: 'member'; id: string; member: TeamMember }
   | { kind: 'invitation'; id: string; invitation: TeamInvitation }

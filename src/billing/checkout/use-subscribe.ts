@@ -103,7 +103,6 @@ export function useSubscribe() {
     inProgress: pending?.plan.razorpay_plan_id ?? null,
     /** The outcome of the last try, for the note at that plan's button. */
     note: kind && planId !== undefined ? { planId, kind } : null,
-    /** For an alert dialog. */
     alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,
   }

@@ -6,7 +6,6 @@ interface PlanPointsProps {
   className: string
 }
 
-/** A plan's features. */
 export function PlanPoints({ points, className }: PlanPointsProps) {
   return (
     <ul className={`text-14 text-ink-2 ${className}`}>
