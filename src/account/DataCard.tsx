@@ -125,7 +125,6 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
 }
 
 function LeaveDialog({ organisation, onClose }: { organisation: string; onClose: () => void }) {
-  const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const isHere = useIsHere()
   const leave = useMutation({
@@ -154,7 +153,7 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
         This deletes your account and signs you out everywhere. Invitations that you sent and nobody
         has accepted stop working. What you did stays in the audit log by name.
       </p>
-      <PaymentGoesOn profile={profile} />
+      <PaymentGoesOn />
       {isRefused && settings.supportUrl && (
         <p>
           <a href={settings.supportUrl} className="font-medium text-accent underline">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Users } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Profile } from '../../contract/profile'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -81,7 +80,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         rowId={({ id }) => id}
         layout={teamLayout}
       />
-      {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}
+      {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
       {guarded && (
         <CodeDialog
           title={whatOf(guarded.change)}
@@ -103,13 +102,12 @@ function whatOf(change: GuardedChange): string {
 
 interface AskFirstProps {
   change: UnconfirmedChange
-  profile: Profile | undefined
+  organisation: string | undefined
   onAnswer: (isWanted: boolean) => void
 }
 
-function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
+function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
   const name = nameOf(change)
-  const organisation = profile?.organization.name
   const dialog = {
     look: 'danger',
     onRefuse: () => onAnswer(false),
@@ -141,7 +139,7 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
         This deletes their account and signs them out everywhere. Invitations that {name} sent and
         nobody has accepted stop working. {name} can be invited again.
       </p>
-      <PaymentGoesOn profile={profile} member={{ member_id: change.member.member_id, name }} />
+      <PaymentGoesOn member={{ member_id: change.member.member_id, name }} />
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
