@@ -13,7 +13,7 @@ import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { addPasskeyMutation } from './passkeys'
-import { sessionsQuery } from './queries'
+import { sessionsQuery } from './sessions'
 
 const failureText = ifFailed('The passkey was not added.', 'the passkey may have been added.')
 

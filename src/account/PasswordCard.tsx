@@ -15,8 +15,8 @@ import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
-import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'
+import { changePasswordMutation } from './sessions'
 
 const failureText = ifFailed('Your password was not changed.', 'your password may have changed.')
 

@@ -8,9 +8,8 @@ import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
-import { endSessionMutation } from './mutations'
-import { type Session, sessionsQuery } from './queries'
 import { sessionColumns, sessionsLayout } from './session-columns'
+import { endSessionMutation, type Session, sessionsQuery } from './sessions'
 
 const rowId = ({ session_id }: Session) => session_id
 /** The row id of the button that ends all others. */

@@ -6,7 +6,7 @@ import { now } from '../lib/server-clock'
 import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
-import type { Session } from './queries'
+import type { Session } from './sessions'
 
 /** On phones: browser and button on one line, the rest on two below the name. */
 export const sessionsLayout: RowLayout = {
