@@ -62,9 +62,8 @@ export function namedMethod(plan: SubscribedPlan): string | null {
  * are retried or were given up, and unless nothing more is charged anyway.
  */
 export function canChangeMethod(plan: SubscribedPlan): boolean {
-  const { subscription_id, payment_state = '', ends_at } = plan
-  const isStopped = payment_state === 'paid' && ends_at !== undefined
-  return Boolean(subscription_id) && !isStopped && changeable.includes(payment_state)
+  const { subscription_id, payment_state, ends_at } = plan
+  if (!subscription_id) return false
+  if (payment_state === 'paid') return ends_at === undefined
+  return payment_state === 'pending' || payment_state === 'halted'
 }
-
-const changeable = ['paid', 'pending', 'halted']

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SubscribedPlan } from '../../contract/billing'
 import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
@@ -128,12 +129,10 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   )
 }
 
-type Plan = { name: string; renews_at?: string | undefined; ends_at?: string | undefined } | null
-
 /** @returns what is lost, and what stays, as sentences. */
 function consequencesOf(
   { people, slug }: OrganisationDetails,
-  plan: Plan,
+  plan: SubscribedPlan | null,
   isAtOnce: boolean,
 ): string[] {
   if (isAtOnce) {
