@@ -110,9 +110,8 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
     <PasswordDialog
       title="Download my data"
       action="Download"
-      busy={download.isPending}
-      error={download.error}
-      failureText={notDownloaded}
+      deed={download}
+      failureText={() => notDownloaded}
       onClose={onClose}
       onSubmit={(proof) => download.mutateAsync(proof)}
     >
@@ -143,9 +142,8 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
       title={`Leave ${organisation}?`}
       action="Delete my account"
       actionLook="danger"
-      busy={leave.isPending || leave.isSuccess}
-      error={leave.error}
-      failureText={notDeleted(leave.error)}
+      deed={leave}
+      failureText={notDeleted}
       onClose={onClose}
       onSubmit={(proof) => leave.mutateAsync(proof)}
     >

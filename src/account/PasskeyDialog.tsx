@@ -64,9 +64,8 @@ function Remove({ passkey, onClose }: DialogProps) {
       title={`Remove ${name}?`}
       action="Remove"
       actionLook="danger"
-      busy={removal.isPending}
-      error={removal.error}
-      failureText={notRemoved(removal.error)}
+      deed={removal}
+      failureText={notRemoved}
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}
     >

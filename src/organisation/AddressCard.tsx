@@ -126,9 +126,8 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
         <PasswordDialog
           title="Change the address?"
           action="Change address"
-          busy={change.isPending}
-          error={change.error}
-          failureText={failureText(change.error)}
+          deed={change}
+          failureText={failureText}
           onClose={() => setAsked(null)}
           onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
         >

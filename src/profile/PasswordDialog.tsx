@@ -10,12 +10,12 @@ import { AccountPassword } from './AccountPassword'
 type Proof = RequestOf<'leave'>
 
 interface PasswordDialogProps
-  extends Pick<FormDialogProps<string>, 'title' | 'busy' | 'onClose' | 'action' | 'actionLook'> {
+  extends Pick<FormDialogProps<string>, 'title' | 'onClose' | 'action' | 'actionLook'> {
   /** The action's consequences. */
   children: ReactNode
-  /** Why the action failed; null: it hasn't. */
-  error: unknown
-  failureText: string
+  /** The mutation that carries it out. */
+  deed: { isPending: boolean; isSuccess: boolean; error: Error | null }
+  failureText: (error: unknown) => string
   onSubmit: (proof: Proof) => Promise<unknown>
 }
 
@@ -29,13 +29,15 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
  * does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, error, failureText, onSubmit, ...dialog } = props
+  const { children, deed, failureText, onSubmit, ...dialog } = props
+  const { isPending, isSuccess, error } = deed
   return (
     <FormDialog
       {...dialog}
       text={children}
       check={check}
-      refusal={error !== null && refusalOf(error, failureText)}
+      busy={isPending || isSuccess}
+      refusal={error !== null && refusalOf(error, failureText(error))}
       onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
     >
       <AccountPassword label="Password" name="password" />
