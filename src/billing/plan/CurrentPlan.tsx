@@ -92,7 +92,7 @@ function PlanOf({ profile }: { profile: Profile }) {
           onRefuse={close}
           onConfirm={() => {
             close()
-            void cancelling.start(plan)
+            cancelling.start(plan)
           }}
         >
           <p>
