@@ -19,10 +19,7 @@ const longestPause = 300
 /** The number of retries for a page without an answer. */
 const mostFailures = 3
 
-/**
- * Downloads everything that matches the filter, page by page.
- * @returns the progress, null if nothing is being downloaded; and how to start and stop it.
- */
+/** Downloads everything that matches the filter, page by page. Its progress is null while it doesn't. */
 export function useAuditDownload(filter: AuditFilter) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const underWay = useRef<AbortController>(null)

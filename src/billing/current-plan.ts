@@ -37,10 +37,7 @@ export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan
   }
 }
 
-/**
- * @param plans the price list; undefined while it loads.
- * @returns whether there is no dearer plan, in either interval.
- */
+/** Whether the price list has the plan, and none that is dearer, in either interval; no while it loads. */
 export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): boolean {
   const most = Math.max(...plans.map(perMonth))
   return plans.some(({ name, ...price }) => name === plan.name && perMonth(price) === most)

@@ -5,10 +5,7 @@ import { Card } from '../ui/Card'
 import { Skeleton } from '../ui/Skeleton'
 import { copyOrganisationLink, organisationLink } from './organisation-link'
 
-/**
- * The user's and their organisation's data, read-only, in two cards.
- * @param profile undefined while it loads.
- */
+/** @param props.profile undefined while it loads. */
 export function ProfileCards({ profile }: { profile: Profile | undefined }) {
   const organisation = profile?.organization
   return (
