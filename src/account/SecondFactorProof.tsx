@@ -51,9 +51,7 @@ export function SecondFactorProof(props: ProofProps) {
         check={check}
         busy={deed.isPending}
         refusal={error !== null && refusalOf(error, failureText)}
-        onSubmit={({ password, code, passkey_proof }) =>
-          deed.mutateAsync({ password, ...proofOf({ code, passkey_proof }) })
-        }
+        onSubmit={({ password, ...typed }) => deed.mutateAsync({ password, ...proofOf(typed) })}
         action={action}
         beside={
           <Button look="secondary" onClick={onCancel}>

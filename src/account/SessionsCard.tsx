@@ -9,9 +9,8 @@ import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
 import { sessionColumns, sessionsLayout } from './session-columns'
-import { endSessionMutation, type Session, sessionsQuery } from './sessions'
+import { endSessionMutation, sessionsQuery } from './sessions'
 
-const rowId = ({ session_id }: Session) => session_id
 /** The row id of the button that ends all others. */
 const others = 'others'
 
@@ -79,7 +78,7 @@ export function SessionsCard() {
           Sign out everywhere else
         </Button>
       }
-      rowId={rowId}
+      rowId={({ session_id }) => session_id}
       layout={sessionsLayout}
     />
   )

@@ -80,17 +80,14 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       label={`Delete ${name}`}
       text={
         <>
-          <p>
-            {isAtOnce ? (
-              'It is deleted now, and nobody can take that back.'
-            ) : (
-              <>
-                {'It will be deleted on '}
-                <strong className="font-semibold text-ink">{due}</strong>
-                {'. Until then everything works as before, and any admin can keep it.'}
-              </>
-            )}
-          </p>
+          {isAtOnce ? (
+            <p>It is deleted now, and nobody can take that back.</p>
+          ) : (
+            <p>
+              It will be deleted on <strong className="font-semibold text-ink">{due}</strong>. Until
+              then everything works as before, and any admin can keep it.
+            </p>
+          )}
           <ul className="list-disc space-y-1.5 ps-4.5">
             {consequences.map((text) => (
               <li key={text}>{text}</li>
