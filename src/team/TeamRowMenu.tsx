@@ -14,7 +14,7 @@ interface TeamRowMenuProps extends MenuWiring {
 /** The open menu of a row, apart from its button so that it can be loaded later. */
 export function TeamRowMenu(props: TeamRowMenuProps) {
   const { row, organisation, busy, onChoose, ...wiring } = props
-  if (row.kind === 'invitation') {
+  if ('invitation' in row) {
     const { invitation } = row
     return (
       <Menu {...wiring} className="w-56">

@@ -12,6 +12,7 @@ import { MenuButton } from '../ui/menu/MenuButton'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import type { TableSort } from '../ui/table/table-sort'
+import { idOf } from './mutations'
 import { placesText } from './places'
 import { teamQuery } from './queries'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
@@ -53,8 +54,8 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         columns={teamColumns}
         actions={{
           cell: (row) => {
-            if (row.kind === 'member' && row.member.is_self) return null
-            const isBusy = busy.includes(row.id)
+            if ('member' in row && row.member.is_self) return null
+            const isBusy = busy.includes(idOf(row))
             return (
               <MenuButton
                 label={`Actions for ${nameOf(row)}`}
@@ -77,7 +78,7 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         // Members in the order in which they joined, then invitations.
         sortedFirst="status"
         onSortChange={onSortChange}
-        rowId={({ id }) => id}
+        rowId={idOf}
         layout={teamLayout}
       />
       {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}

@@ -4,7 +4,7 @@ import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
-import { changedRow, type TeamChange, teamMutation } from './mutations'
+import { idOf, type TeamChange, teamMutation } from './mutations'
 import { nameOf } from './team-rows'
 
 /** A change that waits for confirmation. */
@@ -25,7 +25,7 @@ export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
   const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
   const [guarded, setGuarded] = useState<{ change: GuardedChange; error: unknown } | null>(null)
-  const busy = useVariablesInFlight(teamMutation).map(changedRow)
+  const busy = useVariablesInFlight(teamMutation).map(idOf)
 
   async function carryOut(change: TeamChange): Promise<void> {
     try {
