@@ -11,7 +11,6 @@ import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
 interface AuditToolsProps {
-  /** What is typed into. */
   field: RefObject<HTMLInputElement | null>
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void

@@ -6,7 +6,6 @@ import { auditCsv } from './audit-columns'
 import { type AuditFilter, readPage } from './queries'
 
 interface Progress {
-  /** The number of entries so far. */
   count: number
   /** Why it pauses; null while it doesn't. */
   pause: 'the server asked to wait' | 'trying again' | null

@@ -17,7 +17,6 @@ import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
 
 interface AddressCardProps extends TypedText {
-  /** Undefined while it loads. */
   organisation: OrganisationDetails | undefined
 }
 

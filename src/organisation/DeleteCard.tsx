@@ -126,7 +126,6 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   )
 }
 
-/** @returns what is lost, and what stays, as sentences. */
 function consequencesOf(
   { people, slug }: OrganisationDetails,
   plan: SubscribedPlan | null,

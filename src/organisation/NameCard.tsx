@@ -23,7 +23,6 @@ const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
 })
 
 interface NameCardProps extends TypedText {
-  /** Undefined while it loads. */
   name: string | undefined
 }
 

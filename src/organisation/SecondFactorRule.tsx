@@ -24,7 +24,6 @@ import type { TypedText } from './typed-text'
 const title = 'Who must use a second factor'
 
 interface SecondFactorRuleProps extends TypedText {
-  /** Undefined while it loads. */
   organisation: OrganisationDetails | undefined
 }
 

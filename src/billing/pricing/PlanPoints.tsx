@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 
 interface PlanPointsProps {
   points: readonly string[]
-  /** Lays them out. */
   className: string
 }
 

@@ -17,10 +17,9 @@ import { amountText, periodText } from './receipt-text'
 
 /** One receipt, made for printing. */
 export function ReceiptPage({ receiptId }: { receiptId: string }) {
-  const query = useRetryableQuery(receiptsQuery)
   return (
     <QueryView
-      query={query}
+      query={useRetryableQuery(receiptsQuery)}
       loading={
         <Card>
           <LoadingText unseen>Loading the receipt…</LoadingText>
