@@ -29,7 +29,6 @@ export const deleteMutation = mutationOptions({
 
 /** Takes that back. @returns whether the plan renews. */
 export const keepMutation = mutationOptions({
-  mutationKey: ['keep organisation'],
   mutationFn: async (_name: string) => call('keepOrganisation'),
   async onSuccess({ renews }, name, _result, { client }) {
     await writeConfirmed(client, profileQuery.queryKey, (profile) => ({
