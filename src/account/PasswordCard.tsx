@@ -35,11 +35,8 @@ export function PasswordCard() {
       card.current?.querySelector('form')?.reset()
       const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
       const here = passkeys.filter((one) => one.domain === domain)
-      showToast(
-        'success',
-        'Password changed. You are signed out everywhere else.',
-        textOfPasskeys(here.map(({ name }) => name)),
-      )
+      const text = 'Password changed. You are signed out everywhere else.'
+      showToast('success', text, textOfPasskeys(here.map(({ name }) => name)))
     },
     onError: (error) => {
       if (!isHere()) showToast('error', failureText(error), followingServerText(error))
