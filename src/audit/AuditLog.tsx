@@ -10,16 +10,11 @@ import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
-import { AuditTools } from './AuditTools'
+import { AuditTools, type AuditToolsProps } from './AuditTools'
 import { auditColumns, auditLayout } from './audit-columns'
-import { type AuditFilter, auditQuery } from './queries'
+import { auditQuery } from './queries'
 
-interface AuditLogProps {
-  filter: AuditFilter
-  onFilter: (changes: AuditFilter) => void
-}
-
-export function AuditLog({ filter, onFilter }: AuditLogProps) {
+export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 'onFilter'>) {
   const { data: profile } = useQuery(profileQuery)
   const query = auditQuery(filter)
   const {

@@ -10,7 +10,7 @@ import { actionGroups } from './audit-actions'
 import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
-interface AuditToolsProps {
+export interface AuditToolsProps {
   field: RefObject<HTMLInputElement | null>
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void
