@@ -71,9 +71,8 @@ async function allEntries(
     } catch (error) {
       signal.throwIfAborted()
       const isTooFast = error instanceof ApiError && error.status === 429
-      if (!isTooFast && isTransient(error)) failures += 1
-      else if (!isTooFast) throw error
-      if (failures > mostFailures) throw error
+      if (!isTooFast) failures += 1
+      if (failures > mostFailures || !(isTooFast || isTransient(error))) throw error
       const reason = isTooFast ? 'the server asked to wait' : 'trying again'
       onProgress({ count: entries.length, pause: reason })
       const wait = (error instanceof ApiError && error.retryAfter) || usualPause
