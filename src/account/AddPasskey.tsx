@@ -3,8 +3,7 @@ import { longest } from '../../contract/text'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { browserSaid } from '../session/browser-said'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf } from '../session/second-factor-proof'
@@ -14,7 +13,7 @@ import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { addPasskeyMutation } from './passkeys'
-import { sessionsQuery } from './queries'
+import { sessionsQuery } from './sessions'
 
 const failureText = ifFailed('The passkey was not added.', 'the passkey may have been added.')
 
@@ -36,7 +35,6 @@ function refusal(error: unknown) {
  */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const isHere = useIsHere()
-  const email = useFetchedProfile()?.email
   const { data: sessions } = useQuery(sessionsQuery)
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
   const added = useFollowedMutation(addPasskeyMutation, {
@@ -77,7 +75,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           hint="To help you recognise it here."
         />
-        <AccountPassword email={email} label="Password" name="password" />
+        <AccountPassword label="Password" name="password" />
         <SecondFactorStep error={added.error} />
       </Form>
       <p role="status" className="mt-3 text-14 text-ink-2 empty:hidden">

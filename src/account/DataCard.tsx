@@ -8,8 +8,8 @@ import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
+import { PasswordDialog } from '../profile/PasswordDialog'
 import { useFetchedProfile } from '../profile/queries'
-import { PasswordDialog } from '../session/PasswordDialog'
 import { useForgetSession } from '../session/sign-out'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
@@ -44,7 +44,13 @@ export function DataCard() {
           title={`Leave ${organisation}`}
           text={
             isAlone ? (
-              <DeleteInstead organisation={organisation} />
+              <>
+                {`You are the only person here. To delete ${organisation}, open `}
+                <Link to="/dashboard/organisation" className="font-medium text-accent underline">
+                  Organisation
+                </Link>
+                .
+              </>
             ) : isLastAdmin ? (
               'This deletes your account. You’re the last admin, so make somebody else an admin first.'
             ) : isAdmin && !team ? (
@@ -62,18 +68,6 @@ export function DataCard() {
       {asked === 'download' && <DownloadDialog onClose={close} />}
       {asked === 'leave' && <LeaveDialog organisation={organisation} onClose={close} />}
     </Card>
-  )
-}
-
-function DeleteInstead({ organisation }: { organisation: string }) {
-  return (
-    <>
-      {`You are the only person here. To delete ${organisation}, open `}
-      <Link to="/dashboard/organisation" className="font-medium text-accent underline">
-        Organisation
-      </Link>
-      .
-    </>
   )
 }
 
@@ -99,7 +93,6 @@ const notDownloaded = 'Your data could not be downloaded.'
 const notDeleted = ifFailed('Your account was not deleted.', 'your account may have been deleted.')
 
 function DownloadDialog({ onClose }: { onClose: () => void }) {
-  const email = useFetchedProfile()?.email
   const isHere = useIsHere()
   const download = useMutation({
     mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
@@ -116,11 +109,9 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
   return (
     <PasswordDialog
       title="Download my data"
-      email={email}
       action="Download"
-      busy={download.isPending}
-      error={download.error}
-      failureText={notDownloaded}
+      deed={download}
+      failureText={() => notDownloaded}
       onClose={onClose}
       onSubmit={(proof) => download.mutateAsync(proof)}
     >
@@ -133,7 +124,6 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
 }
 
 function LeaveDialog({ organisation, onClose }: { organisation: string; onClose: () => void }) {
-  const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
   const isHere = useIsHere()
   const leave = useMutation({
@@ -150,12 +140,10 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
   return (
     <PasswordDialog
       title={`Leave ${organisation}?`}
-      email={profile?.email}
       action="Delete my account"
       actionLook="danger"
-      busy={leave.isPending || leave.isSuccess}
-      error={leave.error}
-      failureText={notDeleted(leave.error)}
+      deed={leave}
+      failureText={notDeleted}
       onClose={onClose}
       onSubmit={(proof) => leave.mutateAsync(proof)}
     >
@@ -163,7 +151,7 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
         This deletes your account and signs you out everywhere. Invitations you sent that haven’t
         been accepted will stop working. Your actions stay in the audit log under your name.
       </p>
-      <PaymentGoesOn profile={profile} />
+      <PaymentGoesOn />
       {isRefused && settings.supportUrl && (
         <p>
           <a href={settings.supportUrl} className="font-medium text-accent underline">

@@ -2,8 +2,7 @@ import { longest } from '../../contract/text'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { PasswordDialog } from '../session/PasswordDialog'
+import { PasswordDialog } from '../profile/PasswordDialog'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -53,7 +52,6 @@ function Rename({ passkey, onClose }: DialogProps) {
 
 function Remove({ passkey, onClose }: DialogProps) {
   const { passkey_id, name } = passkey
-  const email = useFetchedProfile()?.email
   const removal = useFollowedMutation(removePasskeyMutation, {
     onSuccess: () => {
       showToast('success', `${name} was removed.`)
@@ -64,12 +62,10 @@ function Remove({ passkey, onClose }: DialogProps) {
   return (
     <PasswordDialog
       title={`Remove ${name}?`}
-      email={email}
       action="Remove"
       actionLook="danger"
-      busy={removal.isPending}
-      error={removal.error}
-      failureText={notRemoved(removal.error)}
+      deed={removal}
+      failureText={notRemoved}
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}
     >

@@ -20,7 +20,6 @@ import { type Passkey, passkeysQuery, signalPasskeys } from './passkeys'
 
 const importMenu = () => import('./PasskeyMenu').then((module) => module.PasskeyMenu)
 
-/** The user's passkeys, and how to add one. */
 export default function PasskeysCard() {
   const passkeys = useRetryableQuery(passkeysQuery)
   const { data } = passkeys

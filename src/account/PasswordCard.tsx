@@ -2,8 +2,7 @@ import { useRef } from 'react'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import {
   missingProof,
@@ -16,8 +15,8 @@ import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
-import { changePasswordMutation } from './mutations'
 import { passkeysQuery } from './passkeys'
+import { changePasswordMutation } from './sessions'
 
 const failureText = ifFailed('Your password was not changed.', 'your password may have changed.')
 
@@ -28,21 +27,16 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   ...missingProof(typed),
 })
 
-/** Changes the password, given the current one. */
 export function PasswordCard() {
   const isHere = useIsHere()
-  const email = useFetchedProfile()?.email
   const card = useRef<HTMLDivElement>(null)
   const change = useFollowedMutation(changePasswordMutation, {
     onSuccess: (_answer, _change, _result, { client }) => {
       card.current?.querySelector('form')?.reset()
       const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
       const here = passkeys.filter((one) => one.domain === domain)
-      showToast(
-        'success',
-        'Password changed. You are signed out everywhere else.',
-        textOfPasskeys(here.map(({ name }) => name)),
-      )
+      const text = 'Password changed. You are signed out everywhere else.'
+      showToast('success', text, textOfPasskeys(here.map(({ name }) => name)))
     },
     onError: (error) => {
       if (!isHere()) showToast('error', failureText(error), followingServerText(error))
@@ -62,7 +56,7 @@ export function PasswordCard() {
           }
           action="Change password"
         >
-          <AccountPassword email={email} label="Current password" name="current_password" />
+          <AccountPassword label="Current password" name="current_password" />
           <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
             <PasswordField
               label="New password"

@@ -14,11 +14,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 
   function download() {
     const about = `${settings.productName} recovery codes for ${location.origin}. Each works once.\n\n`
-    saveFile(
-      `${settings.productName} recovery codes`,
-      'txt',
-      new Blob([about, text], { type: 'text/plain;charset=utf-8' }),
-    )
+    const file = new Blob([about, text], { type: 'text/plain;charset=utf-8' })
+    saveFile(`${settings.productName} recovery codes`, 'txt', file)
   }
 
   return (

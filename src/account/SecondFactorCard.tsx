@@ -23,27 +23,13 @@ type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 interface SecondFactorCardProps {
   /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
   onSetUp?: () => void
-  /** Told whether a step is under way. */
   onStep?: (isUnderWay: boolean) => void
 }
 
 /** A second factor: off, being set up, or on. */
-export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardProps) {
+export default function SecondFactorCard(props: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const isOn = factor.data?.state === 'on'
-  const [step, keepStep] = useState<Step>(null)
-  useFocusHandOver(step)
-
-  function setStep(next: Step) {
-    keepStep(next)
-    onStep?.(next !== null)
-  }
-
-  function finish() {
-    setStep(null)
-    onSetUp?.()
-  }
-
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -63,7 +49,7 @@ export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardPr
         failure="Two-factor authentication could not be loaded"
         frame={(failure) => failure}
       >
-        {(data) => <Content {...{ data, step, setStep, finish }} />}
+        {(data) => <Content data={data} {...props} />}
       </QueryView>
     </Card>
   )
@@ -71,15 +57,9 @@ export default function SecondFactorCard({ onSetUp, onStep }: SecondFactorCardPr
 
 const formatDate = createDateFormat()
 
-interface ContentProps {
-  data: TwoFactor
-  step: Step
-  setStep: (step: Step) => void
-  /** It is on, and its codes were seen, or can't be. */
-  finish: () => void
-}
-
-function Content({ data, step, setStep, finish }: ContentProps) {
+function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoFactor }) {
+  const [step, keepStep] = useState<Step>(null)
+  useFocusHandOver(step)
   const isHere = useIsHere()
   const renew = useFollowedMutation(renewMutation, {
     onSuccess: (codes) => {
@@ -93,11 +73,24 @@ function Content({ data, step, setStep, finish }: ContentProps) {
       showToast('success', 'Two-factor authentication is off.')
     },
   })
-  const begin = (next: Step) => {
+
+  function setStep(next: Step) {
+    keepStep(next)
+    onStep?.(next !== null)
+  }
+
+  function begin(next: Step) {
     renew.reset()
     remove.reset()
     setStep(next)
   }
+
+  /** It is on, and its codes were seen, or can't be. */
+  function finish() {
+    setStep(null)
+    onSetUp?.()
+  }
+
   if (step !== null && typeof step === 'object') {
     return <RecoveryCodes codes={step.codes} onDone={finish} />
   }
@@ -121,10 +114,8 @@ function Content({ data, step, setStep, finish }: ContentProps) {
         title="New recovery codes"
         text="Your current codes will stop working."
         action="Make new codes"
-        busy={renew.isPending}
-        error={renew.error}
+        deed={renew}
         failureText="No new recovery codes were made."
-        onSubmit={renew.mutateAsync}
         onCancel={() => begin(null)}
       />
     )
@@ -139,10 +130,8 @@ function Content({ data, step, setStep, finish }: ContentProps) {
             : 'You’ll then sign in with just your password.'
         }
         action="Switch off"
-        busy={remove.isPending}
-        error={remove.error}
+        deed={remove}
         failureText="Two-factor authentication is still on."
-        onSubmit={remove.mutateAsync}
         onCancel={() => begin(null)}
       />
     )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { PasskeyStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
@@ -27,17 +26,20 @@ interface ProofProps {
   title: string
   text: string
   action: string
-  busy: boolean
-  error: unknown
+  /** The mutation that does it. */
+  deed: {
+    isPending: boolean
+    error: Error | null
+    mutateAsync: (proof: Proof) => Promise<unknown>
+  }
   failureText: string
-  onSubmit: (proof: Proof) => Promise<unknown>
   onCancel: () => void
 }
 
 /** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
-  const { title, text, action, busy, error, failureText, onSubmit, onCancel } = props
-  const email = useFetchedProfile()?.email
+  const { title, text, action, deed, failureText, onCancel } = props
+  const { error } = deed
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
@@ -47,11 +49,9 @@ export function SecondFactorProof(props: ProofProps) {
       <Form
         label={title}
         check={check}
-        busy={busy}
+        busy={deed.isPending}
         refusal={error !== null && refusalOf(error, failureText)}
-        onSubmit={({ password, code, passkey_proof }) =>
-          onSubmit({ password, ...proofOf({ code, passkey_proof }) })
-        }
+        onSubmit={({ password, ...typed }) => deed.mutateAsync({ password, ...proofOf(typed) })}
         action={action}
         beside={
           <Button look="secondary" onClick={onCancel}>
@@ -59,7 +59,7 @@ export function SecondFactorProof(props: ProofProps) {
           </Button>
         }
       >
-        <AccountPassword email={email} label="Your password" name="password" />
+        <AccountPassword label="Your password" name="password" />
         <CodeField name="code" submits={false} />
         <PasskeyStep isNeeded={hasPasskey} />
       </Form>

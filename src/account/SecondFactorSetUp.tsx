@@ -5,8 +5,7 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
+import { AccountPassword } from '../profile/AccountPassword'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useFocusHandOver } from '../ui/focus'
@@ -34,7 +33,6 @@ const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => 
 const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 
 interface SetUpProps {
-  /** Receives the recovery codes once it is on. */
   onConfirmed: (codes: string[]) => void
   /** It is on already: an earlier answer was lost, and with it the codes. */
   onUnheard: () => void
@@ -44,7 +42,6 @@ interface SetUpProps {
 /** Steps: the password, the QR code, the first code. */
 export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpProps) {
   const isHere = useIsHere()
-  const email = useFetchedProfile()?.email
   const begin = useMutation(beginMutation)
   const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
   const confirm = useFollowedMutation(confirmMutation, {
@@ -84,7 +81,6 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           beside={cancel}
         >
           <AccountPassword
-            email={email}
             label="Your password"
             name="password"
             hint="To make sure it’s you."

@@ -8,15 +8,12 @@ import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
-import { endSessionMutation } from './mutations'
-import { type Session, sessionsQuery } from './queries'
 import { sessionColumns, sessionsLayout } from './session-columns'
+import { endSessionMutation, sessionsQuery } from './sessions'
 
-const rowId = ({ session_id }: Session) => session_id
 /** The row id of the button that ends all others. */
 const others = 'others'
 
-/** The user's sessions, with buttons that end them. */
 export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutate } = useFollowedMutation(endSessionMutation, {
@@ -48,14 +45,23 @@ export function SessionsCard() {
       empty={{ icon: Monitor, title: 'No sessions', text: 'Sign in again to see your sessions.' }}
       columns={sessionColumns}
       actions={{
-        cell: (session) =>
-          !session.is_current && (
-            <EndButton
-              browser={session.browser}
-              busy={busy.includes(session.session_id)}
-              onClick={() => mutate(session)}
-            />
-          ),
+        cell: (session) => {
+          if (session.is_current) return null
+          const isEnding = busy.includes(session.session_id)
+          return (
+            <button
+              type="button"
+              aria-label={`Sign out ${session.browser}`}
+              aria-busy={isEnding || undefined}
+              aria-disabled={isEnding || undefined}
+              onClick={isEnding ? undefined : () => mutate(session)}
+              className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+            >
+              {isEnding && <Spinner />}
+              Sign out
+            </button>
+          )
+        },
         width: 'w-28',
         className:
           'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
@@ -72,30 +78,8 @@ export function SessionsCard() {
           Sign out everywhere else
         </Button>
       }
-      rowId={rowId}
+      rowId={({ session_id }) => session_id}
       layout={sessionsLayout}
     />
-  )
-}
-
-interface EndButtonProps {
-  browser: string
-  busy: boolean
-  onClick: () => void
-}
-
-function EndButton({ browser, busy, onClick }: EndButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={`Sign out ${browser}`}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
-      className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
-    >
-      {busy && <Spinner />}
-      Sign out
-    </button>
   )
 }

@@ -6,7 +6,6 @@ import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 
-/** The state of the user's second factor. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),

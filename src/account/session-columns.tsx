@@ -6,7 +6,7 @@ import { now } from '../lib/server-clock'
 import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
-import type { Session } from './queries'
+import type { Session } from './sessions'
 
 /** On phones: browser and button on one line, the rest on two below the name. */
 export const sessionsLayout: RowLayout = {
@@ -28,8 +28,6 @@ function lastActive({ is_current, last_active_at }: Session, now: number): strin
   return ago.charAt(0).toUpperCase() + ago.slice(1)
 }
 
-const isOnPhone = (browser: string) => /\b(Android|iOS)$/.test(browser)
-
 const { accessor, columns } = createColumnHelper<Features, Session>()
 
 export const sessionColumns = columns([
@@ -37,7 +35,7 @@ export const sessionColumns = columns([
     id: 'browser',
     header: 'Browser',
     cell: ({ row: { original }, getValue }) => {
-      const Icon = isOnPhone(getValue()) ? Smartphone : Monitor
+      const Icon = /\b(Android|iOS)$/.test(getValue()) ? Smartphone : Monitor
       return (
         <div className="flex min-w-0 items-center gap-3">
           <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">

@@ -10,17 +10,11 @@ import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
-import { AuditTools } from './AuditTools'
+import { AuditTools, type AuditToolsProps } from './AuditTools'
 import { auditColumns, auditLayout } from './audit-columns'
-import { type AuditFilter, auditQuery } from './queries'
+import { auditQuery } from './queries'
 
-interface AuditLogProps {
-  filter: AuditFilter
-  onFilter: (changes: AuditFilter) => void
-}
-
-/** The organisation's audit log, the newest entries first. */
-export function AuditLog({ filter, onFilter }: AuditLogProps) {
+export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 'onFilter'>) {
   const { data: profile } = useQuery(profileQuery)
   const query = auditQuery(filter)
   const {
@@ -40,7 +34,10 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
     entries ? countText(entries, hasNextPage) : '',
   )
   const field = useRef<HTMLInputElement>(null)
+  const end = useRef<HTMLParagraphElement>(null)
+  useFocusHandOver(hasNextPage, () => end.current)
   const isFiltered = Boolean(filter.text || filter.action)
+  const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const organisation = profile?.organization.name
 
   async function showOlder() {
@@ -91,13 +88,29 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       rowId={({ entry_id }) => entry_id}
       layout={auditLayout}
       foot={
-        <Foot
-          hasOlder={hasNextPage}
-          hasShownOlder={log !== undefined && log.pages.length > 1}
-          isPending={isFetchingNextPage}
-          isError={isFetchNextPageError}
-          onShow={() => void showOlder()}
-        />
+        (hasNextPage || (log !== undefined && log.pages.length > 1)) && (
+          <div className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden">
+            {hasNextPage ? (
+              <>
+                <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
+                <button
+                  type="button"
+                  aria-disabled={isFetchingNextPage || undefined}
+                  aria-busy={isFetchingNextPage || undefined}
+                  onClick={() => void showOlder()}
+                  className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+                >
+                  {hasFailed ? 'Try again' : 'Show older'}
+                  {isFetchingNextPage ? <Spinner /> : <ChevronDown className="size-4" />}
+                </button>
+              </>
+            ) : (
+              <p ref={end} tabIndex={-1} className="outline-none">
+                That is all there is.
+              </p>
+            )}
+          </div>
+        )
       }
     />
   )
@@ -111,41 +124,4 @@ function countOf({ length }: readonly AuditEntry[], kind = ''): string {
 function countText(entries: readonly AuditEntry[], hasOlder: boolean): string {
   if (entries.length === 0) return 'Nothing matches'
   return hasOlder ? `The newest ${countOf(entries)}` : countOf(entries)
-}
-
-interface FootProps {
-  hasOlder: boolean
-  hasShownOlder: boolean
-  isPending: boolean
-  isError: boolean
-  onShow: () => void
-}
-
-function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps) {
-  const end = useRef<HTMLParagraphElement>(null)
-  useFocusHandOver(hasOlder, () => end.current)
-  if (!hasOlder && !hasShownOlder) return null
-  return (
-    <div className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden">
-      {hasOlder ? (
-        <>
-          <p role="alert">{isError && !isPending && 'Older entries could not be loaded.'}</p>
-          <button
-            type="button"
-            aria-disabled={isPending || undefined}
-            aria-busy={isPending || undefined}
-            onClick={onShow}
-            className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
-          >
-            {isError && !isPending ? 'Try again' : 'Show older'}
-            {isPending ? <Spinner /> : <ChevronDown className="size-4" />}
-          </button>
-        </>
-      ) : (
-        <p ref={end} tabIndex={-1} className="outline-none">
-          That is all there is.
-        </p>
-      )}
-    </div>
-  )
 }

@@ -6,16 +6,14 @@ import { useFocusHandOver } from '../ui/focus'
 import { inputClasses } from '../ui/input-classes'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
-import { actionGroups } from './audit-actions'
+import { actionGroups, actionNames } from './audit-actions'
 import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
-interface AuditToolsProps {
-  /** What is typed into. */
+export interface AuditToolsProps {
   field: RefObject<HTMLInputElement | null>
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void
-  /** Whether there are entries to download. */
   hasEntries: boolean
 }
 
@@ -37,7 +35,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     onFilter({ text: settled || undefined })
   }, [settled, typed, asked, onFilter])
   // A link may name an action that isn't among the options; the server refuses it.
-  const isKnown = Object.values(actionGroups).some((actions) => Object.hasOwn(actions, action))
+  const isKnown = Object.hasOwn(actionNames, action)
   useEffect(() => {
     if (action && !isKnown) onFilter({ action: undefined })
   }, [action, isKnown, onFilter])

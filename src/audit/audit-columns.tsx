@@ -13,7 +13,6 @@ import { When } from '../ui/When'
 import { actionGroups } from './audit-actions'
 import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
 
-/** @returns the author's display name. */
 function actorName({ actor }: AuditEntry): string {
   if (actor.kind === 'provider') return 'Payment provider'
   if (actor.kind === 'operator') return 'Operator'
@@ -29,7 +28,6 @@ function actorAddress(entry: AuditEntry): string | undefined {
   return kind === 'user' && email !== actorName(entry) ? email : undefined
 }
 
-/** The author: people with their initials and address, machines with an icon. */
 function ActorCell({ entry }: { entry: AuditEntry }) {
   const name = actorName(entry)
   const address = actorAddress(entry)

@@ -4,7 +4,6 @@ import { formatDay } from '../billing/days'
 import { moneyText } from '../lib/format'
 import { actionNames } from './audit-actions'
 
-/** A part of a sentence: plain words, or its subject. */
 interface SentencePart {
   text: string
   isSubject: boolean
@@ -56,7 +55,6 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
   })
 }
 
-/** @returns the same as one text. */
 export function sentenceText(entry: AuditEntry): string {
   return sentenceOf(entry)
     .map(({ text }) => text)
@@ -117,7 +115,6 @@ const templates: Record<AuditAction, Template> = {
   more: 'did {count} more things that day[: {kind}]',
 }
 
-/** The first addresses, and how many more there are. */
 function invitedTemplate({ addresses = [] }: AuditDetails): string {
   const named = addresses.slice(0, mostNamed).map((_, index) => `{${index}}`)
   if (named.length === 0) return 'invited {subject}'

@@ -20,14 +20,12 @@ interface PageOptions extends Pick<RequestOf<'getAuditLog'>, 'before' | 'most'> 
   signal: AbortSignal
 }
 
-/** @returns one page of the audit log. */
 export const readPage = (filter: AuditFilter, { signal, ...part }: PageOptions) =>
   call('getAuditLog', { ...filter, ...part } as RequestOf<'getAuditLog'>, { signal })
 
 /**
  * The audit log, page by page, the newest entries first. For admins only, on our own server (D43). A refetch
  * fetches all pages anew, each after the one before: no entry is missing between them, and none is there twice.
- * @param filter from the address.
  */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({

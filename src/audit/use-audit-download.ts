@@ -5,9 +5,7 @@ import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
 import { type AuditFilter, readPage } from './queries'
 
-/** The progress of a download. */
 interface Progress {
-  /** The number of entries so far. */
   count: number
   /** Why it pauses; null while it doesn't. */
   pause: 'the server asked to wait' | 'trying again' | null
@@ -20,10 +18,7 @@ const longestPause = 300
 /** The number of retries for a page without an answer. */
 const mostFailures = 3
 
-/**
- * Downloads everything that matches the filter, page by page.
- * @returns the progress, null if nothing is being downloaded; and how to start and stop it.
- */
+/** Downloads everything that matches the filter, page by page. Its progress is null while it doesn't. */
 export function useAuditDownload(filter: AuditFilter) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const underWay = useRef<AbortController>(null)
@@ -76,23 +71,13 @@ async function allEntries(
     } catch (error) {
       signal.throwIfAborted()
       const isTooFast = error instanceof ApiError && error.status === 429
-      if (!isTooFast && isTransient(error)) failures += 1
-      else if (!isTooFast) throw error
-      if (failures > mostFailures) throw error
+      if (!isTooFast) failures += 1
+      if (failures > mostFailures || !(isTooFast || isTransient(error))) throw error
       const reason = isTooFast ? 'the server asked to wait' : 'trying again'
       onProgress({ count: entries.length, pause: reason })
       const wait = (error instanceof ApiError && error.retryAfter) || usualPause
-      await pause(Math.min(wait, longestPause) * 1000, signal)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestPause) * 1_000))
+      signal.throwIfAborted()
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -1,18 +1,17 @@
-import type { Profile } from '../../contract/profile'
+import { useFetchedProfile } from '../profile/queries'
 import { settings } from '../settings'
 import { currentPlanOf, namedMethod } from './current-plan'
 import { formatDay } from './days'
 import { ownPriceText } from './pricing/price'
 
 interface PaymentGoesOnProps {
-  profile: Profile | undefined
   /** Who is about to go; absent: the user. */
   member?: { member_id: string; name: string }
 }
 
 /** Says that the payment method of somebody who goes is charged all the same (D110); nothing if it isn't. */
-export function PaymentGoesOn({ profile, member }: PaymentGoesOnProps) {
-  const plan = currentPlanOf(profile)
+export function PaymentGoesOn({ member }: PaymentGoesOnProps) {
+  const plan = currentPlanOf(useFetchedProfile())
   const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer
   if (!plan || !isTheirs || !settings.isOurServer) return null
   const method = namedMethod(plan)

@@ -37,10 +37,7 @@ export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan
   }
 }
 
-/**
- * @param plans the price list; undefined while it loads.
- * @returns whether there is no dearer plan, in either interval.
- */
+/** Whether the price list has the plan, and none that is dearer, in either interval; no while it loads. */
 export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): boolean {
   const most = Math.max(...plans.map(perMonth))
   return plans.some(({ name, ...price }) => name === plan.name && perMonth(price) === most)
@@ -62,9 +59,8 @@ export function namedMethod(plan: SubscribedPlan): string | null {
  * are retried or were given up, and unless nothing more is charged anyway.
  */
 export function canChangeMethod(plan: SubscribedPlan): boolean {
-  const { subscription_id, payment_state = '', ends_at } = plan
-  const isStopped = payment_state === 'paid' && ends_at !== undefined
-  return Boolean(subscription_id) && !isStopped && changeable.includes(payment_state)
+  const { subscription_id, payment_state, ends_at } = plan
+  if (!subscription_id) return false
+  if (payment_state === 'paid') return ends_at === undefined
+  return payment_state === 'pending' || payment_state === 'halted'
 }
-
-const changeable = ['paid', 'pending', 'halted']

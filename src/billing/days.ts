@@ -65,6 +65,10 @@ export function formatDays(from: string, until: string | undefined): string {
   return `${formatDay(from)} to ${formatDay(new Date(Date.parse(until) - oneDay).toISOString())}`
 }
 
+/** @returns the day so many days from now: '14 December 2026'. */
+export const dayFromNow = (days: number): string =>
+  formatDay(new Date(now() + days * oneDay).toISOString(), true)
+
 /** @returns an instant's day and time in the visitor's locale and time zone: '21 December 2026 at 14:30'. */
 export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString(visitorLocale(), {

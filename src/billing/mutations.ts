@@ -26,7 +26,6 @@ export async function showNewPlan(client: QueryClient, plan: SubscribedPlan | nu
   refetchSubscription(client)
 }
 
-/** @param plan null: none. */
 export function withPlan<P extends Profile>(profile: P, plan: SubscribedPlan | null): P {
   const organization = { ...profile.organization, subscription_plan: plan }
   return { ...profile, is_subscribed: plan !== null, organization }

@@ -2,28 +2,24 @@ import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
 import { ApiError, followingServerText, ifFailed } from '../api/errors'
-import { formatDay } from '../billing/days'
+import { dayFromNow, formatDay } from '../billing/days'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { useFetchedProfile } from '../profile/queries'
-import { PasswordDialog } from '../session/PasswordDialog'
+import { PasswordDialog } from '../profile/PasswordDialog'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { AddressField } from './AddressField'
-import { dayFromNow } from './day-from-now'
 import { FormSkeleton } from './FormSkeleton'
 import { changeSlugMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
 
 interface AddressCardProps extends TypedText {
-  /** Undefined while it loads. */
   organisation: OrganisationDetails | undefined
 }
 
-/** Changes the organisation's address, and lists the former ones. */
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
@@ -88,7 +84,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
   /** The change that the dialog asks about. */
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
-  const profile = useFetchedProfile()
   const change = useFollowedMutation(changeSlugMutation, {
     onSuccess: (answer) => {
       setAsked(null)
@@ -129,11 +124,9 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
       {asked && (
         <PasswordDialog
           title="Change the address?"
-          email={profile?.email}
           action="Change address"
-          busy={change.isPending}
-          error={change.error}
-          failureText={failureText(change.error)}
+          deed={change}
+          failureText={failureText}
           onClose={() => setAsked(null)}
           onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
         >

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { SubscribedPlan } from '../../contract/billing'
 import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
-import { formatDay } from '../billing/days'
+import { dayFromNow, formatDay } from '../billing/days'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
+import { AccountPassword } from '../profile/AccountPassword'
 import { useFetchedProfile } from '../profile/queries'
-import { AccountPassword } from '../session/AccountPassword'
 import { SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { useForgetSession } from '../session/sign-out'
@@ -15,7 +16,6 @@ import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
-import { dayFromNow } from './day-from-now'
 import { deleteMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import { useAskedFor } from './use-asked-for'
@@ -80,17 +80,14 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       label={`Delete ${name}`}
       text={
         <>
-          <p>
-            {isAtOnce ? (
-              'It will be deleted now, and nobody can undo that.'
-            ) : (
-              <>
-                {'It will be deleted on '}
-                <strong className="font-semibold text-ink">{due}</strong>
-                {'. Until then everything works as before, and any admin can keep it.'}
-              </>
-            )}
-          </p>
+          {isAtOnce ? (
+            <p>It will be deleted now, and nobody can undo that.</p>
+          ) : (
+            <p>
+              It will be deleted on <strong className="font-semibold text-ink">{due}</strong>. Until
+              then everything works as before, and any admin can keep it.
+            </p>
+          )}
           <ul className="list-disc space-y-1.5 ps-4.5">
             {consequences.map((text) => (
               <li key={text}>{text}</li>
@@ -115,7 +112,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <AccountPassword email={profile?.email} label="Password" name="password" />
+      <AccountPassword label="Password" name="password" />
       <SecondFactorStep error={error} />
       {can_be_deleted_at_once && (
         <Checkbox
@@ -129,12 +126,9 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   )
 }
 
-type Plan = { name: string; renews_at?: string | undefined; ends_at?: string | undefined } | null
-
-/** @returns what is lost, and what stays, as sentences. */
 function consequencesOf(
   { people, slug }: OrganisationDetails,
-  plan: Plan,
+  plan: SubscribedPlan | null,
   isAtOnce: boolean,
 ): string[] {
   if (isAtOnce) {

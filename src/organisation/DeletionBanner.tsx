@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../billing/days'
 import { formatAgo } from '../lib/format-when'
 import { profileQuery } from '../profile/queries'
@@ -11,7 +11,6 @@ import { keepMutation } from './mutations'
 export function DeletionBanner({ heightKey }: { heightKey: string }) {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)
-  const isBusy = useIsMutating({ mutationKey: keepMutation.mutationKey ?? [] }) > 0
   const { name, deletion } = profile?.organization ?? {}
   if (!name || !deletion) return null
   const { due_at, requested_at, requested_by, state } = deletion
@@ -25,7 +24,7 @@ export function DeletionBanner({ heightKey }: { heightKey: string }) {
           <Button
             look="secondary"
             className="max-sm:flex-1 print:hidden"
-            busy={isBusy}
+            busy={keep.isPending}
             onClick={() => keep.mutate(name)}
           >
             {`Keep ${name}`}

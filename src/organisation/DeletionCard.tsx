@@ -1,7 +1,7 @@
 import { Check, Clock, type LucideIcon, Mail, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
-import { formatDay } from '../billing/days'
+import { formatDay, oneDay } from '../billing/days'
 import { createWhenFormat } from '../lib/format-when'
 import { visitorLocale } from '../lib/visitor-locale'
 import { useFetchedProfile } from '../profile/queries'
@@ -10,7 +10,6 @@ import { When } from '../ui/When'
 import type { OrganisationDetails } from './queries'
 
 const formatWhen = createWhenFormat()
-const day = 24 * 60 * 60 * 1_000
 
 interface DeletionCardProps {
   organisation: OrganisationDetails
@@ -24,7 +23,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const profile = useFetchedProfile()
   const plan = profile?.organization.subscription_plan
   const isWaiting = state === 'waiting'
-  const reminder = new Date(Date.parse(due_at) - day).toISOString()
+  const reminder = new Date(Date.parse(due_at) - oneDay).toISOString()
   return (
     <Card
       title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
@@ -98,7 +97,6 @@ const moment = (instant: string) =>
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** @returns what the deletion still waits for. */
 function waitingText({ waits_for }: OrganisationDetails): string {
   switch (waits_for) {
     case 'provider':

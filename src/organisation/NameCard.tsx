@@ -23,11 +23,9 @@ const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
 })
 
 interface NameCardProps extends TypedText {
-  /** Undefined while it loads. */
   name: string | undefined
 }
 
-/** Changes the organisation's name. */
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
     <Card title="Name" text="What your team reads in the app, in mails and on receipts.">

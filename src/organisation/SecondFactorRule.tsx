@@ -8,6 +8,7 @@ import {
   secondFactorRules,
 } from '../../contract/second-factor-rule'
 import { followingServerText, ifFailed, isAboutCode, refusalOf } from '../api/errors'
+import { dayFromNow } from '../billing/days'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { CodeDialog } from '../session/CodeDialog'
@@ -16,7 +17,6 @@ import { Form } from '../ui/forms/Form'
 import { Skeleton } from '../ui/Skeleton'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
-import { dayFromNow } from './day-from-now'
 import { changeRuleMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
@@ -24,7 +24,6 @@ import type { TypedText } from './typed-text'
 const title = 'Who must use two-factor authentication'
 
 interface SecondFactorRuleProps extends TypedText {
-  /** Undefined while it loads. */
   organisation: OrganisationDetails | undefined
 }
 
@@ -54,7 +53,6 @@ const options: Readonly<Record<Rule, { name: string; text: string }>> = {
   everybody: { name: 'Everybody', text: 'Members too, and all who join later.' },
 }
 
-/** What a looser rule means. */
 const looserTexts: Readonly<Record<Rule, string>> = {
   nobody: 'Two-factor authentication is no longer required.',
   admins: 'Members no longer have to use two-factor authentication.',
@@ -187,7 +185,6 @@ function Content({
   )
 }
 
-/** @returns what is told once the rule has changed. */
 function doneText(required: Rule, before: Rule): string {
   if (isLooser(required, before)) return looserTexts[required]
   const whom = required === 'admins' ? 'All admins' : 'Everybody'
@@ -239,7 +236,6 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
   )
 }
 
-/** How many people are named. */
 const mostNamed = 10
 
 interface AskedProps {

@@ -13,7 +13,6 @@ export const renameMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => readAgain(client),
 })
 
-/** Changes the organisation's slug, given the caller's password. */
 export const changeSlugMutation = mutationOptions({
   mutationFn: (change: RequestOf<'changeSlug'>) => call('changeSlug', change),
   onSuccess: ({ slug }, _change, _result, { client }) => show(client, { slug }),
@@ -30,7 +29,6 @@ export const deleteMutation = mutationOptions({
 
 /** Takes that back. @returns whether the plan renews. */
 export const keepMutation = mutationOptions({
-  mutationKey: ['keep organisation'],
   mutationFn: async (_name: string) => call('keepOrganisation'),
   async onSuccess({ renews }, name, _result, { client }) {
     await writeConfirmed(client, profileQuery.queryKey, (profile) => ({

@@ -1,10 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * Acts if the address ends with a fragment, as the palette's actions make it, and takes that off the address: it can lead here
- * again.
- */
+/** Acts if the address ends with a fragment, as the palette's actions do, and takes it off: it can lead here again. */
 export function useAskedFor(fragment: string, act: () => void): void {
   const navigate = useNavigate()
   const isAsked = useLocation({ select: ({ hash }) => hash === fragment })

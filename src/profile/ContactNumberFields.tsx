@@ -80,9 +80,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
                   <option key={code}>{code}</option>
                 ))}
               </select>
-              <ChevronDown
-                className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3"
-              />
+              <ChevronDown className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3" />
             </div>
           )}
         </Field>

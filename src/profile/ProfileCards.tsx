@@ -5,17 +5,13 @@ import { Card } from '../ui/Card'
 import { Skeleton } from '../ui/Skeleton'
 import { copyOrganisationLink, organisationLink } from './organisation-link'
 
-/**
- * The user's and their organisation's data, read-only, in two cards.
- * @param profile undefined while it loads.
- */
+/** @param props.profile undefined while it loads. */
 export function ProfileCards({ profile }: { profile: Profile | undefined }) {
   const organisation = profile?.organization
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Card>
-        <Heading>Profile Information</Heading>
-        <dl className="grid gap-4.5 sm:grid-cols-2">
+      <Card title="Profile Information">
+        <dl className="mt-4.5 grid gap-4.5 sm:grid-cols-2">
           <Fact name="Full Name">{profile?.full_name}</Fact>
           <Fact name="Email">{profile?.email}</Fact>
           <Fact name="Contact Number">
@@ -23,9 +19,8 @@ export function ProfileCards({ profile }: { profile: Profile | undefined }) {
           </Fact>
         </dl>
       </Card>
-      <Card>
-        <Heading>Organization Information</Heading>
-        <dl className="grid gap-4.5">
+      <Card title="Organization Information">
+        <dl className="mt-4.5 grid gap-4.5">
           <Fact name="Name">{organisation?.name}</Fact>
           <Fact name="Link">{organisation && <LinkToCopy slug={organisation.slug} />}</Fact>
         </dl>
@@ -34,11 +29,6 @@ export function ProfileCards({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-function Heading({ children }: { children: string }) {
-  return <h2 className="mb-4.5 text-18 font-[650] tracking-[-0.02em]">{children}</h2>
-}
-
-/** A name and its value, or a placeholder while it loads. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -70,9 +60,7 @@ function LinkToCopy({ slug }: { slug: string }) {
     >
       <span className="sr-only print:hidden">Copy the link</span>
       {/* First, so that it doesn't move when the font loads. */}
-      <Copy
-        className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"
-      />
+      <Copy className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden" />
       <span>{organisationLink(slug)}</span>
     </button>
   )

@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
+import { call } from '../api/call'
 import { followingServerText, refusalOf } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
@@ -21,7 +23,6 @@ import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
-import { UnconfirmedAddress } from './UnconfirmedAddress'
 
 const failureText = 'Error updating profile.'
 
@@ -35,7 +36,6 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   renewal_reminders: null,
 })
 
-/** The form for a user's own profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Draft['texts']>({})
@@ -155,7 +155,30 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** The shape of the form, while the profile loads. */
+/** Says above the form that nobody has proven the address yet (D90): between its fields a button would be in the way (D99). */
+function UnconfirmedAddress({ email }: { email: string }) {
+  const send = useMutation({
+    mutationFn: () => call('mailAddressLink'),
+    onSuccess: () => showToast('success', `A link is on its way to ${email}.`),
+    onError: (error) => showToast('error', 'The link was not sent.', followingServerText(error)),
+  })
+  return (
+    <p className="mb-5 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink wrap-anywhere">
+      {email} isn’t confirmed yet. We’ll send it a link to confirm it.{' '}
+      <button
+        type="button"
+        aria-disabled={send.isPending}
+        onClick={() => {
+          if (!send.isPending) send.mutate()
+        }}
+        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:min-h-11"
+      >
+        Send the link
+      </button>
+    </p>
+  )
+}
+
 export function ProfileFormSkeleton() {
   return (
     <Card>

@@ -21,7 +21,6 @@ export function ProfileScreen() {
   )
 }
 
-/** The shape of the page, while the profile loads. */
 export function ProfileLoading() {
   return (
     <div className="grid gap-6">

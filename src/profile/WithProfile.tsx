@@ -10,10 +10,9 @@ interface WithProfileProps
 
 /** Content that needs the profile, and its replacement if the profile could not be loaded (D29). */
 export function WithProfile({ explanation, ...view }: WithProfileProps) {
-  const profile = useRetryableQuery(profileQuery)
   return (
     <QueryView
-      query={profile}
+      query={useRetryableQuery(profileQuery)}
       failure="No profile data available."
       failureText={explanation}
       {...view}

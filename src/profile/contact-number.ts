@@ -32,7 +32,6 @@ export interface EnteredNumber extends ContactNumber {
   /** The number field's new text: the number, or the beginning of a country code, with its plus. */
   text: string
   caret: number
-  /** Whether the text contained the country code. */
   hasCode: boolean
   /** What was changed in the text, if it isn't obvious; null: nothing. */
   remark: string | null

@@ -4,7 +4,6 @@ import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery, received } from './queries'
 
-/** Changes the signed-in user's profile; answers the new profile. */
 export const updateProfileMutation = mutationOptions({
   mutationFn: async (update: ProfileUpdate) => {
     try {

@@ -9,7 +9,6 @@ export const received = (profile: Profile) => ({ ...profile, receivedAt: thisMom
 
 export type ReceivedProfile = ReturnType<typeof received>
 
-/** The signed-in user's profile, with their organisation. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }) => {

@@ -36,7 +36,6 @@ const information = [
   'Invalid emails are excluded; you will see which.',
 ]
 
-/** Invites people into the organisation by mail. */
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
@@ -72,8 +71,7 @@ export function InviteTeam() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Card>
-        <h2 className="text-18 font-[650] tracking-[-0.02em]">Invite your team</h2>
+      <Card title="Invite your team">
         {/* About as long as the other: little moves when it is known. */}
         {noPlace ? (
           <p className="mt-1 mb-5 text-14 font-medium text-warn">

@@ -1,23 +1,59 @@
-import { Ellipsis } from 'lucide-react'
-import { MenuButton } from '../ui/menu/MenuButton'
-import { Spinner } from '../ui/Spinner'
-import type { TeamRowMenuProps } from './TeamRowMenuContent'
-import { nameOf } from './team-rows'
+import { Ban, KeyRound, Send, ShieldCheck, UserMinus, UserRound } from 'lucide-react'
+import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
+import type { TeamChange } from './mutations'
+import type { TeamRow } from './team-rows'
 
-const importMenu = () => import('./TeamRowMenuContent').then((module) => module.TeamRowMenuContent)
+interface TeamRowMenuProps extends MenuWiring {
+  row: TeamRow
+  /** The organisation's name; undefined while unknown. */
+  organisation: string | undefined
+  busy: boolean
+  onChoose: (change: TeamChange) => void
+}
 
-/** The menu of a row; none for oneself, disabled during a change. */
+/** The open menu of a row, apart from its button so that it can be loaded later. */
 export function TeamRowMenu(props: TeamRowMenuProps) {
-  const { row, busy } = props
-  if (row.kind === 'member' && row.member.is_self) return null
+  const { row, organisation, busy, onChoose, ...wiring } = props
+  if ('invitation' in row) {
+    const { invitation } = row
+    return (
+      <Menu {...wiring} className="w-56">
+        <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
+          <Send />
+          Send again
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'revoke', invitation })}>
+          <Ban />
+          Revoke…
+        </MenuItem>
+      </Menu>
+    )
+  }
+  const { member } = row
+  const isAdmin = !member.is_organization_admin
   return (
-    <MenuButton
-      label={`Actions for ${nameOf(row)}`}
-      importMenu={importMenu}
-      menu={(Menu, wiring) => <Menu {...wiring} {...props} />}
-      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
-    >
-      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
-    </MenuButton>
+    <Menu {...wiring} className="w-56">
+      <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'role', member, isAdmin })}>
+        {isAdmin ? <ShieldCheck /> : <UserRound />}
+        {isAdmin ? 'Make admin' : 'Make member'}
+      </MenuItem>
+      {member.has_second_factor && (
+        <MenuItem
+          disabled={busy}
+          onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
+        >
+          <KeyRound />
+          Reset two-factor authentication…
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'remove', member })}>
+        <UserMinus />
+        <span className="line-clamp-2 wrap-anywhere">
+          {organisation ? `Remove from ${organisation}…` : 'Remove…'}
+        </span>
+      </MenuItem>
+    </Menu>
   )
 }

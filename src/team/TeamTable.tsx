@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import { Ellipsis, Users } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Profile } from '../../contract/profile'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -9,26 +8,24 @@ import { profileQuery } from '../profile/queries'
 import { CodeDialog } from '../session/CodeDialog'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useFocusHandOver } from '../ui/focus'
+import { MenuButton } from '../ui/menu/MenuButton'
+import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import type { TableSort } from '../ui/table/table-sort'
+import { idOf } from './mutations'
 import { placesText } from './places'
 import { teamQuery } from './queries'
-import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
-import { rowsOf } from './team-rows'
-import {
-  type GuardedChange,
-  subjectOf,
-  type UnconfirmedChange,
-  useTeamChange,
-} from './use-team-change'
+import { nameOf, rowsOf } from './team-rows'
+import { type GuardedChange, type UnconfirmedChange, useTeamChange } from './use-team-change'
+
+const importMenu = () => import('./TeamRowMenu').then((module) => module.TeamRowMenu)
 
 interface TeamTableProps {
   sort: TableSort
   onSortChange: (sort: TableSort) => void
 }
 
-/** The organisation's members and invitations, with a menu for each. */
 export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)
@@ -56,14 +53,22 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         }}
         columns={teamColumns}
         actions={{
-          cell: (row) => (
-            <TeamRowMenu
-              row={row}
-              organisation={organisation}
-              busy={busy.includes(row.id)}
-              onChoose={begin}
-            />
-          ),
+          cell: (row) => {
+            if ('member' in row && row.member.is_self) return null
+            const isBusy = busy.includes(idOf(row))
+            return (
+              <MenuButton
+                label={`Actions for ${nameOf(row)}`}
+                importMenu={importMenu}
+                menu={(Menu, wiring) => (
+                  <Menu {...wiring} {...{ row, organisation }} busy={isBusy} onChoose={begin} />
+                )}
+                className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+              >
+                {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
+              </MenuButton>
+            )
+          },
           width: 'w-20',
           className:
             'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
@@ -73,10 +78,10 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
         // Members in the order in which they joined, then invitations.
         sortedFirst="status"
         onSortChange={onSortChange}
-        rowId={({ id }) => id}
+        rowId={idOf}
         layout={teamLayout}
       />
-      {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}
+      {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
       {guarded && (
         <CodeDialog
           title={whatOf(guarded.change)}
@@ -89,9 +94,8 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
   )
 }
 
-/** @returns what a code is asked for. */
 function whatOf(change: GuardedChange): string {
-  const name = subjectOf(change)
+  const name = nameOf(change)
   if (change.kind === 'remove') return `Remove ${name}`
   if (change.kind === 'reset-second-factor') return `Reset two-factor authentication for ${name}`
   return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
@@ -99,22 +103,24 @@ function whatOf(change: GuardedChange): string {
 
 interface AskFirstProps {
   change: UnconfirmedChange
-  profile: Profile | undefined
+  organisation: string | undefined
   onAnswer: (isWanted: boolean) => void
 }
 
-function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
-  const name = subjectOf(change)
-  const organisation = profile?.organization.name
-  const answers = { onRefuse: () => onAnswer(false), onConfirm: () => onAnswer(true) }
+function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
+  const name = nameOf(change)
+  const dialog = {
+    look: 'danger',
+    onRefuse: () => onAnswer(false),
+    onConfirm: () => onAnswer(true),
+  } as const
   if (change.kind === 'reset-second-factor') {
     return (
       <ConfirmDialog
-        {...answers}
+        {...dialog}
         title={`Reset two-factor authentication for ${name}?`}
         refusal="Keep it on"
         confirmation="Reset it"
-        look="danger"
       >
         <p>
           {name} will then sign in with just a password. Only do this if you’re sure the request
@@ -125,25 +131,23 @@ function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
   }
   return change.kind === 'remove' ? (
     <ConfirmDialog
-      {...answers}
+      {...dialog}
       title={organisation ? `Remove ${name} from ${organisation}?` : `Remove ${name}?`}
       refusal="Keep member"
       confirmation="Remove member"
-      look="danger"
     >
       <p>
         This deletes their account and signs them out everywhere. Invitations {name} sent that
         haven’t been accepted will stop working. {name} can be invited again.
       </p>
-      <PaymentGoesOn profile={profile} member={{ member_id: change.member.member_id, name }} />
+      <PaymentGoesOn member={{ member_id: change.member.member_id, name }} />
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
-      {...answers}
+      {...dialog}
       title={`Revoke the invitation for ${name}?`}
       refusal="Keep invitation"
       confirmation="Revoke invitation"
-      look="danger"
     >
       <p>The link will stop working, even if it was opened. {name} can be invited again.</p>
     </ConfirmDialog>

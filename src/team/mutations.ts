@@ -6,6 +6,7 @@ import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { settings } from '../settings'
 import { teamQuery } from './queries'
+import type { TeamRow } from './team-rows'
 
 const { queryKey } = teamQuery
 
@@ -37,9 +38,9 @@ export type TeamChange =
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
-/** @returns the id of the row that a change concerns. */
-export function changedRow(change: TeamChange): string {
-  return 'member' in change ? change.member.member_id : change.invitation.invitation_id
+/** @returns the id of a row, or of the one that a change concerns. */
+export function idOf(row: TeamRow): string {
+  return 'member' in row ? row.member.member_id : row.invitation.invitation_id
 }
 
 /** Changes the team; answers the server's text, if any. */
@@ -74,7 +75,7 @@ const memberOf = ({ member, proof }: OfMember) => ({
 
 function changed(team: Team, change: TeamChange): Team {
   const { members, invitations, places } = team
-  const id = changedRow(change)
+  const id = idOf(change)
   const withMember = (news: Partial<TeamMember>): Team => ({
     ...team,
     members: members.map((one) => (one.member_id === id ? { ...one, ...news } : one)),

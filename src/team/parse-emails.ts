@@ -1,4 +1,3 @@
-/** An address that an invitation will go to. */
 export interface ParsedEmail {
   address: string
   /** Probably not an address; it is sent all the same, and the server decides (D21). */

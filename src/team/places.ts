@@ -1,6 +1,5 @@
 import type { Places } from '../../contract/team'
 
-/** @returns how many places are taken and reserved. */
 export function placesText({ taken, reserved, limit }: Places): string {
   const people = `${taken} ${taken === 1 ? 'member' : 'members'}`
   const open = `${reserved} ${reserved === 1 ? 'invitation' : 'invitations'}`

@@ -12,13 +12,12 @@ import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
 
-/** A member's name and address, or an invited address. */
 function PersonCell({ row }: { row: TeamRow }) {
   const name = nameOf(row)
   const email = emailOf(row)
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {row.kind === 'member' ? (
+      {'member' in row ? (
         <Avatar name={name} className="size-9" />
       ) : (
         <span className="grid size-9 shrink-0 place-items-center rounded-control border border-dashed border-ink-3 text-ink-3">
@@ -29,11 +28,11 @@ function PersonCell({ row }: { row: TeamRow }) {
         <div className="flex flex-wrap items-center gap-x-2">
           <span
             dir="auto"
-            className={`text-14 text-ink ${row.kind === 'member' ? 'font-semibold' : 'font-medium'}`}
+            className={`text-14 text-ink ${'member' in row ? 'font-semibold' : 'font-medium'}`}
           >
             {name}
           </span>
-          {row.kind === 'member' && row.member.is_self && (
+          {'member' in row && row.member.is_self && (
             <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
               You
             </span>
@@ -55,10 +54,9 @@ const dots: Record<InvitationState, string> = {
   expired: 'bg-ink-3',
 }
 
-/** A member's join date, or the state of an invitation's mail. */
 function MailStatus({ row }: { row: TeamRow }) {
   const since = sinceOf(row)
-  const state = row.kind === 'invitation' ? row.invitation.state : undefined
+  const state = 'invitation' in row ? row.invitation.state : undefined
   return (
     <span
       className={classNames(
@@ -120,11 +118,11 @@ export const teamColumns = columns([
 ])
 
 export const teamCsv: CsvColumns<TeamRow> = {
-  Name: (row) => (row.kind === 'member' ? row.member.full_name : ''),
+  Name: (row) => ('member' in row ? row.member.full_name : ''),
   Email: emailOf,
   Role: roleOf,
-  Status: (row) => (row.kind === 'member' ? 'member' : row.invitation.state),
+  Status: (row) => ('member' in row ? 'member' : row.invitation.state),
   Since: sinceOf,
-  'Invited by': (row) => (row.kind === 'member' ? '' : (row.invitation.invited_by ?? '')),
-  Failure: (row) => (row.kind === 'member' ? '' : (row.invitation.failure ?? '')),
+  'Invited by': (row) => ('member' in row ? '' : (row.invitation.invited_by ?? '')),
+  Failure: (row) => ('member' in row ? '' : (row.invitation.failure ?? '')),
 }

@@ -6,40 +6,33 @@ import {
 } from '../../contract/team'
 import { createDateFormat } from '../lib/format'
 
-/** A member or an invitation. */
-export type TeamRow =
-  | { kind: 'member'; id: string; member: TeamMember }
-  | { kind: 'invitation'; id: string; invitation: TeamInvitation }
+export type TeamRow = { member: TeamMember } | { invitation: TeamInvitation }
 
-export function rowsOf({ members, invitations }: Team): TeamRow[] {
-  return [
-    ...members.map((member) => ({ kind: 'member', id: member.member_id, member }) as const),
-    ...invitations.map(
-      (invitation) => ({ kind: 'invitation', id: invitation.invitation_id, invitation }) as const,
-    ),
-  ]
-}
+export const rowsOf = ({ members, invitations }: Team): TeamRow[] => [
+  ...members.map((member) => ({ member })),
+  ...invitations.map((invitation) => ({ invitation })),
+]
 
 /** @returns the display name; invited people have none yet. */
 export function nameOf(row: TeamRow): string {
-  if (row.kind === 'invitation') return row.invitation.email
+  if ('invitation' in row) return row.invitation.email
   return row.member.full_name || row.member.email
 }
 
 export function emailOf(row: TeamRow): string {
-  return row.kind === 'member' ? row.member.email : row.invitation.email
+  return 'member' in row ? row.member.email : row.invitation.email
 }
 
 /** An invited person is no admin (D76). */
 export function roleOf(row: TeamRow): 'Admin' | 'Member' {
-  return row.kind === 'member' && row.member.is_organization_admin ? 'Admin' : 'Member'
+  return 'member' in row && row.member.is_organization_admin ? 'Admin' : 'Member'
 }
 
 const formatDate = createDateFormat()
 
 /** @param ago words for an instant (ISO 8601): '2 hours ago'. */
 export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string {
-  if (row.kind === 'member') return `Member since ${formatDate(row.member.joined_at)}`
+  if ('member' in row) return `Member since ${formatDate(row.member.joined_at)}`
   const { state, state_since, failure } = row.invitation
   switch (state) {
     case 'waiting':
@@ -57,13 +50,13 @@ export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string
 
 /** @returns the instant since which the state holds. */
 export function sinceOf(row: TeamRow): string {
-  return row.kind === 'member' ? row.member.joined_at : row.invitation.state_since
+  return 'member' in row ? row.member.joined_at : row.invitation.state_since
 }
 
 /** Members by join date, then invitations by their mail's state, the latest first. */
 export function statusRank(row: TeamRow): number {
   const since = Date.parse(sinceOf(row))
-  if (row.kind === 'member') return since
+  if ('member' in row) return since
   // Larger than any difference of two dates.
   return 1e16 * (1 + invitationStates.indexOf(row.invitation.state)) - since
 }

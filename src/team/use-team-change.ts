@@ -4,7 +4,8 @@ import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { ApiError, followingServerText, isAboutCode, isUnconfirmed } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
 import { showToast } from '../ui/toasts/toast'
-import { changedRow, type TeamChange, teamMutation } from './mutations'
+import { idOf, type TeamChange, teamMutation } from './mutations'
+import { nameOf } from './team-rows'
 
 /** A change that waits for confirmation. */
 export type UnconfirmedChange = Extract<
@@ -24,7 +25,7 @@ export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
   const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
   const [guarded, setGuarded] = useState<{ change: GuardedChange; error: unknown } | null>(null)
-  const busy = useVariablesInFlight(teamMutation).map(changedRow)
+  const busy = useVariablesInFlight(teamMutation).map(idOf)
 
   async function carryOut(change: TeamChange): Promise<void> {
     try {
@@ -35,9 +36,9 @@ export function useTeamChange() {
       if ('member' in change && isAboutCode(error)) return setGuarded({ change, error })
       setGuarded(null)
       const isGone = error instanceof ApiError && error.status === 404
-      if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
+      if (isGone) showToast('info', `${nameOf(change)} is no longer on the list.`)
       else if (isUnconfirmed(error)) {
-        const text = `We couldn’t confirm the change to ${subjectOf(change)}.`
+        const text = `We couldn’t confirm the change to ${nameOf(change)}.`
         showToast('error', text, 'Check the list before you try again.')
       } else {
         const detail = followingServerText(error) ?? 'Please try again.'
@@ -61,15 +62,9 @@ export function useTeamChange() {
   return { busy, asked, guarded, begin, answer, giveProof }
 }
 
-export function subjectOf(change: TeamChange): string {
-  return 'member' in change
-    ? change.member.full_name || change.member.email
-    : change.invitation.email
-}
-
 /** @returns what is told once a change is done, and if it failed. */
 function textsOf(change: TeamChange): { done: string; failed: string } {
-  const subject = subjectOf(change)
+  const subject = nameOf(change)
   switch (change.kind) {
     case 'role':
       return {

@@ -241,7 +241,7 @@ describe('the menu of a row', () => {
     const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
     const before = asked()
     await choose(user, 'Daniel Osei', 'Make member')
-    await screen.findByText('The role of Daniel Osei was not changed.')
+    await screen.findByText('Daniel Osei’s role was not changed.')
     await screen.findByText(error)
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
     within(rowOf('Daniel Osei')).getByText('Admin')

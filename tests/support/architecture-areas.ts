@@ -47,12 +47,14 @@ const rooms = Array.from(
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
- * every screen uses, two more; of billing its days, which the audit log shows too, and what concerns people who go.
+ * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go.
  */
 export const publicFiles: readonly string[] = [
   ...features.map((name) => `${name}/queries.ts`),
   'src/billing/days.ts',
   'src/billing/PaymentGoesOn.tsx',
+  'src/profile/AccountPassword.tsx',
+  'src/profile/PasswordDialog.tsx',
   'src/profile/WithProfile.tsx',
   'src/profile/organisation-link.ts',
 ]

@@ -11,9 +11,7 @@ export const Route = createFileRoute('/dashboard/_admin/audit-log')({
   },
   validateSearch: auditFilter,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    void context.queryClient.prefetchInfiniteQuery(auditQuery(deps))
-  },
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(auditQuery(deps)),
   staticData: { title: 'Audit Log' },
   component: AuditLogPage,
   notFoundComponent: NotFoundScreen,

@@ -8,9 +8,7 @@ export const Route = createFileRoute('/dashboard/_admin/organisation')({
   beforeLoad: () => {
     if (!settings.isOurServer) throw notFound()
   },
-  loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(organisationQuery)
-  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(organisationQuery),
   staticData: { title: 'Organisation' },
   component: Organisation,
   notFoundComponent: NotFoundScreen,

@@ -4,9 +4,7 @@ import { intervalSearch, pricingQuery } from '../../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/_admin/pricing')({
   validateSearch: intervalSearch,
-  loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(pricingQuery)
-  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(pricingQuery),
   staticData: { title: 'Pricing' },
   component: Pricing,
 })

@@ -19,7 +19,6 @@ const looks = {
   Canceled: { tone: 'bad', icon: CircleX },
 } as const
 
-/** A subscription's status. */
 export function StatusBadge({ status, className }: { status: ActivityStatus; className?: string }) {
   return (
     <Badge {...looks[status]} className={className}>

@@ -12,7 +12,6 @@ interface SubscriptionActivityProps {
   onSortChange: (sort: TableSort) => void
 }
 
-/** The history of the organisation's plans. */
 export default function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
   const query = useRetryableQuery(activityQuery)
   const { data } = query

@@ -66,11 +66,7 @@ async function verify(proof: PaymentProof): Promise<void> {
 /** How long the profile may take to confirm the purchase, in ms: the buyer waits. */
 const profileTimeout = 10_000
 
-/**
- * Whether the profile shows the plan, and didn't before: the purchase worked, even if its verification failed
- * (D59).
- * @param now the current profile; undefined where unknown.
- */
+/** Whether the profile shows the plan, and didn't before: the purchase worked, even if it was not verified (D59). */
 export function showsPurchase(
   { plan, profile: before }: SubscribeInput,
   now: Profile | undefined,

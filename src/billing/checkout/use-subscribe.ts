@@ -1,9 +1,9 @@
-import { mutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useIsHere } from '../../lib/use-is-here'
-import { profileQuery } from '../../profile/queries'
+import { profileQuery, useFetchedProfile } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../current-plan'
 import { refetchSubscription, showNewPlan } from '../mutations'
@@ -83,7 +83,7 @@ export function useSubscribe() {
     }
   }
 
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const { error, data, variables } = subscribing
   const planId = variables?.plan.razorpay_plan_id
   const isUnavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
@@ -103,7 +103,6 @@ export function useSubscribe() {
     inProgress: pending?.plan.razorpay_plan_id ?? null,
     /** The outcome of the last try, for the note at that plan's button. */
     note: kind && planId !== undefined ? { planId, kind } : null,
-    /** For an alert dialog. */
     alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,
   }

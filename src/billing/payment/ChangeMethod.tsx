@@ -14,10 +14,7 @@ interface ChangeMethodProps {
   className?: string
 }
 
-/**
- * A button that changes the payment method in the provider's checkout. It says first what is charged to the new one,
- * and when (D110).
- */
+/** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
 export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { changeMethod, isChanging } = usePayment()

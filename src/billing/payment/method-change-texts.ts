@@ -44,7 +44,6 @@ export function methodChangeTitle(plan: SubscribedPlan): string {
 }
 
 /**
- * @param before the plan before the change.
  * @param after the plan as it is now; null: it has ended.
  * @returns what was charged, and what will be; undefined if nothing is known.
  */

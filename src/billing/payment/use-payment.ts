@@ -36,11 +36,8 @@ const checkMutation = mutationOptions({
   },
   onError(error) {
     console.error('Checking the payment failed', error)
-    showToast(
-      'error',
-      'The payment could not be checked. Please try again.',
-      followingServerText(error),
-    )
+    const text = 'The payment could not be checked. Please try again.'
+    showToast('error', text, followingServerText(error))
   },
 })
 

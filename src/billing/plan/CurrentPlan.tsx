@@ -21,7 +21,6 @@ import { CurrentPlanCard } from './CurrentPlanCard'
 import { useCancel } from './use-cancel'
 import { useRenewal } from './use-renewal'
 
-/** The organisation's plan, with its actions. */
 export function CurrentPlan() {
   return (
     <WithProfile
@@ -93,7 +92,7 @@ function PlanOf({ profile }: { profile: Profile }) {
           onRefuse={close}
           onConfirm={() => {
             close()
-            void cancelling.start(plan)
+            cancelling.start(plan)
           }}
         >
           <p>
@@ -132,7 +131,6 @@ function PlanOf({ profile }: { profile: Profile }) {
   )
 }
 
-/** The shape of the current plan, while the profile loads. */
 export function CurrentPlanSkeleton() {
   return (
     <Card className="flex flex-wrap justify-between gap-6 p-4 sm:p-6">

@@ -5,9 +5,7 @@ import { namedMethod } from '../current-plan'
 import { formatDay, formatDays, formatMoment } from '../days'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 
-/**
- * What is charged next, how, and when; or what isn't, and what follows (D81, D109). Nothing if unknown.
- */
+/** What is charged next, how, and when; or what isn't, and what follows (D81, D109). Nothing if unknown. */
 export function PaymentLines({ plan }: { plan: SubscribedPlan }) {
   const [first, ...others] = linesOf(plan)
   if (!first) return null

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { SubscribedPlan } from '../../../contract/billing'
 import { ApiError, followingServerText } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation } from '../mutations'
@@ -13,23 +12,20 @@ import { cancelMutation } from '../mutations'
  */
 export function useCancel() {
   const navigate = useNavigate()
-  const cancelling = useMutation(cancelMutation)
-  const [pending] = useVariablesInFlight(cancelMutation)
   const isHere = useIsHere()
-  const { error, isSuccess, variables } = cancelling
-
-  return {
-    async start(plan: SubscribedPlan): Promise<void> {
-      try {
-        await cancelling.mutateAsync(plan)
-      } catch (error) {
-        // The mutation has logged it.
-        if (!isHere()) showToast('error', problemOf(error), followingServerText(error))
-        return
-      }
+  const { mutate, error, isSuccess, variables } = useFollowedMutation(cancelMutation, {
+    onSuccess: async (_answer, plan) => {
       showToast('success', `Your ${plan.name} plan was cancelled.`, 'Nothing more will be charged.')
       if (isHere()) await navigate({ to: '/dashboard/pricing' })
     },
+    onError: (error) => {
+      if (!isHere()) showToast('error', problemOf(error), followingServerText(error))
+    },
+  })
+  const [pending] = useVariablesInFlight(cancelMutation)
+
+  return {
+    start: mutate,
     plan: pending ?? (isSuccess ? variables : null),
     problem: error && { text: problemOf(error), detail: followingServerText(error) },
   }

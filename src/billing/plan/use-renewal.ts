@@ -1,7 +1,7 @@
 import { mutationOptions, useIsMutating, useMutation } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { call } from '../../api/call'
-import { followingServerText, isUnconfirmed } from '../../api/errors'
+import { followingServerText, ifFailed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { formatDay, formatMoment } from '../days'
@@ -21,22 +21,14 @@ function changed({ plan, to }: Change): SubscribedPlan {
 }
 
 /** @returns what follows, and what is charged (D109). */
-function outcomeOf({ name, ends_at, renews_at, can_be_kept_until, ...price }: SubscribedPlan) {
+function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
+  const { name, ends_at, renews_at, can_be_kept_until } = plan
   const day = formatDay(ends_at ?? renews_at ?? '', true)
   if (renews_at) {
-    const charged = `You’ll be charged ${ownPriceText(price)} then.`
-    return { text: `Your ${name} plan renews on ${day}.`, detail: charged }
+    return [`Your ${name} plan renews on ${day}.`, `You’ll be charged ${ownPriceText(plan)} then.`]
   }
   const until = can_be_kept_until && ` You can keep it until ${formatMoment(can_be_kept_until)}.`
-  return {
-    text: `Your ${name} plan ends on ${day}.`,
-    detail: `Nothing more will be charged.${until ?? ''}`,
-  }
-}
-
-function failureText(error: unknown, to: Change['to']): string {
-  if (isUnconfirmed(error)) return 'We couldn’t confirm it. Please check whether your plan renews.'
-  return to === 'stopped' ? 'The renewal was not stopped.' : 'The renewal is still stopped.'
+  return [`Your ${name} plan ends on ${day}.`, `Nothing more will be charged.${until ?? ''}`]
 }
 
 const renewalMutation = mutationOptions({
@@ -51,14 +43,15 @@ const renewalMutation = mutationOptions({
     // Cancelled or changed before this answer came, the plan is gone.
     if (shown && shown.subscription_id === plan.subscription_id) {
       client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
-      const { text, detail } = outcomeOf(plan)
-      showToast('success', text, detail)
+      showToast('success', ...outcomeOf(plan))
     }
     refetchSubscription(client)
   },
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)
-    showToast('error', failureText(error, to), followingServerText(error))
+    const state = to === 'stopped' ? 'was not stopped' : 'is still stopped'
+    const failureText = ifFailed(`The renewal ${state}.`, 'see whether your plan renews.')
+    showToast('error', failureText(error), followingServerText(error))
     refetchSubscription(client)
   },
 })

@@ -16,7 +16,6 @@ interface PlanCardProps {
   canSwitch?: boolean
   /** `current` is subscribed to, `busy` in progress, `waiting` while another one is. */
   state: 'free' | 'current' | 'busy' | 'waiting'
-  /** The outcome of the last try. */
   note: ReactNode
   onSubscribe: () => void
 }

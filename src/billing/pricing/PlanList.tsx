@@ -230,7 +230,6 @@ const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
 const cards = ['first', 'second', 'third']
 const points = ['w-32', 'w-36', 'w-40', 'w-28']
 
-/** The price list while it loads. */
 export function PlanListSkeleton() {
   return (
     <>

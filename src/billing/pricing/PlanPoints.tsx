@@ -2,11 +2,9 @@ import { Check } from 'lucide-react'
 
 interface PlanPointsProps {
   points: readonly string[]
-  /** Lays them out. */
   className: string
 }
 
-/** A plan's features. */
 export function PlanPoints({ points, className }: PlanPointsProps) {
   return (
     <ul className={`text-14 text-ink-2 ${className}`}>

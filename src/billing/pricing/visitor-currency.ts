@@ -9,7 +9,6 @@ const geolocation = v.object({ country: v.string() })
 /**
  * Looks up the visitor's currency at the geolocation service, without a bearer (D13).
  * @param url of a service that answers JSON with the field `country`.
- * @param signal aborts it.
  * @returns USD also where the lookup fails, which is logged only (specification, section 1).
  * @throws the signal's reason when it was aborted.
  */

@@ -10,7 +10,6 @@ const looks = {
 } as const
 const notCharged = { tone: 'neutral', icon: CircleSlash } as const
 
-/** The state of a payment. */
 export function ReceiptBadge({ receipt }: { receipt: Receipt }) {
   const { state, is_due } = receipt
   const look = state === 'unpaid' && is_due === false ? notCharged : looks[state]

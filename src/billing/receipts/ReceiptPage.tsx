@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import { methodText } from '../../../contract/payment-method'
 import type { Receipt } from '../../../contract/receipts'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
-import { profileQuery } from '../../profile/queries'
+import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
@@ -18,10 +17,9 @@ import { amountText, periodText } from './receipt-text'
 
 /** One receipt, made for printing. */
 export function ReceiptPage({ receiptId }: { receiptId: string }) {
-  const query = useRetryableQuery(receiptsQuery)
   return (
     <QueryView
-      query={query}
+      query={useRetryableQuery(receiptsQuery)}
       loading={
         <Card>
           <LoadingText unseen>Loading the receipt…</LoadingText>
@@ -67,8 +65,7 @@ function NoReceipt({ url }: { url: string | null }) {
 }
 
 function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
-  // The layout has fetched it.
-  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const profile = useFetchedProfile()
   const { amount, refunded_amount, currency, url } = receipt
   const [name, ...address] = seller.split('\n')
   const facts: [string, string | null | undefined][] = [

@@ -17,7 +17,6 @@ import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 const linkClasses =
   'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
 
-/** The organisation's payments, with a link to each receipt. */
 export default function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
   const [sort, setSort] = useState<TableSort>({})

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
+import { SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { FormDialog, type FormDialogProps } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
-import { SecondFactorStep } from './PasskeyStep'
-import { missingProof, secondFactorOf, type TypedField } from './second-factor-proof'
 
 type Proof = RequestOf<'leave'>
 
 interface PasswordDialogProps
-  extends Pick<FormDialogProps<string>, 'title' | 'busy' | 'onClose' | 'action' | 'actionLook'> {
+  extends Pick<FormDialogProps<string>, 'title' | 'onClose' | 'action' | 'actionLook'> {
   /** The action's consequences. */
   children: ReactNode
-  email: string | undefined
-  /** Why the action failed; null: it hasn't. */
-  error: unknown
-  failureText: string
+  /** The mutation that carries it out. */
+  deed: { isPending: boolean; isSuccess: boolean; error: Error | null }
+  failureText: (error: unknown) => string
   onSubmit: (proof: Proof) => Promise<unknown>
 }
 
@@ -30,16 +29,18 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
  * does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, email, error, failureText, onSubmit, ...dialog } = props
+  const { children, deed, failureText, onSubmit, ...dialog } = props
+  const { isPending, isSuccess, error } = deed
   return (
     <FormDialog
       {...dialog}
       text={children}
       check={check}
-      refusal={error !== null && refusalOf(error, failureText)}
+      busy={isPending || isSuccess}
+      refusal={error !== null && refusalOf(error, failureText(error))}
       onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
     >
-      <AccountPassword email={email} label="Password" name="password" />
+      <AccountPassword label="Password" name="password" />
       <SecondFactorStep error={error} />
     </FormDialog>
   )
