@@ -182,7 +182,7 @@ describe('the renewal', () => {
     await release()
     lose(calls.stopRenewing.path)
     await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
-    await screen.findByText('We couldn’t confirm it. Please check whether your plan renews.')
+    await screen.findByText('We couldn’t confirm it: the renewal may have changed. Please check.')
   })
 
   test('that can’t be stopped because the plan is gone leads to choosing one', async () => {

@@ -50,7 +50,7 @@ const renewalMutation = mutationOptions({
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)
     const state = to === 'stopped' ? 'was not stopped' : 'is still stopped'
-    const failureText = ifFailed(`The renewal ${state}.`, 'see whether your plan renews.')
+    const failureText = ifFailed(`The renewal ${state}.`, 'the renewal may have changed.')
     showToast('error', failureText(error), followingServerText(error))
     refetchSubscription(client)
   },
