@@ -133,7 +133,9 @@ export async function passTime(
   const services = createMockServices(data, undefined, () => new Date(now), appUrl)
   services.timeZone = siteZone
   while (now < to) {
-    now = Math.min(now + step, to)
+    // A report is made at its hour, or not at all.
+    const reports = data.reports.map(({ runAt }) => runAt?.getTime() ?? to)
+    now = Math.min(now + step, to, ...reports.filter((time) => time > now))
     await services.work.runDue()
   }
 }

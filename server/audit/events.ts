@@ -51,6 +51,9 @@ export const folds = {
   'deletion-requested': false,
   'deletion-withdrawn': false,
   'second-factor-required': false,
+  'report-subscribed': true,
+  'report-removed': false,
+  'report-paused': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

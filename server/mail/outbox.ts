@@ -21,6 +21,9 @@ export function mailTo(
   const createdAt = services.clock()
   return {
     attachment: null,
+    files: null,
+    reportId: null,
+    unsubscribe: null,
     ...content,
     id: crypto.randomUUID(),
     to: emailKey(to.email),

@@ -68,7 +68,10 @@ export function DashboardFrame({ title, link, head, ...kept }: DashboardFramePro
       {head &&
         FrameActions &&
         !kept.isHidden &&
-        createPortal(<FrameActions link={newest} onReload={(link) => show(link, true)} />, head)}
+        createPortal(
+          <FrameActions title={title} link={newest} onReload={(link) => show(link, true)} />,
+          head,
+        )}
       <Attempt
         key={shown.number}
         {...shown}

@@ -1,6 +1,7 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { isSessionError } from '../api/errors'
+import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useTheme } from '../ui/theme'
@@ -9,7 +10,12 @@ import { isFrameAddress, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 import { newLink } from './new-link'
 
+const importReports = () =>
+  import('./reports/ReportButton').then((module) => module.ReportButton)
+
 interface FrameActionsProps {
+  /** The dashboard's name, as its heading has it. */
+  title: string
   /** The link that lasts longest. */
   link: FrameLink
   onReload: (link: FrameLink) => void
@@ -19,7 +25,8 @@ interface FrameActionsProps {
  * The ways out of a dashboard that fails inside its frame, where the app can't see it: an error of its server is a page
  * that has loaded (D121).
  */
-export function FrameActions({ link, onReload }: FrameActionsProps) {
+export function FrameActions({ title, link, onReload }: FrameActionsProps) {
+  const { code: ReportButton } = useLazyComponent(importReports)
   const theme = useTheme()
   const [isBusy, setIsBusy] = useState(false)
   const left = useRef(new AbortController())
@@ -74,6 +81,9 @@ export function FrameActions({ link, onReload }: FrameActionsProps) {
   const look = 'px-3 max-sm:min-w-10 max-sm:px-0 pointer-fine:min-h-10 pointer-coarse:min-w-11'
   return (
     <>
+      {ReportButton && link.dashboardId !== null && (
+        <ReportButton dashboardId={link.dashboardId} title={title} className={look} />
+      )}
       <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
         {!isBusy && <RefreshCw className="size-4" aria-hidden="true" />}
         <span className="max-sm:sr-only">Reload</span>

@@ -26,7 +26,7 @@ export const mostNamed = 3
 
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const { from, to, plan, count, browser, reason, due, kind = '', addresses = [] } = details
+  const { from, to, plan, count, browser, reason, due, report, kind = '', addresses = [] } = details
   const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
@@ -40,6 +40,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     browser: browser ?? '',
     reason: reason ?? '',
     due: due ? formatDay(due, true) : '',
+    report: report ?? '?',
     amount: amount ?? '',
     kind: actionNames[kind] ?? '',
     ...Object.fromEntries(addresses.entries()),
@@ -103,6 +104,10 @@ const templates: Record<AuditAction, Template> = {
   'deletion-requested': 'asked to delete the organisation on {due}',
   'deletion-withdrawn': 'kept the organisation',
   'second-factor-required': 'changed who must use a second factor from {from} to {to}',
+  'report-subscribed': 'asked for mails about {report}',
+  'report-removed': (_, subject) =>
+    subject === null ? 'stopped mails about {report}' : 'stopped mails to {subject} about {report}',
+  'report-paused': 'paused mails to {subject} about {report}',
   more: ({ kind }) =>
     `did {count} more things that day${kind && actionNames[kind] ? ': {kind}' : ''}`,
 }

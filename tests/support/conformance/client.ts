@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
+import { readsQuery } from '../../../contract/endpoint'
 import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import type { RunningApi } from './target'
@@ -65,11 +66,12 @@ export function createClient(api: RunningApi): Client {
 
     request(name, body, token) {
       const { method, path } = calls[name]
-      return client.send(method === 'GET' ? path + queryOf(body) : path, {
+      const isQuery = readsQuery(calls[name])
+      return client.send(isQuery ? path + queryOf(body) : path, {
         method,
         ...(token !== undefined && { token }),
         ...(body !== undefined &&
-          method !== 'GET' && {
+          !isQuery && {
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json' },
           }),

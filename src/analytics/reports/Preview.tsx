@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../lib/use-debounced'
+import { Button } from '../../ui/Button'
+import { LoadingText } from '../../ui/LoadingText'
+import { Skeleton } from '../../ui/Skeleton'
+import { MailPreview } from './MailPreview'
+import { previewQuery } from './queries'
+
+interface PreviewProps {
+  dashboardId: string
+  timeZone: string
+}
+
+/** The mail with today's figures. Nothing waits for it. */
+export function Preview({ dashboardId, timeZone }: PreviewProps) {
+  // Arrow keys go through many zones.
+  const settled = useDebounced(timeZone, 500)
+  const preview = useQuery(previewQuery(dashboardId, settled))
+  return (
+    <section aria-label="Preview" className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="text-14 font-semibold text-ink">Preview</h3>
+        <p className="text-12h text-ink-3">With today’s figures</p>
+      </div>
+      {preview.data ? (
+        <div className="h-140 overflow-hidden rounded-card border border-line mask-b-from-[calc(100%-4rem)]">
+          {/* As wide as a mail, at 62.5 per cent. */}
+          <div className="w-[160%] origin-top-left scale-[0.625] rtl:origin-top-right">
+            <MailPreview html={preview.data.html} />
+          </div>
+        </div>
+      ) : preview.isError ? (
+        <div role="alert" className="space-y-3">
+          <p className="text-14 text-ink-2">No preview: the dashboard did not answer.</p>
+          <Button
+            look="secondary"
+            busy={preview.isFetching}
+            onClick={() => void preview.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <LoadingText>Reading your dashboard…</LoadingText>
+          <Skeleton className="mt-4 h-120 rounded-card" />
+        </div>
+      )}
+    </section>
+  )
+}
