@@ -87,8 +87,8 @@ const dashcardIdOf = (index: number) => 101 + index
 const cardIdOf = (index: number, series = 0) => 1001 + 100 * index + series
 
 /**
- * Answers `GET /api/embed/dashboard/:token`. Source: Metabase, `public-dashboard` of its metabase/public_sharing/api.clj, and
- * `successful-dashboard-info` of embed_test.clj.
+ * Answers `GET /api/embed/dashboard/:token`. Source: Metabase, `public-dashboard` of its
+ * metabase/public_sharing/api.clj, and `successful-dashboard-info` of embed_test.clj.
  */
 export function sendDashboard(response: ServerResponse, number: number, published: Published) {
   if (published.fault) return faults[published.fault](response)
@@ -152,8 +152,8 @@ function describeCard({ name, display, settings = {} }: StandInCard, id: number)
 }
 
 /**
- * Answers `GET /api/embed/dashboard/:token/dashcard/:dashcard/card/:card`. Source: Metabase, `transform-qp-result` of its
- * metabase/public_sharing/api.clj, and `test-query-results` of embed_test.clj.
+ * Answers `GET /api/embed/dashboard/:token/dashcard/:dashcard/card/:card`. Source: Metabase, `transform-qp-result` of
+ * its metabase/public_sharing/api.clj, and `test-query-results` of embed_test.clj.
  */
 export function sendRows(
   response: ServerResponse,

@@ -55,8 +55,8 @@ type Dashcard = v.InferOutput<typeof dashcard>
  * Texts, headings, links and buttons have no query, and are left out.
  *
  * Source: Metabase, `public-dashboard` of its metabase/public_sharing/api.clj, which embedding uses as well
- * (metabase/embedding/api/common.clj), and embed_test.clj of its tests: `dashcards` with `id`, `card`, `series`, `row`, `col`,
- * `dashboard_tab_id`, `visualization_settings` and `action`; of a card `id`, `name`, `display` and
+ * (metabase/embedding/api/common.clj), and embed_test.clj of its tests: `dashcards` with `id`, `card`, `series`,
+ * `row`, `col`, `dashboard_tab_id`, `visualization_settings` and `action`; of a card `id`, `name`, `display` and
  * `visualization_settings`, while a text's is empty and its settings have a `virtual_card`; `tabs` in their order.
  * @param answer to `GET /api/embed/dashboard/:token`.
  * @returns the cards in the order of tabs, rows and columns; null if that is no dashboard.

@@ -57,15 +57,16 @@ type Cell = string | number | null
 /**
  * Reads what a card's query has brought, from the answer that the frame draws.
  *
- * Its values are raw: numbers are JSON numbers, before any format, so that a figure can be compared with that of the last
- * mail. It lists the columns, with what they are. Metabase's download (`…/json`) does neither. With `format_rows=true` each
- * value is a text as Metabase writes it, `{"Count": "100"}`. Without, versions before 49.3 refuse the parameter; and in
- * all of them a row is an object: from nine columns on their order is lost, columns with one title overwrite each other,
- * and a result without rows has no columns (`streaming-results-writer :json` of its streaming/json.clj).
+ * Its values are raw: numbers are JSON numbers, before any format, so that a figure can be compared with that of the
+ * last mail. It lists the columns, with what they are. Metabase's download (`…/json`) doesn't. With
+ * `format_rows=true` each value is a text as Metabase writes it, `{"Count": "100"}`. With `format_rows=false`, which
+ * 49.3 is the first to know, it is a number; but in both a row is an object: from nine columns on their order is
+ * lost, columns with one title overwrite each other, and a result without rows has no columns
+ * (`streaming-results-writer :json` of its streaming/json.clj).
  *
  * Source: Metabase, `transform-qp-result` of its metabase/public_sharing/api.clj, and embed_test.clj of its tests:
- * `{data: {cols, rows}, status: 'completed'}`, with the status 202; for a query that failed
- * `{status: 'failed', error, error_type}`, with the same.
+ * `{data: {cols, rows}, status: 'completed'}`, with the status 202; for a query that failed `{status: 'failed',
+ * error, error_type}`, with the same.
  * @param answer to `GET /api/embed/dashboard/:token/dashcard/:id/card/:id`.
  */
 export function figuresOfCard(card: MetabaseCard, answer: unknown): CardFigures {
@@ -83,9 +84,10 @@ const isFigure = (display: string) =>
   ['scalar', 'smartscalar', 'progress', 'gauge'].includes(display)
 
 /**
- * Source: Metabase, its visualizations Scalar, Gauge, Progress and SmartScalar: a scalar shows `scalar.field` of the first
- * row, or else its first column; a gauge its first column; a progress bar `progress.value`; a trend (`smartscalar`) the
- * last row that has `scalar.field`. The latter two take a column with numbers where they aren't told.
+ * Source: Metabase, its visualizations Scalar, Gauge, Progress and SmartScalar: a scalar shows `scalar.field` of the
+ * first row, or else its first column; a gauge its first column; a progress bar `progress.value`; a trend
+ * (`smartscalar`) the last row that has `scalar.field`. The latter two take a column with numbers where they aren't
+ * told.
  */
 function figureOf(
   { name, display, settings }: MetabaseCard,
@@ -132,8 +134,8 @@ const charts = ['bar', 'row', 'line', 'area', 'combo', 'scatter', 'waterfall']
 
 /**
  * @returns the indices of the columns that the card shows, in its order: a query may bring more.
- * Source: Metabase, `export-column-order` of its query_processor/streaming.clj, for tables and for columns that stand for
- * others; its settings `graph.…` and `pie.…` for charts.
+ * Source: Metabase, `export-column-order` of its query_processor/streaming.clj, for tables and for columns that stand
+ * for others; its settings `graph.…` and `pie.…` for charts.
  */
 function shownColumns(display: string, settings: Settings, cols: readonly Column[]): number[] {
   const indices = new Map<unknown, number>(cols.map(({ name }, index) => [name, index]))
