@@ -25,7 +25,7 @@ const kinds = (now: Date): Kind[] => [
   { dashboardId: 'sales', every: 'week', day: 5, hour: 16, timeZone: 'America/Sao_Paulo' },
 ]
 
-/** Gives an organisation's people reports: two to a person, then to everybody else in turn. */
+/** Gives an organisation's people reports: all to a member, to an admin two, and the rest to everybody else in turn. */
 export function addReports(
   { data, organisation }: { data: MemoryData; organisation: Organisation },
   person: User,
@@ -36,7 +36,8 @@ export function addReports(
     (one) => one.organisationId === organisation.id && one !== person,
   )
   for (let index = 0; index < count; index += 1) {
-    const user = index < 2 ? person : (others[index % Math.max(others.length, 1)] ?? person)
+    const isOwn = index < 2 || !person.isAdmin
+    const user = isOwn ? person : (others[index % Math.max(others.length, 1)] ?? person)
     const kind = kinds(now)[index % 4]
     if (!kind) continue
     const id = crypto.randomUUID()

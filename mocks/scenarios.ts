@@ -57,7 +57,7 @@ interface Scenario {
   passkeys: number
   /** Whether all but the first of them are of another address. */
   movedPasskeys: boolean
-  /** The number of its reports: the first two are of the signed-in user, or of its admin. */
+  /** The number of its reports: all of the signed-in member, or the first two of an admin. */
   reports: number
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null

@@ -79,6 +79,12 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       sends: ['confirmAddress'],
     },
     {
+      name: 'Stop these mails (a report)',
+      path: '/stop-report/a-token',
+      reach: button('Stop these mails'),
+      sends: ['unsubscribeReport'],
+    },
+    {
       name: 'Submit (organisation)',
       path: '/orginisation',
       reach: filled({ Slug: 'acme-analytics' }, 'Submit'),

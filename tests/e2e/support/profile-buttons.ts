@@ -18,8 +18,73 @@ const passkeyItem = (name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name })
 }
 
+const withReports = { path: '/dashboard/profile', scenario: 'admin,subscribed,reports:4' }
+const reportItem = (report: string | RegExp, name: string) => async (page: Page) => {
+  await page.getByRole('button', { name: report }).first().click()
+  return page.getByRole('menuitem', { name })
+}
+const dashboard = { path: '/dashboard/main', scenario: 'admin,subscribed' }
+const own = /^Actions for (Overview|Sales)$/
+const another = /^Actions for .+ of /
+
 /** Every button of the profile that sends a call, or asks before one is sent. */
 export const profileButtons: readonly PressedButton[] = [
+  {
+    name: 'Send one now (a report)',
+    ...withReports,
+    reach: reportItem(own, 'Send one now'),
+    sends: ['sendReportNow'],
+    says: ['success: It is on its way'],
+  },
+  {
+    name: 'Stop (a report)',
+    ...withReports,
+    reach: reportItem(own, 'Stop'),
+    sends: ['removeReport'],
+    says: ['success'],
+  },
+  {
+    name: 'Stop… (another’s report)',
+    ...withReports,
+    reach: reportItem(another, 'Stop…'),
+    sends: [],
+    says: ['asks: Stop this report?'],
+  },
+  {
+    name: 'Stop it (another’s report)',
+    ...withReports,
+    reach: asked(reportItem(another, 'Stop…'), 'Stop it'),
+    sends: ['removeReport'],
+    says: ['success'],
+  },
+  {
+    name: 'Save (a report)',
+    ...withReports,
+    reach: asked(reportItem(own, 'Change…'), 'Save'),
+    sends: ['changeReport'],
+    says: ['success: The next mail'],
+  },
+  {
+    name: 'Go on (a report)',
+    path: '/dashboard/profile',
+    scenario: 'member,reports:3',
+    reach: reportItem(own, 'Go on'),
+    sends: ['resumeReport'],
+    says: ['success: The report goes on.'],
+  },
+  {
+    name: 'Mail me this',
+    ...dashboard,
+    reach: button('Mail me this'),
+    sends: ['previewReport'],
+  },
+  {
+    name: 'Mail me every Monday',
+    ...dashboard,
+    reach: asked(button('Mail me this'), 'Mail me every Monday'),
+    sends: ['subscribeReport'],
+    says: ['success: The first mail'],
+  },
   {
     name: 'Update Profile',
     often: [{ way: 'key', pause: 120 }],
