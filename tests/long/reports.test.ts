@@ -40,6 +40,7 @@ test('two servers mail each due report once, each organisation its own rows, and
     METABASE_SITE_URL: metabase.url,
     METABASE_SECRET_KEY: secretKey,
     METABASE_DASHBOARD_ID: '7',
+    METABASE_ORGANISATION_VALUE: 'id',
     MAIL_DELIVERY: 'smtp',
     SMTP_URL: mails.url,
     SMTP_TLS: 'optional',
@@ -81,7 +82,7 @@ test('two servers mail each due report once, each organisation its own rows, and
       await database.query(
         `insert into reports (id, user_id, organisation_id, dashboard_id, every, hour, time_zone,
           locale, due_at, run_at, attempts, failures, last_figures, created_at)
-        values ($1, $2, $3, 'overview', 'day', 8, 'UTC', 'en-GB', $4, $4, 0, 0, '[]', now())`,
+        values ($1, $2, $3, '7', 'day', 8, 'UTC', 'en-GB', $4, $4, 0, 0, '[]', now())`,
         [report, id, organisation_id, soon],
       )
     }
