@@ -97,7 +97,7 @@ async function* linesOf(
   yield oneLine(`${name} (${slug}, ${id}), since ${createdAt.toISOString()}`)
   const deletion = await store.one('deletions', { organisationId: id })
   if (deletion) yield oneLine(await endOf(store, deletion))
-  for await (const line of reportLines(store, id, address)) yield line
+  if (day === undefined && kinds.length === 0) yield* reportLines(store, id, address)
   const asked = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
   if (asked.length > 0) yield oneLine(`Only: ${asked.join(', ')}`)
   const isOfKind = kindTest(kinds)
