@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
+import { readsQuery } from '../../../contract/endpoint'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
 import type { RateLimit } from '../../../server/http/counts'
 import {
@@ -82,14 +83,14 @@ export default function describeRateLimits(
     const limitedClient: LimitedClient = {
       request: (name, body, from = home) =>
         api.fetch(
-          new Request(new URL(calls[name].path, client.api.origin), {
+          new Request(new URL(calls[name].path + queryOf(name, body), client.api.origin), {
             method: calls[name].method,
             headers: {
               'content-type': 'application/json',
               ...(token && { authorization: `Bearer ${token}` }),
             },
             ...(calls[name].request &&
-              calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
+              !readsQuery(calls[name]) && { body: JSON.stringify(body) }),
           }),
           from,
         ),
@@ -105,6 +106,11 @@ export default function describeRateLimits(
     }
     return limitedClient
   }
+
+  const queryOf = (name: CallName, body: unknown) =>
+    calls[name].method === 'GET' || !readsQuery(calls[name])
+      ? ''
+      : `?${new URLSearchParams(Object(body))}`
 
   /** @returns a body for a call, about an address and a token that nothing else is about. */
   function bodyOf(client: Client, call: CallName, email?: string): Record<string, unknown> {
