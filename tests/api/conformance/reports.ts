@@ -166,7 +166,7 @@ export default function describeReports(getClient: () => Client): void {
       const { html } = await client.succeed('previewReport', body, admin.access)
       expect(html).toContain(`${admin.organization} Overview`)
       expect(html).not.toContain('stop-report')
-      expect(await mailsTo(client, admin.email)).toHaveLength(1)
+      expect(await mailsTo(client, admin.email)).toEqual([])
     })
   })
 }
