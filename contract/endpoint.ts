@@ -26,7 +26,8 @@ export interface Endpoint {
 }
 
 /** Whether a call's input is its query string, and what is in its body is ignored. */
-export const readsQuery = ({ method, isInQuery }: Endpoint) => method === 'GET' || isInQuery === true
+export const readsQuery = ({ method, isInQuery }: Endpoint) =>
+  method === 'GET' || isInQuery === true
 
 export const forAnybody = { needsBearer: false, adminOnly: false, refreshesSession: false } as const
 export const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const

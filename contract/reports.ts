@@ -21,7 +21,7 @@ const schedule = {
       v.number(),
       v.integer(wrongDay),
       v.minValue(1, wrongDay),
-      v.check((day) => day <= 28 || day === 31, wrongDay),
+      v.maxValue(31, wrongDay),
     ),
   ),
   hour: v.pipe(
@@ -44,17 +44,17 @@ const report = v.object({
   dashboard_id: v.string(),
   /** Null: the organisation has it no longer. */
   dashboard_name: v.nullish(v.string(), null),
-  every: v.picklist(['day', 'week', 'month']),
-  day: v.nullable(v.number()),
-  hour: v.number(),
-  time_zone: v.string(),
+  ...schedule,
   /** `waiting`: for whoever gets it to prove their address (D90). */
   state: v.picklist(['waiting', 'active', 'paused']),
-  paused: v.nullish(v.object({
+  paused: v.nullish(
+    v.object({
       at: isoDate,
       /** `absence`: nobody has signed in for long. `dashboard`: the plan has it no longer. */
       reason: v.picklist(['failures', 'absence', 'dashboard', 'second-factor']),
-    }), null),
+    }),
+    null,
+  ),
   /** Null: not while it waits or is paused. */
   next_at: v.nullish(isoDate, null),
   last: v.nullish(
@@ -152,8 +152,10 @@ export const reportCalls = {
 } as const satisfies Record<string, Endpoint>
 
 /** Whether a schedule's day goes with its interval. */
-export const hasDay = ({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): boolean =>
-  every === 'day' ? day === null : day !== null && (every === 'month' || day <= 7)
+export function hasDay({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): boolean {
+  if (every === 'day' || day === null) return every === 'day' && day === null
+  return every === 'week' ? day <= 7 : day <= 28 || day === 31
+}
 
 const mondays = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' } as const
 

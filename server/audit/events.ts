@@ -52,7 +52,8 @@ export const folds = {
   'deletion-withdrawn': false,
   'second-factor-required': false,
   'report-subscribed': true,
-  'report-removed': false,
+  // Some take it from somebody else. Their limit is below what is saved as it is.
+  'report-removed': true,
   'report-paused': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
