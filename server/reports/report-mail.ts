@@ -36,8 +36,8 @@ export interface ReportParts {
 
 interface Files {
   attached: Attachment[]
-  /** The names of tables that would have been too large. */
-  leftOut: string[]
+  /** Those that would have been too large. */
+  leftOut: Set<FigureTable>
 }
 
 /** @returns a report's mail: its figures with their change since the last one, its tables, and these as files. */
@@ -90,15 +90,21 @@ const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Num
     }
   })
 
-const shortened = (text: string) =>
-  text.length > shown.characters ? `${text.slice(0, shown.characters - 1)}…` : text
+function shortened(text: string): string {
+  if (text.length <= shown.characters) return text
+  // Not between the halves of a character.
+  return `${text.slice(0, shown.characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
 
 /** A table as far as a mail shows it. */
 function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
   const kept = columns.slice(0, shown.columns)
   return {
     name: oneLine(name),
-    columns: kept.map((column) => ({ name: shortened(oneLine(column.name)), isText: isText(column) })),
+    columns: kept.map((column) => ({
+      name: shortened(oneLine(column.name)),
+      isText: isText(column),
+    })),
     rows: rows.slice(0, shown.rows).map((row) =>
       kept.map((column, index) =>
         shortened(oneLine(cellText(row[index] ?? null, column, numbers))),
@@ -124,23 +130,34 @@ function moreOf(rows: number, columns: number): string | null {
 }
 
 function filesOf(tables: readonly FigureTable[]): Files {
-  const files: Files = { attached: [], leftOut: [] }
+  const files: Files = { attached: [], leftOut: new Set() }
   let left = largestFiles
-  for (const { name, columns, rows } of tables) {
-    const header = columns.map((column) => oneLine(column.name))
-    const cells = rows.map((row) => columns.map((_, index) => String(row[index] ?? '')))
-    const text = csvOfLines([header, ...cells])
-    const size = new TextEncoder().encode(text).byteLength
-    if (size > left) {
-      files.leftOut.push(oneLine(name))
+  for (const table of tables) {
+    const text = csvUpTo(left, table)
+    if (text === null) {
+      files.leftOut.add(table)
     } else {
-      left -= size
-      const taken = files.attached.map((file) => file.name.toLowerCase())
-      files.attached.push({ name: fileName(name, taken), type: 'text/csv', text })
+      left -= bytesOf(text)
+      const taken = files.attached.map(({ name }) => name.toLowerCase())
+      files.attached.push({ name: fileName(table.name, taken), type: 'text/csv', text })
     }
   }
   return files
 }
+
+/** @param most in bytes. @returns a table's rows as CSV; null if that would be more. */
+function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
+  const header = columns.map((column) => oneLine(column.name))
+  const cells = rows.map((row) => columns.map((_, index) => String(row[index] ?? '')))
+  // Writing a hundred megabytes in vain would take seconds.
+  let characters = 0
+  for (const line of cells) for (const cell of line) characters += cell.length
+  if (characters > most) return null
+  const text = csvOfLines([header, ...cells])
+  return bytesOf(text) > most ? null : text
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
 /** @returns a name that every file system takes, and no other file of the mail has. */
 function fileName(name: string, taken: readonly string[]): string {
@@ -161,7 +178,9 @@ function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { left
   return [
     ...(isEmpty ? ['The dashboard had no figures this time.'] : []),
     ...failed.map(({ name, reason }) => `‘${oneLine(name)}’ couldn’t be read this time: ${reason}`),
-    ...leftOut.map((name) => `‘${name}’ is too large to attach: open the dashboard to see it all.`),
+    ...[...leftOut].map(
+      ({ name }) => `‘${oneLine(name)}’ is too large to attach: open the dashboard to see it all.`,
+    ),
   ]
 }
 
@@ -218,9 +237,11 @@ function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
   const tooLong: string[] = []
   let length = 0
   for (const table of figures.tables) {
-    const markup = htmlOfTable(excerptOf(table, numbers))
-    const size = new TextEncoder().encode(String(markup)).byteLength
+    const isAttached = !files.leftOut.has(table)
+    const markup = htmlOfTable(excerptOf(table, numbers), isAttached)
+    const size = bytesOf(String(markup))
     if (length + size > longestBody) {
+      if (!isAttached) continue
       tooLong.push(`‘${oneLine(table.name)}’ is attached alone: this mail is long enough.`)
     } else {
       length += size
@@ -266,7 +287,7 @@ const cellOfFigure = ({ name, value, change }: FigureText) =>
 ${change !== null && html`<span class="text" style="display: block; font-size: 13px; line-height: 18px; font-weight: 600; color: ${light.text};">${change}</span>`}
 </td>`
 
-function htmlOfTable({ name, columns, rows, more }: Excerpt): Html {
+function htmlOfTable({ name, columns, rows, more }: Excerpt, isAttached: boolean): Html {
   const last = columns.length - 1
   return html`<h2 class="ink" style="margin: 28px 0 8px; font-size: 16px; line-height: 22px; font-weight: 700; color: ${light.ink};">${name}</h2>
 <table style="width: 100%; border-collapse: collapse;">
@@ -278,7 +299,7 @@ ${rows.map(
   (row, place) =>
     html`<tr>${row.map((cell, index) => cellOfTable(cell, columns[index]?.isText ?? true, index, last, place === rows.length - 1))}</tr>\n`,
 )}</table>
-${more && noteOf(`${more}, attached`, 8)}`
+${more && noteOf(isAttached ? `${more}, attached` : more, 8)}`
 }
 
 function cellOfTable(

@@ -172,7 +172,7 @@ async function changeOwn(
   id: string,
   decide: (report: ReportRow) => Partial<ReportRow> | null,
 ): Promise<ReportRow> {
-  const lock = { row: 'reports', where: { id } } as const
+  const lock = { user: caller.user.id }
   return await store.change('change-report', lock, caller, async (read) => {
     const report = await read.one('reports', { id, userId: caller.user.id })
     if (!report) throw noSuchReport()
@@ -196,11 +196,13 @@ export async function changeReport(
   { report_id, ...typed }: RequestOf<'changeReport'>,
 ): Promise<ResponseOf<'changeReport'>> {
   const schedule = requireSchedule(typed)
-  const report = await changeOwn(services, caller, report_id, (own) => ({
-    ...schedule,
-    locale,
-    ...(own.pausedAt ? {} : { ...dueAfter({ ...own, ...schedule }, services.clock()), attempts: 0 }),
-  }))
+  const report = await changeOwn(services, caller, report_id, (own) => {
+    const changed = { ...schedule, locale }
+    if (own.pausedAt) return changed
+    const { dueAt, runAt } = dueAfter({ ...own, ...schedule }, services.clock())
+    // One more mail that was asked for doesn't wait until then.
+    return own.askedAt ? { ...changed, dueAt } : { ...changed, dueAt, runAt, attempts: 0 }
+  })
   return answerOf(report, caller.user)
 }
 
@@ -238,7 +240,7 @@ export async function removeReport(
   const { user, organisation } = caller
   const { by, cause } = actingCaller(caller, network)
   const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
-  const lock = { row: 'reports', where: { id } } as const
+  const lock = { user: user.id }
   await services.store.change('remove-report', lock, cause, async (read) => {
     const report = await read.one('reports', { id, ...whose })
     if (!report) throw noSuchReport()
@@ -280,9 +282,10 @@ function removalOf(
 ): Decision<undefined> {
   const name = dashboards.all.find((one) => one.id === dashboardId)?.name ?? dashboardId
   const entry = { ...about, details: { report: name } }
+  const waiting = { reportId: id, nextAttemptAt: not(null) }
   return {
     answer: undefined,
-    writes: [remove('reports', { id }), remove('mails', { reportId: id, nextAttemptAt: not(null) })],
+    writes: [remove('reports', { id }), remove('mails', waiting)],
     entries: [entryOf(clock(), organisationId, by, 'report-removed', entry)],
   }
 }

@@ -33,7 +33,11 @@ export async function makeReport(services: Services, report: ReportRow): Promise
   const { store, clock, dashboards } = services
   const now = clock()
   const time = timeOf(report)
-  if (!time || now > later(time, patience)) return { kind: 'skipped' }
+  if (!time || now > later(time, patience)) {
+    if (report.attempts === 0) return { kind: 'skipped' }
+    // Its dashboard was asked in time, in vain.
+    throw new Error('The dashboard could not be read in time.')
+  }
   const [user, organisation] = await Promise.all([
     store.one('users', { id: report.userId }),
     store.one('organisations', { id: report.organisationId }),
@@ -124,6 +128,7 @@ export async function recordDelivery(
 ): Promise<void> {
   if (reportId === null) return
   await move(services, { id: reportId }, async (report, user) => {
+    if (report.pausedAt) return { answer: undefined }
     if (failure !== null) return failing(services, report, user, 'mail', {})
     return report.failures > 0 ? moved(report, { failures: 0 }, []) : { answer: undefined }
   })
