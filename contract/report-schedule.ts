@@ -25,14 +25,7 @@ function createClocks(timeZone: string): (instant: number) => number {
   return (instant) => {
     const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
     const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
-    return Date.UTC(
-      of('year'),
-      of('month') - 1,
-      of('day'),
-      of('hour'),
-      of('minute'),
-      of('second'),
-    )
+    return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
   }
 }
 

@@ -17,12 +17,7 @@ const schedule = {
   every: v.picklist(['day', 'week', 'month']),
   /** Of a week: 1 (Monday) to 7. Of a month: 1 to 28, and 31 for its last. Null: every day. */
   day: v.nullable(
-    v.pipe(
-      v.number(),
-      v.integer(wrongDay),
-      v.minValue(1, wrongDay),
-      v.maxValue(31, wrongDay),
-    ),
+    v.pipe(v.number(), v.integer(wrongDay), v.minValue(1, wrongDay), v.maxValue(31, wrongDay)),
   ),
   hour: v.pipe(
     v.number(),

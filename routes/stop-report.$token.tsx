@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { StopReport } from '../src/auth/StopReport'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
+import { StopReport } from '../src/auth/StopReport'
 
 /** Opened from a report's mail, where somebody may be signed in or not. */
 export const Route = createFileRoute('/stop-report/$token')({

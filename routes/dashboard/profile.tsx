@@ -26,7 +26,7 @@ function ProfilePage() {
       <ProfileScreen />
       {/* Not before: the form's placeholder is a little lower than the form: the content below would move, as below a list of
           reports. */}
-      {!isPending && !reports.isPending && (
+      {!isPending && (!reports.isPending || reports.failureCount > 0) && (
         <Suspense fallback={<AccountLoading />}>
           <ReportsCard profile={profile} />
           {/* It doesn't fetch the profile: a failed fetch would be repeated at each mount. */}

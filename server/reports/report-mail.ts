@@ -149,9 +149,8 @@ function filesOf(tables: readonly FigureTable[]): Files {
 function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
   const header = columns.map((column) => oneLine(column.name))
   const cells = rows.map((row) => columns.map((_, index) => String(row[index] ?? '')))
+  const characters = cells.flat().reduce((sum, { length }) => sum + length, 0)
   // Writing a hundred megabytes in vain would take seconds.
-  let characters = 0
-  for (const line of cells) for (const cell of line) characters += cell.length
   if (characters > most) return null
   const text = csvOfLines([header, ...cells])
   return bytesOf(text) > most ? null : text

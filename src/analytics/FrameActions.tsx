@@ -10,8 +10,7 @@ import { isFrameAddress, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 import { newLink } from './new-link'
 
-const importReports = () =>
-  import('./reports/ReportButton').then((module) => module.ReportButton)
+const importReports = () => import('./reports/ReportButton').then((module) => module.ReportButton)
 
 interface FrameActionsProps {
   /** The dashboard's name, as its heading has it. */
@@ -26,7 +25,12 @@ interface FrameActionsProps {
  * that has loaded (D121).
  */
 export function FrameActions({ title, link, onReload }: FrameActionsProps) {
-  const { code: ReportButton } = useLazyComponent(importReports)
+  const { dashboardId } = link
+  // Other servers don't need it (D43).
+  const { code: ReportButton } = useLazyComponent(
+    importReports,
+    dashboardId === null ? 'asked' : 'idle',
+  )
   const theme = useTheme()
   const [isBusy, setIsBusy] = useState(false)
   const left = useRef(new AbortController())
@@ -38,8 +42,8 @@ export function FrameActions({ title, link, onReload }: FrameActionsProps) {
 
   /** @returns a link to start over with: a new one, unless the server gives none. */
   async function freshLink(): Promise<FrameLink> {
-    if (link.dashboardId === null) return link
-    const fresh = await newLink(link.dashboardId, left.current.signal)
+    if (dashboardId === null) return link
+    const fresh = await newLink(dashboardId, left.current.signal)
     if (!isFrameAddress(fresh.address)) throw new Error('Not an address that is safe to open.')
     return fresh
   }
@@ -81,8 +85,8 @@ export function FrameActions({ title, link, onReload }: FrameActionsProps) {
   const look = 'px-3 max-sm:min-w-10 max-sm:px-0 pointer-fine:min-h-10 pointer-coarse:min-w-11'
   return (
     <>
-      {ReportButton && link.dashboardId !== null && (
-        <ReportButton dashboardId={link.dashboardId} title={title} className={look} />
+      {ReportButton && dashboardId !== null && (
+        <ReportButton dashboardId={dashboardId} title={title} className={look} />
       )}
       <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
         {!isBusy && <RefreshCw className="size-4" aria-hidden="true" />}

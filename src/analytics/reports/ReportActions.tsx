@@ -18,11 +18,12 @@ export function ReportActions({ report, address, onStopped }: ReportActionsProps
   }
   return (
     <>
-      {report.state === 'paused' ? (
+      {report.state === 'paused' && (
         <Button look="secondary" busy={isBusy} onClick={() => void run('resume')}>
           Go on
         </Button>
-      ) : (
+      )}
+      {report.state === 'active' && (
         <Button look="secondary" busy={isBusy} onClick={() => void run('send-now')}>
           Send one now
         </Button>

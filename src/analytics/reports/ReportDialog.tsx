@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { nextDue } from '../../../contract/report-schedule'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { mostReports, type Report } from '../../../contract/reports'
 import { followingServerText, isUnconfirmed, refusalOf } from '../../api/errors'
 import { followedBy } from '../../lib/followed-by'
@@ -19,18 +18,21 @@ import { showToast } from '../../ui/toasts/toast'
 import { saveReportMutation } from './mutations'
 import { Preview } from './Preview'
 import { reportsQuery } from './queries'
+import { ReportActions } from './ReportActions'
 import {
+  dateText,
+  dayText,
   daysOf,
   dueText,
   everyText,
   hours,
-  ownZone,
+  nextOf,
   type Schedule,
   skippedHour,
+  startOf,
   timeText,
   zonesByArea,
 } from './schedule'
-import { ReportActions } from './ReportActions'
 
 interface ReportDialogProps {
   dashboardId: string
@@ -63,17 +65,14 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   const address = profile?.email ?? 'your address'
   const isFull =
     !report && (list?.reports.filter(({ is_own }) => is_own).length ?? 0) >= mostReports
-  const next = nextDue(schedule, new Date(now()))
+  const next = nextOf(schedule, new Date(now()))
+  const zones = useMemo(() => zonesByArea(schedule.time_zone), [schedule.time_zone])
 
   const save = useMutation(
     followedBy(saveReportMutation, {
       onSuccess: ({ next_at }) => {
         onClose()
-        const first = next_at && dueText(new Date(next_at), schedule.time_zone)
-        showToast(
-          'success',
-          first ? `The ${report ? 'next' : 'first'} mail comes on ${first}.` : waitingText(address),
-        )
+        showToast('success', savedText(report, next_at, schedule.time_zone, address))
       },
       onError: (error) => {
         if (!isHere()) showToast('error', notSaved(error), followingServerText(error))
@@ -81,7 +80,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
     }),
   )
   const change = (changes: Partial<Schedule>) => {
-    save.reset()
+    if (save.isError) save.reset()
     setSchedule({ ...schedule, ...changes })
   }
 
@@ -122,9 +121,12 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             actionClassName="w-full"
           >
             <div>
-              <p className="mb-1.5 text-12h font-semibold text-ink">Every</p>
+              <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">
+                Every
+              </p>
               <SegmentedToggle
                 label="Every"
+                isWide
                 options={intervals}
                 value={schedule.every}
                 onChange={(every) => change({ every, day: every === 'day' ? null : 1 })}
@@ -157,9 +159,9 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
               hint={`It is ${timeText(new Date(now()), schedule.time_zone)} there now.`}
               onChange={(time_zone) => change({ time_zone })}
             >
-              {zonesByArea(schedule.time_zone).map(([area, zones]) => (
+              {zones.map(([area, places]) => (
                 <optgroup key={area} label={area}>
-                  {zones.map(optionOf)}
+                  {places.map(optionOf)}
                 </optgroup>
               ))}
             </Choice>
@@ -201,14 +203,20 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   )
 }
 
-const waitingText = (address: string) =>
-  `Please confirm your address first: we mailed a link to ${address}.`
-
-/** What a form begins with: as it is, or Monday mornings here. */
-function startOf(report: Report | undefined): Schedule {
-  if (!report) return { every: 'week', day: 1, hour: 8, time_zone: ownZone() }
-  const { every, day, hour, time_zone } = report
-  return { every, day, hour, time_zone }
+/** @param nextAt null: it waits for the address to be confirmed, or is paused. */
+function savedText(
+  report: Report | undefined,
+  nextAt: string | null,
+  timeZone: string,
+  address: string,
+): string {
+  if (nextAt) {
+    const day = dayText(new Date(nextAt), timeZone)
+    return `The ${report ? 'next' : 'first'} mail comes on ${day}.`
+  }
+  return report?.state === 'paused'
+    ? 'It is saved. The report stays paused.'
+    : `Please confirm your address first: we mailed a link to ${address}.`
 }
 
 const optionOf = ({ value, label }: { value: string | number; label: string }) => (
@@ -252,8 +260,9 @@ function Choice({ label, name, value, hint, onChange, children }: ChoiceProps) {
 
 /** Tells of the next time at which clocks skip the hour. */
 function SkippedHour({ schedule }: { schedule: Schedule }) {
-  const due = skippedHour(schedule, new Date(now()))
+  // It looks through a year.
+  const due = useMemo(() => skippedHour(schedule, new Date(now())), [schedule])
   if (!due) return null
-  const day = dueText(due, schedule.time_zone)
-  return ` When clocks change, it comes on ${day}.`
+  const { time_zone } = schedule
+  return ` On ${dateText(due, time_zone)}, when clocks change, at ${timeText(due, time_zone)}.`
 }

@@ -23,17 +23,19 @@ const rowId = ({ report_id }: Report) => report_id
 export default function ReportsCard({ profile }: { profile: Profile | undefined }) {
   const { data, isPending, retry } = useRetryableQuery(reportsQuery)
   const { act, busy } = useReportAction(profile?.email ?? 'your address')
-  const [changed, setChanged] = useState<Report | null>(null)
+  const [changedId, setChangedId] = useState<string | null>(null)
   const [asked, setAsked] = useState<Report | null>(null)
   const isAdmin = profile?.is_organization_admin === true
   const columns = useMemo(() => reportColumns(isAdmin), [isAdmin])
   const reports = data?.reports
+  // As it is by now: it may go on meanwhile, or be stopped elsewhere.
+  const changed = reports?.find(({ report_id }) => report_id === changedId)
   useFocusHandOver(reports)
   if (data?.has_figures === false) return null
   if (!isAdmin && (isPending || reports?.length === 0)) return null
 
   function choose(report: Report, what: ReportAction | 'change') {
-    if (what === 'change') setChanged(report)
+    if (what === 'change') setChangedId(report.report_id)
     else if (what === 'remove' && !report.is_own) setAsked(report)
     else void act(report, what)
   }
@@ -76,7 +78,7 @@ export default function ReportsCard({ profile }: { profile: Profile | undefined 
           dashboardId={changed.dashboard_id}
           title={`${profile?.organization.name ?? ''} ${changed.dashboard_name ?? ''}`.trim()}
           report={changed}
-          onClose={() => setChanged(null)}
+          onClose={() => setChangedId(null)}
         />
       )}
       {asked && (

@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { Report } from '../../../contract/reports'
 import { call } from '../../api/call'
 import { writeConfirmed } from '../../lib/mutations'
-import type { Schedule } from './schedule'
 import { reportsQuery } from './queries'
+import type { Schedule } from './schedule'
 
 const { queryKey } = reportsQuery
 

@@ -115,4 +115,5 @@ const rest = columns([
 ])
 
 /** @param hasPeople whether the list has reports of others. */
-export const reportColumns = (hasPeople: boolean) => (hasPeople ? [person, ...rest] : rest)
+export const reportColumns = (hasPeople: boolean) =>
+  hasPeople ? columns([person, ...rest]) : rest

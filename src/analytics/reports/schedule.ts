@@ -1,8 +1,25 @@
 import { nextDue } from '../../../contract/report-schedule'
-import type { Report, ReportSchedule } from '../../../contract/reports'
+import { hasDay, type Report, type ReportSchedule } from '../../../contract/reports'
+import { isTimeZone } from '../../../contract/site-day'
+import { plainText } from '../../lib/plain-text'
 import { visitorLocale } from '../../lib/visitor-locale'
 
 export type Schedule = ReportSchedule
+
+/** The zone to show times in: browsers may be older than a name. */
+const zoneOf = (timeZone: string) => (isTimeZone(timeZone) ? timeZone : 'UTC')
+
+/** What a form begins with: as a report is, or Monday mornings here. */
+export function startOf(report: Report | undefined): Schedule {
+  if (!report) return { every: 'week', day: 1, hour: 8, time_zone: ownZone() }
+  const { every, day, hour, time_zone } = report
+  const usual = every === 'day' ? null : 1
+  return { every, day: hasDay(report) ? day : usual, hour, time_zone }
+}
+
+/** @returns when the next mail of a schedule comes after an instant. */
+export const nextOf = (schedule: Schedule, after: Date): Date =>
+  nextDue({ ...schedule, time_zone: zoneOf(schedule.time_zone) }, after)
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -66,16 +83,18 @@ const presentNames: Readonly<Record<string, string>> = {
 /** 'Kolkata', 'New York', 'UTC': the place that a time zone is named after. */
 function placeOf(timeZone: string): string {
   const place = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-  return presentNames[place] ?? place
+  return (Object.hasOwn(presentNames, place) && presentNames[place]) || place
 }
 
-/** 'India (Kolkata)', 'Tokyo' where the country has no time of its own. */
+/** 'India (Kolkata)', 'New York' where the country has no time of its own. */
 export function zoneText(timeZone: string): string {
+  const place = placeOf(timeZone)
+  if (!isTimeZone(timeZone)) return place
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortGeneric' })
   const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
   const [, country] = /^(.+) Time$/.exec(name ?? '') ?? []
-  const place = placeOf(timeZone)
-  return country && country !== place ? `${country} (${place})` : place
+  if (!country) return place
+  return plainText(country) === plainText(place) ? country : `${country} (${place})`
 }
 
 interface ZoneChoice {
@@ -91,66 +110,68 @@ export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]]
     const area = zone.includes('/') ? (zone.split('/')[0] ?? 'Other') : 'Other'
     areas.set(area, [...(areas.get(area) ?? []), { value: zone, label: placeOf(zone) }])
   }
-  return [...areas]
-    .map(([area, zones]): [string, ZoneChoice[]] => [
-      area,
-      zones.sort((one, other) => one.label.localeCompare(other.label)),
-    ])
-    .sort(([one], [other]) => one.localeCompare(other))
+  const sorted = [...areas].sort(([one], [other]) => one.localeCompare(other))
+  return sorted.map(([area, zones]) => [
+    area,
+    zones
+      .sort((one, other) => one.label.localeCompare(other.label))
+      // In words the one alone that shows: asking for all of them would take a phone a while.
+      .map((zone) => (zone.value === chosen ? { ...zone, label: zoneText(chosen) } : zone)),
+  ])
 }
-/** The time zone of this browser. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** @returns an instant as its report's zone has it: 'Monday, 30 November 2026 at 08:00'. */
-export function dueText(instant: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat(visitorLocale(), {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  return `${day.format(instant)} at ${timeText(instant, timeZone)}`
+/** The time zone of this browser. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function formatDay(instant: Date, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(visitorLocale(), { timeZone: zoneOf(timeZone), ...parts })
+  return format.format(instant)
 }
+
+const shortDate = { day: 'numeric', month: 'short' } as const
+const longDate = { day: 'numeric', month: 'long' } as const
+const wholeDate = { weekday: 'long', ...longDate, year: 'numeric' } as const
+
+/** @returns the day of an instant as its report's zone has it: 'Monday, 30 November 2026'. */
+export const dayText = (instant: Date, timeZone: string): string =>
+  formatDay(instant, timeZone, wholeDate)
+
+/** 'Monday, 30 November 2026 at 08:00'. */
+export const dueText = (instant: Date, timeZone: string): string =>
+  `${dayText(instant, timeZone)} at ${timeText(instant, timeZone)}`
+
+/** '28 March'. */
+export const dateText = (instant: Date, timeZone: string): string =>
+  formatDay(instant, timeZone, longDate)
 
 /** '18:20' there. */
 export function timeText(instant: Date, timeZone: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('en-GB', { timeZone, ...time }).format(instant)
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zoneOf(timeZone), ...time }).format(instant)
 }
 
 /** 'Mon 30 Nov, 08:00'. */
 export function shortDueText(isoDate: string, timeZone: string): string {
   const instant = new Date(isoDate)
-  const day = new Intl.DateTimeFormat(visitorLocale(), {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  })
-  return `${day.format(instant)}, ${timeText(instant, timeZone)}`
+  const day = formatDay(instant, timeZone, { weekday: 'short', ...shortDate })
+  return `${day}, ${timeText(instant, timeZone)}`
 }
 
 /** '23 Nov'. */
-export function shortDay(isoDate: string, timeZone: string): string {
-  const format = { timeZone, day: 'numeric', month: 'short' } as const
-  return new Intl.DateTimeFormat(visitorLocale(), format).format(new Date(isoDate))
-}
+export const shortDay = (isoDate: string, timeZone: string): string =>
+  formatDay(new Date(isoDate), timeZone, shortDate)
 
 /** How far ahead a change of clocks is told, in due times. */
 const lookAhead = 400
 
-/**
- * @returns the next due time whose hour the clocks skip, within a year and the time at which it comes instead; null: there is
- *   none.
- */
+/** @returns when a mail of the next year comes whose hour the clocks skip; null: none does. */
 export function skippedHour(schedule: Schedule, from: Date): Date | null {
   // Only at night are clocks put forward.
   if (schedule.hour > 3) return null
   const wanted = hourText(schedule.hour)
   let due = from
   for (let turn = 0; turn < lookAhead; turn += 1) {
-    due = nextDue(schedule, due)
+    due = nextOf(schedule, due)
     if (due.getTime() - from.getTime() > 366 * 24 * 60 * 60 * 1_000) return null
     if (timeText(due, schedule.time_zone) !== wanted) return due
   }

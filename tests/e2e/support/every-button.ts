@@ -372,6 +372,7 @@ export const callsWithoutButton: Partial<Record<CallName, string>> = {
   checkOrganisation: 'it changes nothing',
   confirmTwoFactor: 'the last digit of the code sends it',
   getDashboardLink: 'it changes nothing',
+  previewReport: 'it changes nothing',
   // What follows needs an authenticator: `passkeys.node.spec.ts` has one.
   beginPasskeySignIn: 'the page asks for it by itself, and so does its button',
   signInWithPasskey: 'the authenticator sends it',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoSecret } from '../../../mocks/second-factor-scenarios'
 import { demoPassword } from '../../../server/demo/demo'
 import { phoneOf } from '../../support/phone'
-import { asked, button, dialogOf, filled, type PressedButton } from './pressed-button'
+import { asked, button, dialogOf, filled, item, type PressedButton } from './pressed-button'
 import { secondFactorCard } from './two-factor'
 
 const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
@@ -68,7 +68,7 @@ export const profileButtons: readonly PressedButton[] = [
     name: 'Go on (a report)',
     path: '/dashboard/profile',
     scenario: 'member,reports:3',
-    reach: reportItem(own, 'Go on'),
+    reach: item('Paused', 'Go on'),
     sends: ['resumeReport'],
     says: ['success: The report goes on.'],
   },
@@ -76,7 +76,8 @@ export const profileButtons: readonly PressedButton[] = [
     name: 'Mail me this',
     ...dashboard,
     reach: button('Mail me this'),
-    sends: ['previewReport'],
+    sends: [],
+    says: ['asks: Mail me this'],
   },
   {
     name: 'Mail me every Monday',
