@@ -20,19 +20,31 @@ const due = new Date('2026-03-02T08:00:00Z')
 /** What becomes of reports in time (D142); `conformance/reports.ts` has how they are asked for. */
 describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
   let opened: TestStore | undefined
+  /** How each organisation's dashboard answers: jobs of one server make the reports of all. */
+  const dashboards = new Map<string, () => Promise<Figures>>()
   afterEach(async () => {
     await opened?.close()
     opened = undefined
   })
 
-  /** An organisation whose admin has a report, and a dashboard that answers what `read` says. */
+  /** An organisation whose admin has a report. */
   async function openReports(changes: Partial<ReportRow> = {}) {
     opened ??= await open()
     const shop = await openShop(opened, start)
     const { services, pass } = shop
     const { store } = services
-    let read: () => Promise<Figures> = async () => figuresExample(1_000)
-    services.dashboards = { ...services.dashboards, figuresFor: () => read() }
+    const answers = (answer: () => Promise<Figures>) => {
+      dashboards.set(shop.organisation.id, answer)
+    }
+    answers(async () => figuresExample(1_000))
+    services.dashboards = {
+      ...services.dashboards,
+      figuresFor: async (organisation) => {
+        const answer = dashboards.get(organisation.id)
+        if (!answer) throw new Error('There is no such dashboard.')
+        return await answer()
+      },
+    }
     const { user } = await shop.caller()
     const id = user.id
     await store.save(set('users', { id }, { isAddressProven: true }))
@@ -46,9 +58,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
       store,
       job,
       at,
-      answers: (answer: () => Promise<Figures>) => {
-        read = answer
-      },
+      answers,
       /** Does what is due. */
       async run() {
         for (const task of await job.take(9)) await task.run()

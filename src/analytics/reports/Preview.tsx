@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced'
 import { Button } from '../../ui/Button'
 import { LoadingText } from '../../ui/LoadingText'
@@ -41,11 +42,35 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
           </Button>
         </div>
       ) : (
-        <div>
-          <LoadingText>Reading your dashboard…</LoadingText>
-          <Skeleton className="mt-4 h-120 rounded-card" />
-        </div>
+        <Reading />
       )}
     </section>
+  )
+}
+
+/** After so long it is said what one waits for, in ms. */
+const patience = 5_000
+
+/** The shape of a mail. */
+function Reading() {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="relative">
+      <div className="absolute inset-x-4 top-4 z-1">
+        <LoadingText unseen={!isLate}>Reading your dashboard…</LoadingText>
+      </div>
+      <div className="h-140 space-y-4 overflow-hidden rounded-card border border-line bg-surface px-4 pt-14">
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="h-3.5 w-32" />
+        {['w-full', 'w-40', 'w-full', 'w-36', 'w-full'].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Skeleton key={index} className={`h-3.5 ${width}`} />
+        ))}
+      </div>
+    </div>
   )
 }
