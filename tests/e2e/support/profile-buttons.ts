@@ -18,7 +18,7 @@ const passkeyItem = (name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name })
 }
 
-const withReports = { path: '/dashboard/profile', scenario: 'admin,subscribed,reports:4' }
+const withReports = { path: '/dashboard/profile', scenario: 'admin,subscribed:growth,reports:4' }
 const reportItem = (report: string | RegExp, name: string) => async (page: Page) => {
   await page.getByRole('button', { name: report }).first().click()
   return page.getByRole('menuitem', { name })
