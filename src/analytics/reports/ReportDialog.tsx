@@ -48,6 +48,9 @@ const notSaved = (error: unknown) =>
     ? 'The server did not confirm it: it may have been saved.'
     : 'It was not saved.'
 
+/** Where the preview is beside the form: the breakpoint `sm`. */
+const besides = '(min-width: 40rem)'
+
 const intervals = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
@@ -61,10 +64,16 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   const { data: profile } = useQuery({ ...profileQuery, enabled: false })
   const { data: list } = useQuery({ ...reportsQuery, enabled: false })
   const [schedule, setSchedule] = useState<Schedule>(() => startOf(report))
-  const [showsPreview, setShowsPreview] = useState(false)
+  // On a phone it would be read, which takes the dashboard's server a while, and nobody would see it.
+  const [showsPreview, setShowsPreview] = useState(() => window.matchMedia(besides).matches)
   const address = profile?.email ?? 'your address'
   const isFull =
     !report && (list?.reports.filter(({ is_own }) => is_own).length ?? 0) >= mostReports
+  const obstacle = isFull
+    ? 'Twenty reports are the most. Stop one first.'
+    : report?.state === 'paused'
+      ? 'This report is paused. ‘Go on’ begins it again.'
+      : null
   const next = nextOf(schedule, new Date(now()))
   const zones = useMemo(() => zonesByArea(schedule.time_zone), [schedule.time_zone])
 
@@ -169,9 +178,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
               <CalendarClock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
               {/* Rendered from the start, so that what a choice means is announced. */}
               <p role="status">
-                {isFull ? (
-                  'Twenty reports are the most. Stop one first.'
-                ) : (
+                {obstacle ?? (
                   <>
                     The {report ? 'next' : 'first'} mail comes on{' '}
                     <strong className="font-semibold text-ink">
@@ -189,14 +196,14 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
               Cancel
             </Button>
             {!showsPreview && (
-              <Button look="secondary" className="sm:hidden" onClick={() => setShowsPreview(true)}>
+              <Button look="secondary" onClick={() => setShowsPreview(true)}>
                 Show a preview
               </Button>
             )}
           </div>
         </div>
         <div className={`bg-sunken p-6 ${showsPreview ? '' : 'max-sm:hidden'}`}>
-          <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
+          {showsPreview && <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />}
         </div>
       </div>
     </ModalDialog>
