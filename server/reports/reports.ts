@@ -84,7 +84,7 @@ export async function listReports(
 }
 
 /** @returns whether a report is mailed, or why not. @param person who gets it. */
-export function stateOf(
+function stateOf(
   { pausedAt }: Pick<ReportRow, 'pausedAt'>,
   person: Pick<User, 'isAddressProven' | 'formerEmail'>,
 ): 'waiting' | 'active' | 'paused' {
