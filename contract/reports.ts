@@ -207,7 +207,7 @@ export const reportExamples: Examples<typeof reportCalls> = {
   },
   previewReport: {
     summary: 'The report as it would be now',
-    refusals: [404],
+    refusals: [404, 502],
     request: { dashboard_id: 'overview', time_zone: 'Asia/Kolkata' },
   },
   unsubscribeReport: {

@@ -66,9 +66,8 @@ function Reading() {
       <div className="h-140 space-y-4 overflow-hidden rounded-card border border-line bg-surface px-4 pt-14">
         <Skeleton className="h-5 w-44" />
         <Skeleton className="h-3.5 w-32" />
-        {['w-full', 'w-40', 'w-full', 'w-36', 'w-full'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-          <Skeleton key={index} className={`h-3.5 ${width}`} />
+        {['w-full', 'w-40', 'w-5/6', 'w-36', 'w-2/3'].map((width) => (
+          <Skeleton key={width} className={`h-3.5 ${width}`} />
         ))}
       </div>
     </div>
