@@ -195,15 +195,22 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             <Button look="secondary" disabled={save.isPending} onClick={onClose}>
               Cancel
             </Button>
-            {!showsPreview && (
-              <Button look="secondary" onClick={() => setShowsPreview(true)}>
-                Show a preview
-              </Button>
-            )}
           </div>
         </div>
-        <div className={`bg-sunken p-6 ${showsPreview ? '' : 'max-sm:hidden'}`}>
-          {showsPreview && <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />}
+        <div id={`${id}-preview`} className="bg-sunken p-6">
+          {showsPreview ? (
+            <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
+          ) : (
+            <Button
+              look="secondary"
+              aria-controls={`${id}-preview`}
+              aria-expanded={false}
+              className="w-full"
+              onClick={() => setShowsPreview(true)}
+            >
+              Show a preview
+            </Button>
+          )}
         </div>
       </div>
     </ModalDialog>
