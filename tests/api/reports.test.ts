@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Figures } from '../../server/dashboards/providers/figures'
 import { createReportJob } from '../../server/reports/job'
+import { changeReport } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
@@ -91,6 +92,21 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     const texts = (await mails()).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts.join()).toContain('Revenue: US$1,100 (+10.0%)')
+  })
+
+  test('is made at once when it was asked for, also if it is changed meanwhile', async () => {
+    const { run, mails, row, store, services, caller } = await openReports()
+    const id = (await row())?.id ?? ''
+    const askedAt = services.clock()
+    await store.save(set('reports', { id }, { askedAt, runAt: askedAt }))
+    const atNine = { every: 'day', day: null, hour: 9, time_zone: 'UTC' } as const
+    await changeReport(services, await caller(), 'en-GB', { report_id: id, ...atNine })
+    await run()
+    expect(await mails()).toHaveLength(1)
+    // The one that is due comes all the same.
+    const next = await row()
+    expect(next).toMatchObject({ askedAt: null, dueAt: later(due, hour) })
+    expect(next?.runAt?.getTime()).toBeGreaterThanOrEqual(later(due, hour).getTime())
   })
 
   test('that an outage made late is made once within six hours, and later not at all', async () => {
@@ -197,7 +213,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
   })
 
   test('whose mails are refused four times in a row is paused; one that arrives begins anew', async () => {
-    const { at, run, row, services } = await openReports()
+    const { at, run, row, services, notices } = await openReports()
     const reportId = (await row())?.id ?? ''
     const next = async () => {
       at((await row())?.runAt ?? due)
@@ -215,6 +231,9 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
       await recordDelivery(services, { reportId }, '550 No such user')
     }
     expect(await row()).toMatchObject({ pauseReason: 'failures' })
+    // One of the mails before it.
+    await recordDelivery(services, { reportId }, '550 No such user')
+    expect(await notices()).toHaveLength(1)
   })
 
   test('is made by one of two servers, and by the other when the first has died', async () => {

@@ -141,7 +141,7 @@ Orglens
   })
 
   test('a card that failed is named, and so is what is too large to attach', () => {
-    const { text, files } = mailOf({
+    const { html, text, files } = mailOf({
       figures: {
         figures: [],
         tables: [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)],
@@ -151,6 +151,8 @@ Orglens
     expect(text).toContain('‘Sessions’ couldn’t be read this time: It took too long.')
     expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
     expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
+    expect(html).toContain('and 99,980 more')
+    expect(html).not.toContain('99,980 more, attached')
   })
 
   test('says that there was nothing', () => {
