@@ -3,6 +3,7 @@ import { readFields } from '../http/fields'
 import type { Handlers } from '../http/handler'
 import { HttpError } from '../http/http-error'
 import { second, withTimeout } from '../time'
+import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { localeOf } from './numbers'
 import {
   changeReport,
@@ -50,8 +51,12 @@ export const reportHandlers = {
         if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
       },
     })
+    const tell = (error: unknown) => {
+      services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
+      return null
+    }
     const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
-    const figures = reading && (await withTimeout(reading.catch(() => null), previewPatience, null))
+    const figures = reading && (await withTimeout(reading.catch(tell), previewPatience, null))
     if (!figures) throw noAnswer()
     const locale = localeOf(header('accept-language'))
     return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }

@@ -116,7 +116,8 @@ export async function subscribeReport(
       read.all('reports', { organisationId }, 'not-held'),
       read.one('users', { id: userId }),
     ])
-    if (all.filter((one) => one.userId === userId).length >= mostReports) {
+    const own = all.filter((one) => one.userId === userId)
+    if (own.length >= mostReports) {
       throw new HttpError(409, 'Twenty reports are the most. Stop one first.')
     }
     if (all.length >= mostOfOrganisation) {
@@ -142,7 +143,7 @@ export async function subscribeReport(
     return {
       answer: made,
       writes: [add('reports', made)],
-      mails: asks && user && !isProven(user) ? [addressMail(services, user)] : [],
+      mails: asks && own.length === 0 && user && !isProven(user) ? [addressMail(services, user)] : [],
       entries: [
         entryOf(createdAt, organisationId, by, 'report-subscribed', { details: { report: name } }),
       ],

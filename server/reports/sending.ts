@@ -7,7 +7,7 @@ import { mailTo, noticeFor } from '../mail/outbox'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import { above, type Decision, set } from '../store/change'
-import type { Mail } from '../store/outgoing-mail'
+import type { Mail, MailContent } from '../store/outgoing-mail'
 import { day, later } from '../time'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import { pausedMail } from './paused-mail'
@@ -92,11 +92,15 @@ async function whyPaused(
 
 /** Saves what became of a report, with its mail: all or nothing, and nothing if its person has stopped or changed it. */
 export async function recordMade(services: Services, taken: ReportRow, made: Made): Promise<void> {
+  // Written before the change, which holds the row.
+  const content =
+    made.kind === 'made' &&
+    contentOf(services, taken, partsOf(services, taken, made.organisation, made.figures, made.at))
   await move(services, taken, async (report, user) => {
     if (made.kind === 'paused') return pausing(services, report, user, made.reason)
     const next = nextOf(services, report)
-    if (made.kind === 'skipped' || !isProven(user)) return moved(report, next, [])
-    const { figures, at, organisation } = made
+    if (made.kind === 'skipped' || !content || !isProven(user)) return moved(report, next, [])
+    const { figures, at } = made
     return moved(
       report,
       {
@@ -108,7 +112,7 @@ export async function recordMade(services: Services, taken: ReportRow, made: Mad
         lastFigures: figures.figures.map(({ name, value }) => ({ name, value })),
         figuresAt: at,
       },
-      [mailOf(services, report, user, partsOf(services, report, organisation, figures, at))],
+      [mailTo(services, user, content, at)],
     )
   })
 }
@@ -250,14 +254,11 @@ function titleOf({ dashboards }: Services, { name }: Pick<Organisation, 'name'>,
 const linkTo = ({ appUrl }: Services, dashboardId: string) =>
   `${appUrl}/dashboard/main?dashboard=${encodeURIComponent(dashboardId)}`
 
-/** A report's mail for the outbox. */
-function mailOf(services: Services, { id }: ReportRow, user: User, parts: ReportParts): Mail {
-  const content = {
-    ...reportMail(parts),
-    reportId: id,
-    unsubscribe: `${services.appUrl}/api/reports/unsubscribe/?token=${reportToken(services, id)}`,
-  }
-  return mailTo(services, user, content, parts.now)
+/** The contents of a report's mail. */
+function contentOf(services: Services, { id }: ReportRow, parts: ReportParts): MailContent {
+  const token = reportToken(services, id)
+  const unsubscribe = `${services.appUrl}/api/reports/unsubscribe/?token=${token}`
+  return { ...reportMail(parts), reportId: id, unsubscribe }
 }
 
 /**
