@@ -84,6 +84,12 @@ export const auditActions = [
   'deletion-withdrawn',
   /** The organisation's rule about a second factor: `from`, `to`: whom it asks. */
   'second-factor-required',
+  /** A dashboard by mail: `report`, its name. */
+  'report-subscribed',
+  /** Likewise; `subject`: whose it was, if an admin stopped it. */
+  'report-removed',
+  /** By Orglens: `report`; `subject`: whose it is. */
+  'report-paused',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const
@@ -106,6 +112,8 @@ const auditDetails = v.object({
   browser: v.optional(v.string()),
   reason: v.optional(v.string()),
   due: v.optional(isoDate),
+  /** A dashboard's name. */
+  report: v.optional(v.string()),
 })
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 

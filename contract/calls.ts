@@ -7,6 +7,7 @@ import { organisationCalls } from './organisation'
 import { passkeyCalls } from './passkeys'
 import { profileCalls } from './profile'
 import { receiptCalls } from './receipts'
+import { reportCalls } from './reports'
 import { sessionCalls } from './session'
 import { teamCalls } from './team'
 import { twoFactorCalls } from './two-factor'
@@ -23,6 +24,7 @@ export const calls = {
   ...twoFactorCalls,
   ...passkeyCalls,
   ...organisationCalls,
+  ...reportCalls,
   ...auditLogCalls,
 } as const
 

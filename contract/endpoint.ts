@@ -13,6 +13,8 @@ export interface Endpoint {
    * body is then ignored.
    */
   readonly request: Schema | null
+  /** The input is in the query string though the call isn't a read: mail programs post to such an address. */
+  readonly isInQuery?: true
   /** Null for a call that answers 204, without a body. */
   readonly response: Schema | null
   /** The server answers 401 without a valid access token. */
@@ -22,6 +24,10 @@ export interface Endpoint {
   /** A 401 makes the client refresh the access token and retry once (D11). */
   readonly refreshesSession: boolean
 }
+
+/** Whether a call's input is its query string, and what is in its body is ignored. */
+export const readsQuery = ({ method, isInQuery }: Endpoint) =>
+  method === 'GET' || isInQuery === true
 
 export const forAnybody = { needsBearer: false, adminOnly: false, refreshesSession: false } as const
 export const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const

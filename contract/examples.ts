@@ -8,6 +8,7 @@ import { organisationExamples } from './organisation'
 import { passkeyExamples } from './passkeys'
 import { profileExamples } from './profile'
 import { receiptExamples } from './receipts'
+import { reportExamples } from './reports'
 import { sessionExamples } from './session'
 import { teamExamples } from './team'
 import { twoFactorExamples } from './two-factor'
@@ -24,5 +25,6 @@ export const examples: Examples<typeof calls> = {
   ...twoFactorExamples,
   ...passkeyExamples,
   ...organisationExamples,
+  ...reportExamples,
   ...auditLogExamples,
 }

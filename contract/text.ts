@@ -30,6 +30,8 @@ export const longest = {
   passkeyName: 60,
   /** Each part of what a browser says of a passkey; with an attestation, which we ask for none, some have 6,000. */
   credential: 12_000,
+  /** The name of a time zone; the longest of them has 32. */
+  timeZone: 60,
   /** The cursor of a list; ours have 49. */
   cursor: 200,
   /** The payment provider's ids and signatures; they have 14 to 64. */

@@ -118,7 +118,8 @@ const longest = 366 * step
 
 /**
  * Does the work of the days between two times, one after the other: after a jump of the clock, or days without a
- * visit, what was due in between would be skipped, with its mails. Less than a day is left to the next request.
+ * visit, what was due in between would be skipped, with its mails. Less than a day without a report is left to the next
+ * request.
  * @param from in ms since 1970, like `to`.
  * @param appUrl the app's address, for links in mails.
  */
@@ -128,12 +129,15 @@ export async function passTime(
   to: number,
   appUrl: string,
 ): Promise<void> {
-  if (to - from < step) return
+  // A report is made at its hour, or not at all.
+  const reportTimes = () => data.reports.map(({ runAt }) => runAt?.getTime() ?? to)
+  if (to - from < step && !reportTimes().some((time) => time < to)) return
   let now = Math.max(from, to - longest)
   const services = createMockServices(data, undefined, () => new Date(now), appUrl)
   services.timeZone = siteZone
   while (now < to) {
-    now = Math.min(now + step, to)
+    const since = now
+    now = Math.min(since + step, to, ...reportTimes().filter((time) => time > since))
     await services.work.runDue()
   }
 }

@@ -16,6 +16,7 @@ import {
   fillPlaces,
 } from './organisation-scenarios'
 import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
+import { addReports } from './report-scenarios'
 import {
   addPasskeys,
   addSecondFactors,
@@ -56,6 +57,8 @@ interface Scenario {
   passkeys: number
   /** Whether all but the first of them are of another address. */
   movedPasskeys: boolean
+  /** The number of its reports: all of the signed-in member, or the first two of an admin. */
+  reports: number
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
@@ -97,6 +100,7 @@ const counted = {
   sessions: 500,
   receipts: 1_000,
   passkeys: 10,
+  reports: 40,
 }
 
 /** @returns the plan of `subscribed:scale:yearly:INR`, whose parts may be left out from the end. */
@@ -123,7 +127,7 @@ function meaningOf(word: string): Partial<Scenario> {
   const known = words.get(word)
   if (known) return known
   const [, name, count] =
-    /^(activity|team|audit|sessions|receipts|passkeys):(\d{1,5})$/.exec(word) ?? []
+    /^(activity|team|audit|sessions|receipts|passkeys|reports):(\d{1,5})$/.exec(word) ?? []
   if (name && Number(count) <= counted[name as keyof typeof counted]) {
     return { [name]: Number(count) }
   }
@@ -153,6 +157,7 @@ export function parseScenario(text: string): Scenario {
     twoFactor: null,
     passkeys: 0,
     movedPasskeys: false,
+    reports: 0,
     payment: null,
     full: false,
     unconfirmed: false,
@@ -185,6 +190,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addSessions(data, person, scenario.sessions)
   addReceipts(acme, scenario.receipts)
   addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
+  addReports(acme, person, scenario.reports)
   if (scenario.unconfirmed) person.isAddressProven = false
   // Before anybody needs a code for it.
   if (scenario.deleting) await askForDeletion(data, organisation.name)

@@ -24,6 +24,7 @@ import { Route as DashboardMainRouteImport } from './../routes/dashboard/main'
 import { Route as DashboardProfileRouteImport } from './../routes/dashboard/profile'
 import { Route as OrganisationChar123OrgSlugChar125RouteImport } from './../routes/organisation.{-$orgSlug}'
 import { Route as OrganizationChar123OrgSlugChar125RouteImport } from './../routes/organization.{-$orgSlug}'
+import { Route as StopReportTokenRouteImport } from './../routes/stop-report.$token'
 import { Route as SignedOutInviteTokenRouteImport } from './../routes/_signed-out/invite.$token'
 import { Route as SignedOutOrginisationChar123OrgSlugChar125RouteImport } from './../routes/_signed-out/orginisation.{-$orgSlug}'
 import { Route as SignedOutResetPasswordTokenRouteImport } from './../routes/_signed-out/reset-password.$token'
@@ -111,6 +112,11 @@ const OrganizationChar123OrgSlugChar125Route =
     path: '/organization/{-$orgSlug}',
     getParentRoute: () => rootRouteImport,
   } as any)
+const StopReportTokenRoute = StopReportTokenRouteImport.update({
+  id: '/stop-report/$token',
+  path: '/stop-report/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedOutInviteTokenRoute = SignedOutInviteTokenRouteImport.update({
   id: '/invite/$token',
   path: '/invite/$token',
@@ -186,6 +192,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/profile': typeof DashboardProfileRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
+  '/stop-report/$token': typeof StopReportTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/invite/$token': typeof SignedOutInviteTokenRoute
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
@@ -212,6 +219,7 @@ export interface FileRoutesByTo {
   '/dashboard/profile': typeof DashboardProfileRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
+  '/stop-report/$token': typeof StopReportTokenRoute
   '/invite/$token': typeof SignedOutInviteTokenRoute
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
@@ -240,6 +248,7 @@ export interface FileRoutesById {
   '/dashboard/profile': typeof DashboardProfileRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
+  '/stop-report/$token': typeof StopReportTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/_signed-out/invite/$token': typeof SignedOutInviteTokenRoute
   '/_signed-out/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/dashboard/profile'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
+    | '/stop-report/$token'
     | '/dashboard/'
     | '/invite/$token'
     | '/orginisation/{-$orgSlug}'
@@ -294,6 +304,7 @@ export interface FileRouteTypes {
     | '/dashboard/profile'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
+    | '/stop-report/$token'
     | '/invite/$token'
     | '/orginisation/{-$orgSlug}'
     | '/reset-password/$token'
@@ -321,6 +332,7 @@ export interface FileRouteTypes {
     | '/dashboard/profile'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
+    | '/stop-report/$token'
     | '/dashboard/'
     | '/_signed-out/invite/$token'
     | '/_signed-out/orginisation/{-$orgSlug}'
@@ -344,6 +356,7 @@ export interface RootRouteChildren {
   ConfirmAddressTokenRoute: typeof ConfirmAddressTokenRoute
   OrganisationChar123OrgSlugChar125Route: typeof OrganisationChar123OrgSlugChar125Route
   OrganizationChar123OrgSlugChar125Route: typeof OrganizationChar123OrgSlugChar125Route
+  StopReportTokenRoute: typeof StopReportTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -451,6 +464,13 @@ declare module '@tanstack/react-router' {
       path: '/organization/{-$orgSlug}'
       fullPath: '/organization/{-$orgSlug}'
       preLoaderRoute: typeof OrganizationChar123OrgSlugChar125RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stop-report/$token': {
+      id: '/stop-report/$token'
+      path: '/stop-report/$token'
+      fullPath: '/stop-report/$token'
+      preLoaderRoute: typeof StopReportTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-out/invite/$token': {
@@ -611,6 +631,7 @@ const rootRouteChildren: RootRouteChildren = {
     OrganisationChar123OrgSlugChar125Route,
   OrganizationChar123OrgSlugChar125Route:
     OrganizationChar123OrgSlugChar125Route,
+  StopReportTokenRoute: StopReportTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

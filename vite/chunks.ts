@@ -43,6 +43,8 @@ export const chunkGroups = [
     minShareCount: 2,
     priority: 1,
   },
+  // The dashboard and the profile share it.
+  { name: 'reports', test: /\/src\/analytics\/reports\/(?!queries)/, priority: 0.5 },
   { name: 'account', test: /\/src\/(?!billing|shell)/, minShareCount: 2 },
 ]
 

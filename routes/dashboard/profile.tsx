@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { reportsQuery } from '../../src/analytics/reports/queries'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
 import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
@@ -8,6 +9,7 @@ import { LoadingCard } from '../../src/ui/LoadingCard'
 
 // Other servers don't need its code (D43).
 const Account = lazy(() => import('../../src/account/Account'))
+const ReportsCard = lazy(() => import('../../src/analytics/reports/ReportsCard'))
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Profile Settings' },
@@ -16,14 +18,17 @@ export const Route = createFileRoute('/dashboard/profile')({
 
 function ProfilePage() {
   const { isPending } = useQuery(profileQuery)
+  const reports = useQuery({ ...reportsQuery, enabled: settings.isOurServer })
   if (!settings.isOurServer) return <ProfileScreen />
   return (
     <div className="grid gap-6">
       <ProfileScreen />
-      {/* Not before: the form's placeholder is a little lower than the form: the content below would move. */}
-      {!isPending && (
+      {/* Not before: the form's placeholder is a little lower than the form: the content below would move, as below a list of
+          reports. */}
+      {!isPending && (!reports.isPending || reports.failureCount > 0) && (
         // As high as the first card of the account.
         <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>
+          <ReportsCard />
           <Account />
         </Suspense>
       )}

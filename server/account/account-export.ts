@@ -101,6 +101,7 @@ async function factsOf(
   const browsers = await store.all('knownBrowsers', theirs)
   const passkeys = await store.all('passkeys', theirs)
   const links = await store.all('passwordLinks', theirs)
+  const reports = await store.all('reports', theirs)
   const mails = await store.all('mails', theirs)
   const { organisationId } = user
   const invitations = await store.all('invitations', { organisationId, invitedById: user.id })
@@ -141,6 +142,17 @@ async function factsOf(
       ...(restoresEmail !== null && { address: restoresEmail }),
       mailed_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
+    })),
+    reports: reports.map((one) => ({
+      dashboard: one.dashboardId,
+      every: one.every,
+      day: one.day,
+      hour: one.hour,
+      time_zone: one.timeZone,
+      numbers_as_in: one.locale,
+      asked_for_at: one.createdAt.toISOString(),
+      paused_at: one.pausedAt?.toISOString() ?? null,
+      last_made_at: one.lastAt?.toISOString() ?? null,
     })),
     // Invited people's data is theirs.
     invitations_sent: invitations.map(({ createdAt, expiresAt }) => ({

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
+import { type Endpoint, readsQuery } from '../../contract/endpoint'
 import type { ErrorBody } from '../../contract/error'
 import { accountHandlers } from '../account/calls'
 import { passkeyHandlers } from '../account/passkey-calls'
@@ -37,6 +37,7 @@ import { listMailbox } from '../mail/mailbox'
 import { organisationHandlers } from '../organisation/calls'
 import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
 import { profileHandlers } from '../profile/calls'
+import { reportHandlers } from '../reports/calls'
 import type { Services } from '../services'
 import { teamHandlers } from '../team/calls'
 import { requireSecondFactor } from '../two-factor/second-factor-due'
@@ -52,6 +53,7 @@ const handlers: Handlers = {
   ...accountHandlers,
   ...passkeyHandlers,
   ...organisationHandlers,
+  ...reportHandlers,
 }
 
 /** The calls of an admin who must set up a second factor first: who they are, and how to do it, or to add a passkey. */
@@ -175,12 +177,13 @@ async function answer(
 }
 
 /**
- * Waits for a call's input: a read's query string, otherwise a body.
+ * Waits for a call's input: a query string, or a body.
  * @returns reads it as the contract defines it.
  */
-async function receive(context: Context<HostEnvironment>, { method, request }: Endpoint) {
+async function receive(context: Context<HostEnvironment>, endpoint: Endpoint) {
+  const { request } = endpoint
   if (!request) return () => undefined
-  if (method === 'GET') return () => readQuery(context, request)
+  if (readsQuery(endpoint)) return () => readQuery(context, request)
   const text = await receiveBody(context)
   return () => parseBody(text, request)
 }

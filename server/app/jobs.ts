@@ -5,6 +5,8 @@ import { createRefundJob } from '../billing/refunds/job'
 import { createMailboxJob, createMailJob } from '../mail/job'
 import type { SendMail } from '../mail/send-mail'
 import { createDeletionJob } from '../organisation/job'
+import { createReportJob } from '../reports/job'
+import { mayDeliver, recordDelivery } from '../reports/sending'
 import type { Services } from '../services'
 import type { Job } from '../work/job'
 import { createHousekeepingJob } from './housekeeping-job'
@@ -27,7 +29,16 @@ export function createJobs(
     createRefundJob(services, random),
     createReceiptJob(services, random),
     createDeletionJob(services),
+    createReportJob(services, random),
     createHousekeepingJob(services, random),
-    send ? createMailJob({ ...services, send, random }) : createMailboxJob(services),
+    send
+      ? createMailJob({
+          ...services,
+          send,
+          random,
+          mayGo: (mail) => mayDeliver(services, mail),
+          settled: (mail, failure) => recordDelivery(services, mail, failure),
+        })
+      : createMailboxJob(services),
   ]
 }

@@ -33,6 +33,7 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
   secondFactors: { unique: [['userId']], partOf: { userId: 'users' } },
   passkeys: { unique: [['id'], ['credentialId']], partOf: { userId: 'users' } },
   passkeyCeremonies: { unique: [['id']] },
+  reports: { unique: [['id']], partOf: { userId: 'users' } },
   invitations: {
     unique: [['id'], ['organisationId', 'emailKey'], ['tokenHash']],
     partOf: { organisationId: 'organisations' },

@@ -22,6 +22,7 @@ export function workMethods(data: Rows & ChoreData): Pick<Store, 'findDueWork' |
         comparison: hasCheck(['live']),
         renewals: stepsOfLive().some(isDue),
         deletions: data.deletions.some(({ nextStepAt }) => isDue(nextStepAt)),
+        reports: data.reports.some(({ runAt }) => isDue(runAt)),
         housekeeping: isDue(data.chores.housekeeping?.nextAt ?? now),
       }
       const names = Object.keys(due) as (keyof typeof due)[]
@@ -56,6 +57,7 @@ export function workMethods(data: Rows & ChoreData): Pick<Store, 'findDueWork' |
         comparison: overdue(checksOf('live')),
         renewals: overdue(stepsOfLive()),
         deletions: overdue(data.deletions.map(({ nextStepAt }) => nextStepAt)),
+        reports: overdue(data.reports.map(({ runAt }) => runAt)),
         housekeeping: overdue(Object.values(data.chores).map(({ nextAt }) => nextAt)),
       }
     },

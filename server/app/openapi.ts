@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
+import { type Endpoint, readsQuery } from '../../contract/endpoint'
 import { errorBody } from '../../contract/error'
 import { examples } from '../../contract/examples'
 import { invitationProofHeader } from '../../contract/session'
@@ -21,12 +21,13 @@ const jsonOf = (schema: unknown, example?: unknown) => ({
 
 /** @returns all statuses that a call may refuse with, in order. */
 function refusalsOf(name: CallName): number[] {
-  const { method, request, needsBearer, adminOnly }: Endpoint = calls[name]
+  const endpoint: Endpoint = calls[name]
+  const { request, needsBearer, adminOnly } = endpoint
   const statuses = [
     ...(examples[name].refusals ?? []),
     ...[429, 500, 503],
     ...(request ? [400, 422] : []),
-    ...(request && method !== 'GET' ? [413, 415] : []),
+    ...(request && !readsQuery(endpoint) ? [413, 415] : []),
     ...(needsBearer ? [401] : []),
     ...(adminOnly ? [403] : []),
   ]
@@ -47,9 +48,10 @@ function queryParametersOf(request: v.GenericSchema, example: unknown) {
 }
 
 function operationOf(name: CallName) {
-  const { isOurs, method, request, response, needsBearer, adminOnly }: Endpoint = calls[name]
-  const isRead = method === 'GET'
-  const hasBody = !isRead && request
+  const endpoint: Endpoint = calls[name]
+  const { isOurs, request, response, needsBearer, adminOnly } = endpoint
+  const isQuery = readsQuery(endpoint)
+  const hasBody = !isQuery && request
   const example: { summary: string; request: unknown; answer?: unknown } = examples[name]
   const success = response
     ? { '200': { description: 'Success', content: jsonOf(schemaOf(response), example.answer) } }
@@ -75,7 +77,7 @@ function operationOf(name: CallName) {
         },
       ],
     }),
-    ...(isRead && request && { parameters: queryParametersOf(request, example.request) }),
+    ...(isQuery && request && { parameters: queryParametersOf(request, example.request) }),
     ...(hasBody && {
       requestBody: { required: true, content: jsonOf(schemaOf(request), example.request) },
     }),

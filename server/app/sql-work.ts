@@ -19,6 +19,7 @@ import { endedStates } from '../billing/subscription'
 import { subscriptions } from '../billing/tables'
 import { mails } from '../mail/tables'
 import { deletions } from '../people/tables'
+import { reports } from '../reports/tables'
 import { backups } from '../store/backup/tables'
 import { isReadOnly, run, type SqlDatabase } from '../store/sql/database'
 import { chores } from '../work/tables'
@@ -54,6 +55,7 @@ export function workMethods(
             comparison: isDue(nextCheckAt, inArray(state, ['live'])),
             renewals: isDue(nextStepAt, inArray(state, ['live'])),
             deletions: isDue(deletions.nextStepAt),
+            reports: isDue(reports.runAt),
             // A chore that never ran is due.
             housekeeping: not(
               isThere(chores.nextAt, and(eq(chores.name, 'housekeeping'), gt(chores.nextAt, now))),
@@ -86,6 +88,7 @@ export function workMethods(
             comparison: oldest(nextCheckAt, and(inArray(state, ['live']), isOverdue)),
             renewals: oldest(nextStepAt, and(inArray(state, ['live']), lte(nextStepAt, now))),
             deletions: oldest(deletions.nextStepAt, lte(deletions.nextStepAt, now)),
+            reports: oldest(reports.runAt, lte(reports.runAt, now)),
             housekeeping: oldest(chores.nextAt, lte(chores.nextAt, now)),
           })
           .from(sql`(values (1)) as nothing`)

@@ -14,6 +14,7 @@ import { mails } from '../mail/tables'
 import { passkeyCeremonies, passkeys } from '../passkeys/tables'
 import { sandboxSubscriptions } from '../payments/sandbox/tables'
 import { abandonments, deletions, organisations, slugs, users } from '../people/tables'
+import { reports } from '../reports/tables'
 import type { TableName, Tables } from '../store/change'
 import { invitations } from '../team/tables'
 import { secondFactors } from '../two-factor/tables'
@@ -33,6 +34,7 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   secondFactors,
   passkeys,
   passkeyCeremonies,
+  reports,
   invitations,
   passwordLinks,
   passwordResets,

@@ -51,6 +51,10 @@ export const folds = {
   'deletion-requested': false,
   'deletion-withdrawn': false,
   'second-factor-required': false,
+  'report-subscribed': true,
+  // Some take it from somebody else. Their limit is below what is saved as it is.
+  'report-removed': true,
+  'report-paused': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

@@ -1,3 +1,4 @@
+import { withdrawnReports } from '../mail/outbox'
 import {
   above,
   add,
@@ -72,6 +73,7 @@ export async function leaveAddresses(
     held.size === 0 ? [] : await read.all('addresses', { emailKey: oneOf([...held.keys()]) })
   const hashes = links.map(({ tokenHash }) => tokenHash)
   return [
+    withdrawnReports(userId),
     remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
     remove('addresses', { userId, emailKey: noneOf([...theirs, ...held.keys()]) }),

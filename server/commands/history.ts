@@ -9,6 +9,7 @@ import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
+import { whenOf } from '../reports/when'
 import type { Entry } from '../store/entry'
 import { day as aDay, later } from '../time'
 
@@ -96,6 +97,7 @@ async function* linesOf(
   yield oneLine(`${name} (${slug}, ${id}), since ${createdAt.toISOString()}`)
   const deletion = await store.one('deletions', { organisationId: id })
   if (deletion) yield oneLine(await endOf(store, deletion))
+  if (day === undefined && kinds.length === 0) yield* reportLines(store, id, address)
   const asked = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
   if (asked.length > 0) yield oneLine(`Only: ${asked.join(', ')}`)
   const isOfKind = kindTest(kinds)
@@ -116,6 +118,29 @@ async function* linesOf(
     yield isSignIn(one) ? signInLine(one) : lineOf(one)
   }
   if (count === 0) yield 'Nothing of that is kept: sign-ins are for 90 days, all else for 400.'
+}
+
+/** @returns a line for each report, or for those of one person: whose, when it comes, and what became of the last one. */
+async function* reportLines(
+  store: Stored,
+  organisationId: string,
+  address: string | undefined,
+): AsyncGenerator<string> {
+  const reports = await store.all('reports', { organisationId })
+  if (reports.length === 0) return
+  const { members } = await store.findTeam(organisationId)
+  const emails = new Map(members.map(({ id, email }) => [id, email]))
+  for (const report of reports) {
+    const email = emails.get(report.userId)
+    if (!email || (address !== undefined && emailKey(email) !== emailKey(address))) continue
+    const { dashboardId, dueAt, pauseReason, lastAt, lastFailure } = report
+    const { text, timeZone } = whenOf(report)
+    yield lineFrom([
+      `Report of ${dashboardId} to <${email}>, ${text} (${timeZone})`,
+      dueAt ? `next ${dueAt.toISOString()}` : `paused: ${pauseReason}`,
+      lastAt && `last ${lastAt.toISOString()} ${lastFailure ? `FAILED: ${lastFailure}` : 'made'}`,
+    ])
+  }
 }
 
 /** @returns who asked to delete an organisation, when that is due, and what it waits for. */

@@ -91,6 +91,7 @@ export type Action =
   | 'slugChanged'
   | 'deletionRequested'
   | 'secondFactorRuleChanged'
+  | 'mailReport'
 
 /** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -209,6 +210,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     checkOrganisation: open,
     openInvitation: open,
     releaseAddress: open,
+    unsubscribeReport: open,
     // Only forged calls count: the provider may send as many as it needs to (D63).
     forgeWebhook: aMinute({ 'from a network': 60 }),
 
@@ -259,6 +261,15 @@ export function rateLimits(networkFactor = 1): RateLimits {
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
     // What is done: each is entered (D94), and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
+    subscribeReport: aDay({ 'of a user': 60 }),
+    changeReport: anHour({ 'of a user': 60 }),
+    // Each is entered (D94).
+    removeReport: aDay({ 'of a user': 60 }),
+    resumeReport: anHour({ 'of a user': 60 }),
+    // Each reads the dashboard (D142).
+    sendReportNow: anHour({ 'of a user': 3 }),
+    previewReport: anHour({ 'of a user': 30 }),
+    mailReport: aDay({ 'of an organisation': 5_000 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),

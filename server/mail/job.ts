@@ -23,6 +23,10 @@ export interface MailJobOptions {
   log: Log
   /** From 0 up to 1: the jitter between retries. */
   random?: () => number
+  /** Whether a mail may still go out; one that may not is forgotten. */
+  mayGo?: (mail: Mail) => Promise<boolean>
+  /** Hears what became of a mail. @param failure why it was given up; null: it was delivered. */
+  settled?: (mail: Mail, failure: string | null) => Promise<void>
 }
 
 /**
@@ -38,6 +42,8 @@ export function createMailJob({
   clock,
   log,
   random = Math.random,
+  mayGo = async () => true,
+  settled = async () => {},
 }: MailJobOptions): Job {
   /** Mails that were sent while the store was unreachable: they mustn't be sent again. */
   const sent = new Set<string>()
@@ -59,14 +65,14 @@ export function createMailJob({
     ...ofMails({ store, clock }),
 
     async attempt(mail) {
-      if (sent.has(mail.id)) return
+      if (sent.has(mail.id) || !(await mayGo(mail))) return
       await send(mail)
       sent.add(mail.id)
     },
 
     async succeeded(mail) {
       await settleMail(store, mail, clock(), null)
-      sent.delete(mail.id)
+      if (sent.delete(mail.id)) await settled(mail, null)
       // It may have failed on another server, as others have there.
       othersMayWait ||= mail.attempts > 0
       await hastenOthers()
@@ -81,7 +87,8 @@ export function createMailJob({
       const details = { mailId: mail.id, error: failure }
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
-        return await settleMail(store, mail, now, failure)
+        await settleMail(store, mail, now, failure)
+        return await settled(mail, failure)
       }
       const next = later(now, backoff(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline

@@ -1,6 +1,10 @@
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { oneLine } from '../people/visible-text'
 import type { MailContent } from '../store/outgoing-mail'
+
+/** Markup whose user input is escaped. */
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** A mail's contents, before they become the two parts; all of it is plain text. */
 export interface Letter {
@@ -15,7 +19,7 @@ export interface Letter {
 }
 
 /** Values of src/tokens.css: our stylesheets don't reach mails. */
-const light = {
+export const light = {
   canvas: '#f6f7fb',
   surface: '#ffffff',
   line: '#e5e8f1',
@@ -66,6 +70,30 @@ function textOf({ productName, heading, paragraphs, action, notes }: Letter): st
 
 function htmlOf(subject: string, letter: Letter): string {
   const { productName, heading, paragraphs, action, notes } = letter
+  const content = html`${paragraphs.map(
+    (paragraph) =>
+      html`<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; overflow-wrap: anywhere; color: ${light.text};">${paragraph}</p>\n`,
+  )}
+${action && button(action)}
+<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
+${notes.map(
+  (note) =>
+    html`<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${note}</p>\n`,
+)}
+</div>`
+  return mailPage({ productName, subject, heading, content })
+}
+
+/**
+ * @param page.content what stands below the heading; all user input in it is escaped.
+ * @returns the HTML part of a mail, which mail programs show in their own theme.
+ */
+export function mailPage({
+  productName,
+  subject,
+  heading,
+  content,
+}: Pick<Letter, 'productName' | 'subject' | 'heading'> & { content: Html }): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -83,17 +111,7 @@ function htmlOf(subject: string, letter: Letter): string {
 <p class="ink" style="margin: 0 0 16px; font-size: 18px; line-height: 26px; font-weight: 700; letter-spacing: -0.02em; color: ${light.ink};">${productName}</p>
 <div class="card" style="padding: 32px 28px; border: 1px solid ${light.line}; border-radius: 16px; background: ${light.surface};">
 <h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; color: ${light.ink};">${heading}</h1>
-${paragraphs.map(
-  (paragraph) =>
-    html`<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; overflow-wrap: anywhere; color: ${light.text};">${paragraph}</p>\n`,
-)}
-${action && button(action)}
-<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
-${notes.map(
-  (note) =>
-    html`<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${note}</p>\n`,
-)}
-</div>
+${content}
 </div>
 </div>
 </div>
@@ -103,9 +121,14 @@ ${notes.map(
   return String(page)
 }
 
-/** The link as a button, and its address in plain text for programs that show no links. */
-function button({ label, link }: NonNullable<Letter['action']>) {
-  return html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>
+/** A link as a button. */
+export const buttonOf = ({ label, link }: NonNullable<Letter['action']>) =>
+  html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>`
+
+/** Such a link, and its address in plain text for programs that show none. */
+function button(action: NonNullable<Letter['action']>) {
+  const { link } = action
+  return html`${buttonOf(action)}
 <p class="note" style="margin: 0; font-size: 14px; line-height: 20px; color: ${light.note};">Or open this address in your browser:<br>
 <a class="accent" href="${link}" style="overflow-wrap: anywhere; word-break: break-all; color: ${light.accent};">${link}</a></p>`
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { HttpError } from '../http/http-error'
 import type { Services } from '../services'
+import { filesOf } from '../store/outgoing-mail'
 
 const maxMails = 200
 
@@ -12,13 +13,13 @@ export async function listMailbox(context: Context, { mail, store }: Services): 
   if (!mail.captures) throw new HttpError(404, 'There is nothing at this address.')
   const mails = await store.listCapturedMails(maxMails)
   return context.json(
-    mails.map(({ to, subject, text, html, attachment, createdAt }) => ({
-      to,
-      subject,
-      text,
-      html,
-      attachment,
-      at: createdAt.toISOString(),
+    mails.map((one) => ({
+      to: one.to,
+      subject: one.subject,
+      text: one.text,
+      html: one.html,
+      files: filesOf(one),
+      at: one.createdAt.toISOString(),
     })),
   )
 }

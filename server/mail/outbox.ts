@@ -1,7 +1,7 @@
 import { byOrglens, entryOf } from '../audit/entries'
 import { emailKey, mailboxOf } from '../people/email'
 import type { Services } from '../services'
-import { type ChangeStore, remove, set } from '../store/change'
+import { type ChangeStore, not, remove, set, type Write } from '../store/change'
 import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
 import { tokenHash } from '../tokens'
 import { moreNoticesMail } from './more-notices-mail'
@@ -21,6 +21,9 @@ export function mailTo(
   const createdAt = services.clock()
   return {
     attachment: null,
+    files: null,
+    reportId: null,
+    unsubscribe: null,
     ...content,
     id: crypto.randomUUID(),
     to: emailKey(to.email),
@@ -54,6 +57,10 @@ export function noticeFor(
   const key = tokenHash(mailboxOf(emailKey(to.email)))
   return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
 }
+
+/** @returns what withdraws the mails of somebody's reports that still wait (D142): who leaves, or has another address, gets none. */
+export const withdrawnReports = (userId: string): Write =>
+  remove('mails', { userId, reportId: not(null), nextAttemptAt: not(null) })
 
 /**
  * Forgets a mail that was delivered or given up: links in it must not outlive their purpose. What became of it is noted

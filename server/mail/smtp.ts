@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { filesOf } from '../store/outgoing-mail'
 import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000
@@ -59,20 +60,22 @@ export function createSmtpSender({
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        ...(mail.attachment && {
-          attachments: [
-            {
-              filename: mail.attachment.name,
-              contentType: `${mail.attachment.type}; charset=utf-8`,
-              content: mail.attachment.text,
-            },
-          ],
-        }),
+        attachments: filesOf(mail).map(({ name, type, text }) => ({
+          filename: name,
+          contentType: `${type}; charset=utf-8`,
+          content: text,
+        })),
         date: mail.createdAt,
         // The same for each attempt, so that duplicates can be recognised.
         messageId: `<${mail.id}@${domain}>`,
         // Prevents automatic replies (RFC 3834, section 5).
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.unsubscribe && {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         signal: AbortSignal.timeout(deadline),
       })
     } catch (error) {

@@ -37,12 +37,19 @@ export const mails = publicTable(
     userId: text('user_id'),
     /** A file that comes with it; null: none. */
     attachment: jsonb('attachment').$type<Attachment>(),
+    /** Further files; null: none. */
+    files: jsonb('files').$type<readonly Attachment[]>(),
+    /** The report that it is one of: it goes out only while that is there (D142). */
+    reportId: text('report_id'),
+    /** The address that ends such mails when it is posted to (RFC 8058). */
+    unsubscribe: text('unsubscribe'),
   },
   (table) => [
     primaryKey({ name: 'mails_primary_key', columns: [table.id] }),
     index('mails_next_attempt_at_index')
       .on(table.nextAttemptAt)
       .where(isNotNull(table.nextAttemptAt)),
+    index('mails_report_id_index').on(table.reportId).where(isNotNull(table.reportId)),
     index('mails_captured_created_at_index').on(table.createdAt).where(isNull(table.nextAttemptAt)),
   ],
 )

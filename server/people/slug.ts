@@ -33,6 +33,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'orginisation',
   'register',
   'confirm-address',
+  'stop-report',
   'reset-password',
   'signin',
 ])

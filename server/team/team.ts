@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
 import { runSeriallyPerKey } from '../http/run-serially-per-key'
-import { type NoticeServices, noticeFor } from '../mail/outbox'
+import { type NoticeServices, noticeFor, withdrawnReports } from '../mail/outbox'
 import { domainOf, type PasskeySite } from '../passkeys/site'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
@@ -265,6 +265,7 @@ export async function departureOf(
     writes: [
       ...(farewells.length > 0 ? [add('farewells', ...farewells)] : []),
       ...revocationOf(open),
+      withdrawnReports(id),
       remove('users', { id }),
     ],
     entries: [

@@ -13,6 +13,7 @@ export type OldestWork = Record<
   | 'comparison'
   | 'renewals'
   | 'deletions'
+  | 'reports'
   | 'housekeeping',
   Date | null
 >

@@ -72,7 +72,10 @@ function SafeFrame({ title, link, head, ...kept }: DashboardFrameProps) {
       {head &&
         FrameActions &&
         !kept.isHidden &&
-        createPortal(<FrameActions link={newest} onReload={(link) => show(link, true)} />, head)}
+        createPortal(
+          <FrameActions title={title} link={newest} onReload={(link) => show(link, true)} />,
+          head,
+        )}
       <Attempt
         key={shown.number}
         {...shown}

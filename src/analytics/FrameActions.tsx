@@ -1,6 +1,7 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { isSessionError } from '../api/errors'
+import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useTheme } from '../ui/theme'
@@ -8,7 +9,11 @@ import { showToast } from '../ui/toasts/toast'
 import { isFrameAddress, themedAddress } from './frame-address'
 import { type FrameLink, newLink, timeLeft } from './frame-link'
 
+const importReports = () => import('./reports/ReportButton').then((module) => module.ReportButton)
+
 interface FrameActionsProps {
+  /** The dashboard's name, as its heading has it. */
+  title: string
   /** The link that lasts longest. */
   link: FrameLink
   onReload: (link: FrameLink) => void
@@ -18,7 +23,13 @@ interface FrameActionsProps {
  * The ways out of a dashboard that fails inside its frame, where the app can't see it: an error of its server is a page
  * that has loaded (D121).
  */
-export function FrameActions({ link, onReload }: FrameActionsProps) {
+export function FrameActions({ title, link, onReload }: FrameActionsProps) {
+  const { dashboardId } = link
+  // Other servers don't need it (D43).
+  const { code: ReportButton } = useLazyComponent(
+    importReports,
+    dashboardId === null ? 'asked' : 'idle',
+  )
   const theme = useTheme()
   const [isBusy, setIsBusy] = useState(false)
   const left = useRef(new AbortController())
@@ -30,8 +41,8 @@ export function FrameActions({ link, onReload }: FrameActionsProps) {
 
   /** @returns a link to start over with: a new one, unless the server gives none. */
   async function freshLink(): Promise<FrameLink> {
-    if (link.dashboardId === null) return link
-    const fresh = await newLink(link.dashboardId, left.current.signal)
+    if (dashboardId === null) return link
+    const fresh = await newLink(dashboardId, left.current.signal)
     if (!isFrameAddress(fresh.address)) throw new Error('Not an address that is safe to open.')
     return fresh
   }
@@ -73,6 +84,9 @@ export function FrameActions({ link, onReload }: FrameActionsProps) {
   const look = 'px-3 max-sm:min-w-10 max-sm:px-0 pointer-fine:min-h-10 pointer-coarse:min-w-11'
   return (
     <>
+      {ReportButton && dashboardId !== null && (
+        <ReportButton dashboardId={dashboardId} title={title} className={look} />
+      )}
       <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
         {!isBusy && <RefreshCw className="size-4" />}
         <span className="max-sm:sr-only">Reload</span>

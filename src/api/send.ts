@@ -1,7 +1,7 @@
 import ky from 'ky'
 import * as v from 'valibot'
 import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
+import { type Endpoint, readsQuery } from '../../contract/endpoint'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
@@ -63,13 +63,15 @@ export async function send<Name extends CallName>(
 
 /** @param accessToken the bearer; null sends none. It goes to the API's address only (D13). */
 async function request(
-  { method, path }: Endpoint,
+  endpoint: Endpoint,
   body: unknown,
   accessToken: string | null,
   { signal, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
+  const { method, path } = endpoint
   const isRead = method === 'GET'
-  const address = settings.apiBaseUrl + path + (isRead ? stringifyTextSearch(Object(body)) : '')
+  const query = readsQuery(endpoint) ? stringifyTextSearch(Object(body)) : ''
+  const address = settings.apiBaseUrl + path + query
   const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {

@@ -56,6 +56,11 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'deletion-withdrawn': 'Deletion cancelled',
     'second-factor-required': 'Two-factor required',
   },
+  Reports: {
+    'report-subscribed': 'Report asked for',
+    'report-removed': 'Report stopped',
+    'report-paused': 'Report paused',
+  },
   Other: { more: 'More on one day' },
 }
 

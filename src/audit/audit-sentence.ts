@@ -35,7 +35,7 @@ export const mostNamed = 3
 
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const { from, to, plan, count, browser, reason, due, kind = '', addresses = [] } = details
+  const { from, to, plan, count, browser, reason, due, report, kind = '', addresses = [] } = details
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
   const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
@@ -49,6 +49,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     reason,
     due: due ? formatDay(due, true) : '',
     amount: amountOf(details),
+    report,
     kind: actionNames[kind],
     ...Object.fromEntries(addresses.entries()),
     others: `${addresses.length - mostNamed} more`,
@@ -112,6 +113,10 @@ const templates: Record<AuditAction, Template> = {
   'deletion-requested': 'asked to have the organisation deleted on {due}',
   'deletion-withdrawn': 'cancelled the organisation’s deletion',
   'second-factor-required': 'changed who must use two-factor authentication from {from} to {to}',
+  'report-subscribed': 'asked for mails about {report}',
+  'report-removed': (_, subject) =>
+    subject === null ? 'stopped mails about {report}' : 'stopped mails to {subject} about {report}',
+  'report-paused': 'paused mails to {subject} about {report}',
   more: 'did {count} more things that day[: {kind}]',
 }
 

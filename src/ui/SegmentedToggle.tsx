@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
 
 interface Option<Value extends string> {
   value: Value
@@ -11,6 +12,8 @@ interface SegmentedToggleProps<Value extends string> {
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
+  /** As wide as what surrounds it. */
+  isWide?: boolean
 }
 
 /** A choice between a few visible options. Native radio buttons: arrow keys move between them. */
@@ -19,10 +22,16 @@ export function SegmentedToggle<Value extends string>({
   options,
   value,
   onChange,
+  isWide = false,
 }: SegmentedToggleProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex w-fit max-w-full min-w-0 flex-wrap gap-x-1 gap-y-2.5 rounded-control border border-line bg-sunken p-1">
+    <fieldset
+      className={classNames(
+        'flex max-w-full min-w-0 flex-wrap gap-x-1 gap-y-2.5 rounded-control border border-line bg-sunken p-1',
+        isWide ? 'w-full *:flex-1 *:justify-center' : 'w-fit',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

@@ -1,6 +1,6 @@
+import type { Comparison } from '../../contract/sample-analytics/analytics'
+import type { Unit } from '../../contract/sample-analytics/kinds'
 import { visitorLocale } from '../../src/lib/visitor-locale'
-import type { Comparison } from './analytics'
-import type { Unit } from './kinds'
 
 /** A change against the month before: as text, and whether it went up (1), down (-1) or neither. */
 export interface Change {

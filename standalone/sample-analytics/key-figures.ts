@@ -1,4 +1,4 @@
-import type { Figure } from './analytics'
+import type { Figure } from '../../contract/sample-analytics/analytics'
 import { changeText, element } from './element'
 import type { Formats } from './formats'
 

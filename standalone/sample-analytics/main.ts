@@ -1,9 +1,13 @@
-import { generateAnalytics } from './analytics'
-import { lastCompleteMonth, type Month, startOfMonth } from './calendar'
+import { generateAnalytics } from '../../contract/sample-analytics/analytics'
+import {
+  lastCompleteMonth,
+  type Month,
+  startOfMonth,
+} from '../../contract/sample-analytics/calendar'
+import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import type { Chart } from './chart'
 import { element } from './element'
 import { createFormats } from './formats'
-import { type Kind, kinds } from './kinds'
 import { readLink } from './link'
 import { drawMonthsChart } from './months-chart'
 import { nameOfOrganisation } from './organisation'

@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
-import type { Point } from './analytics'
+import type { Point } from '../../contract/sample-analytics/analytics'
+import type { Unit } from '../../contract/sample-analytics/kinds'
 import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
-import type { Unit } from './kinds'
 
 /** Part of a month's room that its bar takes, and the radius of its top in CSS pixels. */
 const barShare = 0.76

@@ -1,9 +1,9 @@
-import type { Analytics, Point } from './analytics'
+import type { Analytics, Point } from '../../contract/sample-analytics/analytics'
+import type { Kind } from '../../contract/sample-analytics/kinds'
 import { type ChartCard, renderChartCard } from './chart-card'
 import { element } from './element'
 import type { Formats } from './formats'
 import { renderKeyFigures } from './key-figures'
-import type { Kind } from './kinds'
 import { renderPartBars } from './part-bars'
 import { renderRowTable } from './row-table'
 

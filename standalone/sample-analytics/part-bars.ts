@@ -1,7 +1,7 @@
-import type { Analytics } from './analytics'
+import type { Analytics } from '../../contract/sample-analytics/analytics'
+import type { Kind } from '../../contract/sample-analytics/kinds'
 import { element } from './element'
 import type { Formats } from './formats'
-import type { Kind } from './kinds'
 
 /**
  * @returns the card of the reported month's parts: horizontal bars, the longest being the largest part.

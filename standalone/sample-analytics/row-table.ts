@@ -1,7 +1,7 @@
-import type { Row } from './analytics'
+import type { Row } from '../../contract/sample-analytics/analytics'
+import type { Kind } from '../../contract/sample-analytics/kinds'
 import { changeText, element } from './element'
 import type { Formats } from './formats'
-import type { Kind } from './kinds'
 
 /** @returns the card with the table of the largest parts of the reported month. */
 export function renderRowTable(

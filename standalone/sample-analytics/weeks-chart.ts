@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
-import type { Point } from './analytics'
+import type { Point } from '../../contract/sample-analytics/analytics'
+import type { Unit } from '../../contract/sample-analytics/kinds'
 import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
-import type { Unit } from './kinds'
 
 /** Draws the line of what each week had over an area that fades away below it. */
 export function drawWeeksChart(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
 import { add as addRow } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
+import { reportOf } from '../support/report-examples'
 import type { TestStore } from '../support/test-store'
 import {
   createdAt,
@@ -22,6 +23,7 @@ const nothing = {
   comparison: null,
   renewals: null,
   deletions: null,
+  reports: null,
   housekeeping: null,
 }
 
@@ -82,6 +84,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       stoppedId: null,
     }
     await store.save(addRow('deletions', deletion))
+    await store.save(addRow('reports', reportOf(admin, { runAt: secondsLater(92) })))
 
     const waiting = {
       ...nothing,
@@ -98,6 +101,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       housekeeping: secondsLater(60),
       receipts: secondsLater(80),
       deletions: secondsLater(90),
+      reports: secondsLater(92),
     })
 
     const dueAt = async (time: Date) => (await store.findDueWork(time)).jobs.sort()
@@ -111,6 +115,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       'mail',
       'receipts',
       'renewals',
+      'reports',
     ])
     expect(await dueAt(secondsLater(900))).toEqual(Object.keys(nothing).sort())
 

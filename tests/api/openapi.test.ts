@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
+import { type Endpoint, readsQuery } from '../../contract/endpoint'
 import { examples } from '../../contract/examples'
 import { type Host, startDemoHost } from '../support/running-host'
 
@@ -72,8 +72,9 @@ test.each(names.filter((name) => calls[name].method === 'GET'))(
 )
 
 test.each(names)('%s does what its description promises', async (name) => {
-  const { method, needsBearer, adminOnly }: Endpoint = calls[name]
-  const request = method === 'GET' ? null : calls[name].request
+  const endpoint: Endpoint = calls[name]
+  const { needsBearer, adminOnly } = endpoint
+  const request = readsQuery(endpoint) ? null : endpoint.request
   const operation = operationOf(name)
   const example = operation?.requestBody?.content['application/json'].example
   expect(example !== undefined).toBe(request !== null)
@@ -81,7 +82,8 @@ test.each(names)('%s does what its description promises', async (name) => {
 
   // Last, because it may change data that the others need.
   const { access, refresh } = await host.signInAdmin()
-  const asked = name === 'refreshToken' || name === 'logout' ? { refresh } : example
+  const input = endpoint.isInQuery ? examples[name].request : example
+  const asked = name === 'refreshToken' || name === 'logout' ? { refresh } : input
   const statuses = async (...answers: Promise<Response>[]) => {
     const found = []
     for (const answer of await Promise.all(answers)) {

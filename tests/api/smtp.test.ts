@@ -44,6 +44,17 @@ test('a file comes with its mail, whatever is in it', async () => {
   expect(server.received[0]).toMatchObject({ text: mail.text, html: mail.html, csv: text })
 })
 
+test('a mail that can be ended by one click says where (RFC 8058)', async () => {
+  const server = await mailServer()
+  const unsubscribe = 'https://app.test/api/reports/unsubscribe/?token=a~b~c'
+  const { store } = await outbox({ ...mailOf('ada@example.com'), unsubscribe })
+  deliver(store, server.url)
+  await until(() => expect(server.received).toHaveLength(1))
+  const headers = server.received[0]?.headers
+  expect(headers?.get('list-unsubscribe')).toEqual([`<${unsubscribe}>`])
+  expect(headers?.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+})
+
 test('a mail server without encryption gets no mail, unless the settings allow it', async () => {
   const server = await mailServer()
   const { store, left } = await outbox(mailOf('ada@example.com'))

@@ -83,6 +83,8 @@ beforeAll(async () => {
   const { access } = await succeed('login', credentials)
   const { uri } = await succeed('beginTwoFactor', { password }, access)
   await succeed('confirmTwoFactor', { code: phoneOf(uri).next() }, access)
+  const mondays = { every: 'week', day: 1, hour: 8, time_zone: 'UTC' }
+  await succeed('subscribeReport', { dashboard_id: 'overview', ...mondays }, access)
   const wrong = { ...credentials, password: 'a wrong password' }
   expect((await host.call('login', wrong, undefined, elsewhere)).status).toBe(401)
 
@@ -139,6 +141,9 @@ const answers: Record<string, (outputs: string[]) => void | Promise<void>> = {
       account: { full_name: 'Ravi Kumar' },
       sign_ins: expect.arrayContaining([expect.objectContaining({ result: 'wrong-password' })]),
     })
+  },
+  'Where is my report?'([said]) {
+    expect(said).toMatch(/Report of overview to <ravi@acme\.test>, every Monday at 08:00 \(UTC\)/)
   },
   async 'Erase me.'([said]) {
     expect(said).toMatch(/Erased from \d+ entries of Acme\./)

@@ -197,7 +197,9 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
 
   await test.step('the main dashboard lets in and out of its frame', async () => {
     const charts = await dashboardFrame(page)
-    await walk(page, [...frame, 'Reload', 'Open in a new tab', `${organisation} Overview`])
+    await expect(page.getByRole('button', { name: 'Mail me this' })).toBeVisible()
+    const buttons = ['Mail me this', 'Reload', 'Open in a new tab']
+    await walk(page, [...frame, ...buttons, `${organisation} Overview`])
     expect(await charts.getByRole('heading', { level: 1 }).count()).toBe(1)
   })
 

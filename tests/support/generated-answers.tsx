@@ -64,7 +64,9 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
       return texts.filter((text) => v.is(schema, text))
     }
     case 'number':
-      return fc.constantFrom(0, 1, 29, 99.5, 0.001, 1e9, 1e21, Number.MAX_VALUE)
+      return fc
+        .constantFrom(0, 1, 29, 99.5, 0.001, 1e9, 1e21, Number.MAX_VALUE)
+        .filter((number) => v.is(schema, number))
     case 'boolean':
       return fc.boolean()
     case 'picklist':

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { errors, jwtVerify } from 'jose'
+import { type Published, sendDashboard, sendRows } from './metabase-dashboards'
 import { listenOnLoopback } from './program'
 
 /** How long after its end a link still brings data, in seconds. */
@@ -8,8 +9,8 @@ const grace = 60
 
 interface MetabaseOptions {
   secretKey: string
-  /** Those that are published for static embedding, by their numbers, each with the parameters that a link must set. */
-  dashboards: Readonly<Record<number, { lockedParameters: readonly string[] }>>
+  /** By their numbers. */
+  dashboards: Readonly<Record<number, Published>>
   clock?: () => Date
 }
 
@@ -26,6 +27,8 @@ interface DataCall {
  * change of the filter, and each call checks the link's signature, its end with 60 s of grace, the
  * dashboard and its locked parameters. The page follows the fragment: `theme`, `bordered`, `titled`,
  * `background`. Source: Metabase, "Static embedding" and "Appearance".
+ *
+ * Without the page's `filter`, its API describes a dashboard and answers with a card's rows, in Metabase's shapes.
  */
 export async function startMetabase({
   secretKey,
@@ -64,15 +67,23 @@ export async function startMetabase({
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://metabase.test')
-    const [, isData, token = ''] = /^(\/api)?\/embed\/dashboard\/([^/]+)$/.exec(pathname) ?? []
+    const [, isData, token = '', dashcard, card] = embedded.exec(pathname) ?? []
     if (pathname === '/api/health') return void response.writeHead(200).end('{"status":"ok"}')
     if (!token) return void response.writeHead(404).end()
     if (!isData) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
     const call = await readLink(token, searchParams.get('filter') ?? '')
     calls.push(call)
-    response
-      .writeHead(call.refusal ? 400 : 200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(call))
+    if (searchParams.has('filter')) {
+      return void response
+        .writeHead(call.refusal ? 400 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(call))
+    }
+    const [unknown] = searchParams.keys()
+    const refusal = call.refusal ?? (unknown ? `Unknown parameter :${unknown}.` : null)
+    const published = dashboards[call.dashboard ?? 0]
+    if (refusal || !published) return void response.writeHead(400).end(refusal)
+    if (!dashcard) return sendDashboard(response, call.dashboard ?? 0, published)
+    sendRows(response, published, Number(dashcard), Number(card), call.params)
   })
   const port = await listenOnLoopback(server)
   return {
@@ -91,6 +102,8 @@ export async function startMetabase({
     },
   }
 }
+
+const embedded = /^(\/api)?\/embed\/dashboard\/([^/]+)(?:\/dashcard\/(\d+)\/card\/(\d+))?$/
 
 const page = `<!doctype html><meta charset="utf-8"><title>Metabase</title>
 <style>

@@ -8,6 +8,7 @@ import {
 import { settleMail } from '../../server/mail/outbox'
 import { followAbandoned } from '../../server/organisation/abandoned'
 import { remindOfDeletion } from '../../server/organisation/deletion'
+import { recordMade } from '../../server/reports/sending'
 import { add, set } from '../../server/store/change'
 import { noteExpiry } from '../../server/team/invitation'
 import {
@@ -22,6 +23,7 @@ import {
 } from '../api/sql-store-examples'
 import { servicesOver } from './acting'
 import { entryExample } from './examples'
+import { reportOf } from './report-examples'
 import { testStore } from './test-store'
 
 /**
@@ -55,6 +57,10 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const refund = refundFor(checked, { refundId: 'rfnd_1', state: 'done', nextAttemptAt: null })
   await store.saveSubscriptions(organisation.id, [checked], [refund])
   await store.reopenRefund(refund.paymentId, 'rfnd_1', ['done'], createdAt)
+
+  const report = reportOf(admin)
+  await store.save(add('reports', report))
+  await recordMade(services, report, { kind: 'paused', reason: 'absence' })
 
   const [other] = founding('other', 'admin@other.test')
   await store.createOrganisation(other, {

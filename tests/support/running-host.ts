@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
+import { readsQuery } from '../../contract/endpoint'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
 import { startHost } from '../../server/node/host'
@@ -32,9 +33,14 @@ export async function startDemoHost(
   const host = await startHost({ ...settings, passwordCost: cheapest }, log, 'no-site-here')
 
   /** @param body an object becomes JSON. */
-  const call = (name: CallName, body?: unknown, token?: string, headers = {}) =>
-    fetch(host.url + calls[name].path, {
-      method: calls[name].method,
+  const call = (name: CallName, input?: unknown, token?: string, headers = {}) => {
+    const { method, path } = calls[name]
+    // Reads are asked by their address alone.
+    const isInQuery = method !== 'GET' && readsQuery(calls[name])
+    const query = isInQuery ? `?${new URLSearchParams(Object(input))}` : ''
+    const body = isInQuery ? undefined : input
+    return fetch(host.url + path + query, {
+      method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -42,6 +48,7 @@ export async function startDemoHost(
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+  }
 
   async function signIn(email: string, password = demoPassword) {
     const answer = await call('login', { email, password })

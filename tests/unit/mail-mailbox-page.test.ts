@@ -7,7 +7,7 @@ import { createSite } from '../../server/node/site/site'
 import { invitationMail } from '../../server/team/mails'
 import {
   framedDocument,
-  offerAttachment,
+  offerFiles,
   textWithLinks,
 } from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
@@ -64,12 +64,12 @@ test('the file of a mail can be saved, and goes with it', async () => {
     made.push(blob as Blob)
     return 'blob:receipts'
   })
-  offerAttachment(place, { name: 'receipts.csv', type: 'text/csv', text: 'Plan\r\n' })
+  offerFiles(place, [{ name: 'receipts.csv', type: 'text/csv', text: 'Plan\r\n' }])
   const link = place.querySelector('a')
   const shown = [place.hidden, link?.href, link?.download, link?.textContent]
   expect(shown).toEqual([false, 'blob:receipts', 'receipts.csv', 'receipts.csv'])
   expect([made[0]?.type, await made[0]?.text()]).toEqual(['text/csv', 'Plan\r\n'])
-  offerAttachment(place, null)
+  offerFiles(place, [])
   expect(place.hidden).toBe(true)
 })
 
@@ -79,7 +79,7 @@ describe('the list of mails', () => {
     vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { date } }))
 
   test("shows the server's answer, by the server's clock", async () => {
-    const captured = { to: 'ada@x.test', ...mail, attachment: null, at: '2026-11-02T08:00:00.000Z' }
+    const captured = { to: 'ada@x.test', ...mail, files: [], at: '2026-11-02T08:00:00.000Z' }
     answer(JSON.stringify([captured]))
     expect(await fetchMails()).toEqual({ mails: [captured], now: new Date(date) })
   })

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Comparison, generateAnalytics } from '../../standalone/sample-analytics/analytics'
-import { monthOf } from '../../standalone/sample-analytics/calendar'
+import { type Comparison, generateAnalytics } from '../../contract/sample-analytics/analytics'
+import { monthOf } from '../../contract/sample-analytics/calendar'
+import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { labelledPlaces } from '../../standalone/sample-analytics/chart'
 import { createFormats } from '../../standalone/sample-analytics/formats'
-import { type Kind, kinds } from '../../standalone/sample-analytics/kinds'
 import { renderCards, renderHeader, renderRefusal } from '../../standalone/sample-analytics/page'
 import { followTheme } from '../../standalone/sample-analytics/theme'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import { generateAnalytics } from '../../standalone/sample-analytics/analytics'
+import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import {
   lastCompleteMonth,
   lastWeekOf,
   monthOf,
   startOfMonth,
   startOfWeek,
-} from '../../standalone/sample-analytics/calendar'
+} from '../../contract/sample-analytics/calendar'
+import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createFormats } from '../../standalone/sample-analytics/formats'
-import { type Kind, kinds } from '../../standalone/sample-analytics/kinds'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { isNight } from '../../standalone/sample-analytics/theme'
 

@@ -106,6 +106,7 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'refund-begun': 'nobody’s',
   'refund-failed': 'nobody’s',
   'refund-reopened': 'nobody’s',
+  'report-paused': 'nobody’s',
   more: 'nobody’s',
 }
 

@@ -102,6 +102,9 @@ async function findMail({
       createdAt: new Date(),
       turnAt: null,
       attachment: null,
+      files: null,
+      reportId: null,
+      unsubscribe: null,
       nextAttemptAt: null,
       attempts: 0,
     })

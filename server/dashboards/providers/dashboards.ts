@@ -1,4 +1,5 @@
 import type { Organisation } from '../../people/tables'
+import type { Figures } from './figures'
 
 /** A dashboard on offer, with separate data for each organisation. */
 export interface Dashboard {
@@ -28,6 +29,17 @@ export interface Dashboards {
     id: string,
     now: Date,
   ): Promise<DashboardLink>
+  /**
+   * The numbers of a dashboard as the organisation's members see it before they set a filter. It may take a minute.
+   * Absent for a provider whose figures can't be read: then nobody can have them mailed.
+   * @param id of one of `all`.
+   * @throws Error if the dashboard can't be read at all. Its message holds no link and no secret.
+   */
+  figuresFor?: (
+    organisation: Omit<Organisation, 'secondFactor'>,
+    id: string,
+    now: Date,
+  ) => Promise<Figures>
   /** Only the sample has this: its page reads a link each time it needs data. */
   readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
 }

@@ -1,6 +1,8 @@
+import type { Organisation } from '../../people/tables'
 import type { Dashboards } from './dashboards'
 import type { MetabaseDashboard } from './dashboards-file'
 import { signLink } from './link-token'
+import { type Reading, readMetabaseFigures } from './metabase-figures'
 
 /** How Metabase embeds dashboards for every organisation. */
 export interface MetabaseOptions {
@@ -24,26 +26,34 @@ const look = '#theme=transparent&bordered=false&titled=false&background=false'
  * Metabase's signed embedding (D34). Source: Metabase, "Static embedding": HS256 over `{resource,
  * params, exp}`, every locked parameter in `params`.
  * @param shown in the order of their tabs, at least one.
+ * @param reading for tests: how figures are read.
  */
 export function createMetabaseDashboards(
   options: MetabaseOptions,
   shown: readonly MetabaseDashboard[],
+  reading: Partial<Reading> = {},
 ): Dashboards {
   const key = new TextEncoder().encode(options.secretKey)
+  const sign = (organisation: Omit<Organisation, 'secondFactor'>, id: string, now: Date) => {
+    const dashboard = shown.find((one) => one.id === id)
+    if (!dashboard) throw new Error(`There is no dashboard ${id}`)
+    const params = {
+      ...dashboard.lockedParameters,
+      // Last: no file may decide whose data is shown.
+      [options.organisationParameter]: organisation[options.organisationValue],
+    }
+    return signLink({ resource: { dashboard: dashboard.metabaseId }, params }, key, now)
+  }
   return {
     all: shown.map(({ id, name }) => ({ id, name })),
     selectsBySlug: options.organisationValue === 'slug',
     async linkFor(organisation, id, now) {
-      const dashboard = shown.find((one) => one.id === id)
-      if (!dashboard) throw new Error(`There is no dashboard ${id}`)
-      const params = {
-        ...dashboard.lockedParameters,
-        // Last: no file may decide whose data is shown.
-        [options.organisationParameter]: organisation[options.organisationValue],
-      }
-      const claims = { resource: { dashboard: dashboard.metabaseId }, params }
-      const { token, expiresIn } = signLink(claims, key, now)
+      const { token, expiresIn } = sign(organisation, id, now)
       return { url: `${options.siteUrl}/embed/dashboard/${token}${look}`, expiresIn }
+    },
+    async figuresFor(organisation, id, now) {
+      const { token } = sign(organisation, id, now)
+      return await readMetabaseFigures(`${options.siteUrl}/api/embed/dashboard/${token}`, reading)
     },
   }
 }

@@ -1,15 +1,9 @@
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
+import { kinds } from '../../../contract/sample-analytics/kinds'
 import type { Dashboards } from './dashboards'
 import { signLink } from './link-token'
-
-/** The kinds of dashboards in `standalone/sample-analytics`. */
-const kinds = [
-  { id: 'overview', name: 'Overview' },
-  { id: 'sales', name: 'Sales' },
-  { id: 'retention', name: 'Retention' },
-  { id: 'support', name: 'Support' },
-] as const
+import { sampleFigures } from './sample-figures'
 
 /** How long an expired link still works, in seconds: as long as Metabase's. */
 const grace = 60
@@ -27,13 +21,18 @@ const claims = v.object({
 export function createSampleDashboards(secrets: readonly [string, ...string[]]): Dashboards {
   const keyOf = (secret: string) => new TextEncoder().encode(`sample dashboards ${secret}`)
   return {
-    all: kinds,
+    all: Object.entries(kinds).map(([id, { name }]) => ({ id, name })),
     // Its figures are made up.
     selectsBySlug: false,
     async linkFor({ slug }, id, now) {
       const shown = { resource: { dashboard: id }, params: { organisation: slug } }
       const { token, expiresIn } = signLink(shown, keyOf(secrets[0]), now)
       return { url: `/sample-analytics/?token=${token}#theme=transparent`, expiresIn }
+    },
+    async figuresFor({ slug }, id, now) {
+      const kind = kinds[id]
+      if (!kind) throw new Error(`There is no dashboard ${id}`)
+      return sampleFigures(kind, slug, now)
     },
     async readSampleLink(token, now) {
       for (const secret of secrets) {

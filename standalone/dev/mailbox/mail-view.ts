@@ -18,20 +18,21 @@ export function renderMail(mail: CapturedMail): void {
   partOfPage(document, '#subject', HTMLElement).textContent = mail.subject || '(no subject)'
   partOfPage(document, '#to', HTMLElement).textContent = mail.to
   formatFullTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
-  offerAttachment(partOfPage(document, '#attachment', HTMLElement), mail.attachment)
+  offerFiles(partOfPage(document, '#files', HTMLElement), mail.files)
 }
 
-/** Lets a mail's file be saved, if it has one. */
-export function offerAttachment(place: HTMLElement, file: CapturedMail['attachment']): void {
+/** Lets a mail's files be saved, if it has some. */
+export function offerFiles(place: HTMLElement, files: CapturedMail['files']): void {
   for (const { href } of place.querySelectorAll('a')) URL.revokeObjectURL(href)
-  place.hidden = !file
-  const link = document.createElement('a')
-  if (file) {
+  place.hidden = files.length === 0
+  const links = files.map((file) => {
+    const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([file.text], { type: file.type }))
     link.download = file.name
     link.textContent = file.name
-  }
-  place.replaceChildren(link)
+    return link
+  })
+  place.replaceChildren(...links.flatMap((link) => [link, ' ']))
 }
 
 /** The theme, which `theme.ts` has set on the root element. */

@@ -7,7 +7,7 @@ const mailsSchema = v.array(
     subject: v.string(),
     text: v.string(),
     html: v.string(),
-    attachment: v.nullish(v.object({ name: v.string(), type: v.string(), text: v.string() }), null),
+    files: v.array(v.object({ name: v.string(), type: v.string(), text: v.string() })),
     at: v.pipe(v.string(), v.isoTimestamp()),
   }),
 )

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import type { Endpoint } from '../../../contract/endpoint'
+import { type Endpoint, readsQuery } from '../../../contract/endpoint'
 import { bodyLimit } from '../../../server/http/read-body'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { brokenBodies, examples } from '../../support/conformance/examples'
 import type { Target } from '../../support/conformance/target'
 
 const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
-  const { method, request }: Endpoint = calls[name]
-  return request !== null && method !== 'GET'
+  const endpoint: Endpoint = calls[name]
+  return endpoint.request !== null && !readsQuery(endpoint)
 })
 
 /** One function reads all bodies: these two calls, one of them signed in, try all that it refuses. */

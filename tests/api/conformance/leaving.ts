@@ -20,6 +20,7 @@ const kept = [
   'organization',
   'passkeys',
   'pending_links',
+  'reports',
   'sessions',
   'sign_ins',
 ]

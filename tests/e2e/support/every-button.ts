@@ -79,6 +79,12 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       sends: ['confirmAddress'],
     },
     {
+      name: 'Stop these mails (a report)',
+      path: '/stop-report/a-token',
+      reach: button('Stop these mails'),
+      sends: ['unsubscribeReport'],
+    },
+    {
       name: 'Submit (organisation)',
       path: '/orginisation',
       reach: filled({ Slug: 'acme-analytics' }, 'Submit'),
@@ -360,6 +366,7 @@ export const callsWithoutButton: Partial<Record<CallName, string>> = {
   checkOrganisation: 'it changes nothing',
   confirmTwoFactor: 'the last digit of the code sends it',
   getDashboardLink: 'it changes nothing',
+  previewReport: 'it changes nothing',
   // What follows needs an authenticator: `passkeys.node.spec.ts` has one.
   beginPasskeySignIn: 'the page asks for it by itself, and so does its button',
   signInWithPasskey: 'the authenticator sends it',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoSecret } from '../../../mocks/second-factor-scenarios'
 import { demoPassword } from '../../../server/demo/demo'
 import { phoneOf } from '../../support/phone'
-import { asked, button, dialogOf, filled, type PressedButton } from './pressed-button'
+import { asked, button, dialogOf, filled, item, type PressedButton } from './pressed-button'
 import { secondFactorCard } from './two-factor'
 
 const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
@@ -18,8 +18,74 @@ const passkeyItem = (name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name })
 }
 
+const withReports = { path: '/dashboard/profile', scenario: 'admin,subscribed:growth,reports:4' }
+const reportItem = (report: string | RegExp, name: string) => async (page: Page) => {
+  await page.getByRole('button', { name: report }).first().click()
+  return page.getByRole('menuitem', { name })
+}
+const dashboard = { path: '/dashboard/main', scenario: 'admin,subscribed' }
+const own = /^Actions for (Overview|Sales)$/
+const another = /^Actions for .+ of /
+
 /** Every button of the profile that sends a call, or asks before one is sent. */
 export const profileButtons: readonly PressedButton[] = [
+  {
+    name: 'Send one now (a report)',
+    ...withReports,
+    reach: reportItem(own, 'Send one now'),
+    sends: ['sendReportNow'],
+    says: ['success: It is on its way'],
+  },
+  {
+    name: 'Stop (a report)',
+    ...withReports,
+    reach: reportItem(own, 'Stop'),
+    sends: ['removeReport'],
+    says: ['success'],
+  },
+  {
+    name: 'Stop… (another’s report)',
+    ...withReports,
+    reach: reportItem(another, 'Stop…'),
+    sends: [],
+    says: ['asks: Stop this report?'],
+  },
+  {
+    name: 'Stop it (another’s report)',
+    ...withReports,
+    reach: asked(reportItem(another, 'Stop…'), 'Stop it'),
+    sends: ['removeReport'],
+    says: ['success'],
+  },
+  {
+    name: 'Save (a report)',
+    ...withReports,
+    reach: asked(reportItem(own, 'Change…'), 'Save'),
+    sends: ['changeReport'],
+    says: ['success: The next mail'],
+  },
+  {
+    name: 'Go on (a report)',
+    path: '/dashboard/profile',
+    scenario: 'member,reports:3',
+    reach: item('Paused', 'Go on'),
+    sends: ['resumeReport'],
+    says: ['success: The report goes on.'],
+  },
+  {
+    name: 'Mail me this',
+    ...dashboard,
+    reach: button('Mail me this'),
+    sends: [],
+    says: ['asks: Mail me this'],
+  },
+  {
+    name: 'Mail me every Monday',
+    ...dashboard,
+    reach: asked(button('Mail me this'), 'Mail me every Monday'),
+    sends: ['subscribeReport'],
+    says: ['success: The first mail'],
+  },
   {
     name: 'Update Profile',
     ...profile,

@@ -10,7 +10,7 @@ export const capturedMails = v.array(
     subject: v.string(),
     text: v.string(),
     html: v.string(),
-    attachment: v.nullable(v.object({ name: v.string(), type: v.string(), text: v.string() })),
+    files: v.array(v.object({ name: v.string(), type: v.string(), text: v.string() })),
     at: v.pipe(v.string(), v.isoTimestamp()),
   }),
 )
@@ -40,7 +40,7 @@ export async function onlyMailTo(client: Client, address: string): Promise<Captu
 /** @returns the token of the link that stands on a line of its own in the text. */
 export function tokenIn(
   mail: CapturedMail | undefined,
-  route: 'invite' | 'reset-password' | 'confirm-address',
+  route: 'invite' | 'reset-password' | 'confirm-address' | 'stop-report',
 ): string {
   const text = mail?.text ?? ''
   const [, token] = new RegExp(`^https?://[^/\\s]+/${route}/(\\S+)$`, 'm').exec(text) ?? []

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
+import { readsQuery } from '../../../contract/endpoint'
 import { type ErrorBody, errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import type { RunningApi } from './target'
@@ -29,7 +30,7 @@ export interface Client {
   api: RunningApi
   /** Sends anything, and checks what holds for every answer. */
   send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
-  /** Makes a call of the contract with any body; a read's fields go into its query string. */
+  /** Makes a call of the contract with any input, in its body or its query string. */
   request(name: CallName, body: unknown, token?: string, headers?: object): Promise<Response>
   /** @returns the answer as the contract reads it. Fails when the call is refused. */
   succeed<Name extends CallName>(
@@ -77,11 +78,12 @@ export function createClient(api: RunningApi): Client {
 
     request(name, body, token, headers = {}) {
       const { method, path } = calls[name]
-      return client.send(method === 'GET' ? path + queryOf(body) : path, {
+      const isQuery = readsQuery(calls[name])
+      return client.send(isQuery ? path + queryOf(body) : path, {
         method,
         ...(token !== undefined && { token }),
         ...(body !== undefined &&
-          method !== 'GET' && {
+          !isQuery && {
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json', ...headers },
           }),

@@ -39,24 +39,33 @@ export interface BrokenBody {
 }
 
 const notText: unknown[] = [null, 1, true, [], {}, ['text']]
+const notNumber: unknown[] = [null, '1', true, [], {}, [1]]
 const notBoolean: unknown[] = [null, 0, 1, 'true', [], {}]
 const notListOfTexts: unknown[] = [null, 1, true, 'text', {}, [1], [null], [['text']]]
 
-/** Whether a field may be left out, or be null. */
-function isOptional(name: CallName, field: string): boolean {
+/** How a field is wrapped: `optional` and `nullish` ones may be left out, `nullable` ones be null. */
+function kindOf(name: CallName, field: string): string {
   const schema = calls[name].request
   const entries: Record<string, { type: string }> = schema ? schema.entries : {}
-  return ['optional', 'nullish'].includes(entries[field]?.type ?? '')
+  return entries[field]?.type ?? ''
+}
+
+/** @returns what a field whose right value is of that type can't be. */
+function othersThan(value: unknown): unknown[] {
+  if (Array.isArray(value)) return notListOfTexts
+  if (typeof value === 'boolean') return notBoolean
+  return typeof value === 'number' ? notNumber : notText
 }
 
 /** @returns bodies that each break the contract once: a field missing, or of another type. */
 export function brokenBodies(name: CallName): BrokenBody[] {
   const example: Record<string, unknown> = examples[name] ?? {}
   return Object.entries(example).flatMap(([field, value]) => {
-    const optional = isOptional(name, field)
+    const kind = kindOf(name, field)
+    const optional = ['optional', 'nullish'].includes(kind)
     const isBoolean = typeof value === 'boolean'
-    const others = isBoolean ? notBoolean : Array.isArray(value) ? notListOfTexts : notText
-    const wrong = others.filter((candidate) => !(optional && candidate === null))
+    const mayBeNull = optional || kind === 'nullable'
+    const wrong = othersThan(value).filter((candidate) => !(mayBeNull && candidate === null))
     const unkeepable = isBoolean
       ? []
       : ['null\u0000character', 'lone \ud800 surrogate', 'lone \udc00 surrogate'].map((text) =>

@@ -1,4 +1,5 @@
 import { type CallName, calls } from '../../../contract/calls'
+import { readsQuery } from '../../../contract/endpoint'
 import { rateLimits } from '../../../server/http/limits'
 import type { Client } from './client'
 
@@ -8,19 +9,23 @@ export function limitedApi(client: Client, limits = rateLimits()) {
   if (!api) throw new Error('This API can’t be limited.')
   return {
     /** @param from an address. @param token of whoever is signed in. */
-    call: (name: CallName, body: unknown, { from = newIpv4(client), token = '' } = {}) =>
-      api.fetch(
-        new Request(new URL(calls[name].path, client.api.origin), {
-          method: calls[name].method,
+    call(name: CallName, body: unknown, { from = newIpv4(client), token = '' } = {}) {
+      const { method, path, request } = calls[name]
+      const isQuery = readsQuery(calls[name])
+      // Reads are made without their fields.
+      const query = isQuery && method !== 'GET' ? `?${new URLSearchParams(Object(body))}` : ''
+      return api.fetch(
+        new Request(new URL(path + query, client.api.origin), {
+          method,
           headers: {
             'content-type': 'application/json',
             ...(token && { authorization: `Bearer ${token}` }),
           },
-          ...(calls[name].request &&
-            calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
+          ...(request && !isQuery && { body: JSON.stringify(body) }),
         }),
         from,
-      ),
+      )
+    },
     servers: api.servers,
     passwordUses: api.passwordUses,
   }

@@ -42,7 +42,7 @@ export interface Kind {
   months: { title: string; what: string; of: Volume }
   weeks: { title: string; what: string; of: Volume }
   /** The parts of `months`. */
-  parts: { title: string; key: string; names: readonly string[] }
+  parts: { title: string; key: string; heading: string; names: readonly string[] }
   rows: {
     title: string
     key: string
@@ -111,6 +111,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     parts: {
       title: 'Revenue by channel',
       key: 'channel',
+      heading: 'Channel',
       names: ['Direct sales', 'Online shop', 'Partners', 'Marketplace', 'Referrals'],
     },
     rows: {
@@ -170,6 +171,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     parts: {
       title: 'Sales by source',
       key: 'source',
+      heading: 'Source',
       names: ['Website', 'Outreach', 'Events', 'Partners', 'Existing customers'],
     },
     rows: {
@@ -219,6 +221,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     parts: {
       title: 'Renewals by length',
       key: 'length',
+      heading: 'Length',
       names: ['Monthly', 'Quarterly', 'Yearly', 'Two years'],
     },
     rows: {
@@ -269,6 +272,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     parts: {
       title: 'Tickets by channel',
       key: 'way-in',
+      heading: 'Way in',
       names: ['E-mail', 'Chat', 'Telephone', 'Form'],
     },
     rows: {

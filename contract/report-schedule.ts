@@ -1,0 +1,65 @@
+import type { ReportSchedule } from './reports'
+
+/*
+ * When a report is due: the hour is of the clocks of its zone, and follows them when they change. An hour that a day doesn't
+ * have is the next one that it has; of one that it has twice, the first counts (D142).
+ */
+
+const hour = 60 * 60 * 1_000
+const day = 24 * hour
+
+/** @returns what the clocks of a zone show, as if they were UTC's, in ms. */
+function createClocks(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (instant) => {
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+    const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+    return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  }
+}
+
+/**
+ * @param shown what the clocks show, as `createClocks` has it.
+ * @returns the first instant at which they do; where they skip it, that at which they go on.
+ */
+function instantOf(clocks: (instant: number) => number, shown: number): number {
+  // What the clocks were ahead of UTC a day before, and a day after: they change at most once in between.
+  const [before, after] = [-day, day].map((span) => shown - (clocks(shown + span) - (shown + span)))
+  if (before === undefined || after === undefined) throw new Error('Two spans have two instants')
+  const found = [before, after].filter((instant) => clocks(instant) === shown)
+  return found.length > 0 ? Math.min(...found) : before
+}
+
+/** Whether a report is due on a day. @param date midnight UTC of it. */
+function isDueOn({ every, day: wanted }: ReportSchedule, date: Date): boolean {
+  if (every === 'day') return true
+  if (every === 'week') return (date.getUTCDay() || 7) === wanted
+  const isLast = new Date(date.getTime() + day).getUTCDate() === 1
+  return wanted === 31 ? isLast : date.getUTCDate() === wanted
+}
+
+/**
+ * @param schedule one whose day goes with its interval (`hasDay`), in a zone that is one.
+ * @returns the first time after an instant at which a report is due.
+ */
+export function nextDue(schedule: ReportSchedule, after: Date): Date {
+  const clocks = createClocks(schedule.time_zone)
+  const today = Math.floor(clocks(after.getTime()) / day) * day
+  // From yesterday on: where a day is skipped, its hours are those of the next one.
+  for (let date = today - day; ; date += day) {
+    if (!isDueOn(schedule, new Date(date))) continue
+    const due = instantOf(clocks, date + schedule.hour * hour)
+    if (due > after.getTime()) return new Date(due)
+  }
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SignedOutLayout } from '../src/auth/SignedOutLayout'
+import { StopReport } from '../src/auth/StopReport'
+
+/** Opened from a report's mail, where somebody may be signed in or not. */
+export const Route = createFileRoute('/stop-report/$token')({
+  staticData: { title: 'Stop these mails' },
+  component: StopReportRoute,
+})
+
+function StopReportRoute() {
+  const { token } = Route.useParams()
+  return (
+    <SignedOutLayout>
+      <StopReport token={token} />
+    </SignedOutLayout>
+  )
+}

@@ -1,0 +1,134 @@
+import { second } from '../../time'
+import type { Figure, Figures, FigureTable } from './figures'
+import { cardsOf, type MetabaseCard } from './metabase-cards'
+import { type CardFigures, figuresOfCard, reasons } from './metabase-rows'
+
+/** Cards that are read: a mail is no dashboard, and each card is a query at somebody's database. */
+const mostCards = 20
+/** Cards at once, so that a mail hardly slows Metabase for people. */
+const cardsAtOnce = 2
+/** Bytes of an answer, after decompression. */
+const mostBytes = 5_000_000
+
+/** How Metabase is asked: tests replace it. */
+export interface Reading {
+  fetch: typeof globalThis.fetch
+  /** How long an answer may take, and all of them together, in ms. */
+  cardTimeout: number
+  timeout: number
+}
+
+const network = {
+  tooSlow: 'It took too long.',
+  refused: 'The dashboard’s server refused it.',
+  unreachable: 'The dashboard’s server couldn’t be reached.',
+  tooLarge: 'Its answer was too large.',
+}
+const tooMany = `This mail shows ${mostCards} cards at most.`
+
+type Answer = { json: unknown } | { reason: string; status?: number }
+
+/**
+ * Reads a dashboard's cards as a visitor of the frame does who has set no filter, by the frame's signed link: Metabase
+ * applies its locked parameters to each card, and needs no account.
+ * @param address the link's address in Metabase's API: `…/api/embed/dashboard/:token`.
+ * @throws Error if the dashboard can't be read; its message has neither the address nor the token.
+ */
+export async function readMetabaseFigures(
+  address: string,
+  reading: Partial<Reading>,
+): Promise<Figures> {
+  const { timeout = 60 * second } = reading
+  const whole = AbortSignal.timeout(timeout)
+  const answer = await ask(address, reading, whole)
+  if ('reason' in answer) {
+    const status = answer.status ? ` (${answer.status}; npm run doctor tells more)` : ''
+    throw new Error(`Metabase's dashboard couldn't be read: ${answer.reason}${status}`)
+  }
+  const cards = cardsOf(answer.json)
+  if (!cards) throw new Error("Metabase's dashboard couldn't be read: it lists no cards.")
+
+  const outcomes: CardFigures[] = cards.map(() => ({ reason: tooMany }))
+  const waiting = cards.slice(0, mostCards).entries()
+  const readWaiting = async () => {
+    for (const [index, card] of waiting) {
+      outcomes[index] = await readCard(card, address, reading, whole)
+    }
+  }
+  await Promise.all(Array.from({ length: cardsAtOnce }, readWaiting))
+  return figuresOf(cards, outcomes)
+}
+
+async function readCard(
+  card: MetabaseCard,
+  address: string,
+  reading: Partial<Reading>,
+  whole: AbortSignal,
+): Promise<CardFigures> {
+  const { dashcardId, cardId } = card
+  const answer = await ask(`${address}/dashcard/${dashcardId}/card/${cardId}`, reading, whole)
+  if ('reason' in answer) return answer
+  try {
+    return figuresOfCard(card, answer.json)
+  } catch {
+    // Nested deeper than the stack, for example.
+    return { reason: reasons.otherThanRows }
+  }
+}
+
+function figuresOf(cards: readonly MetabaseCard[], outcomes: readonly CardFigures[]): Figures {
+  const figures: Figure[] = []
+  const tables: FigureTable[] = []
+  const failed: { name: string; reason: string }[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('figure' in outcome) figures.push(outcome.figure)
+    else if ('table' in outcome) tables.push(outcome.table)
+    else failed.push({ name: cards[index]?.name ?? '', reason: outcome.reason })
+  }
+  return { figures, tables, failed }
+}
+
+async function ask(
+  address: string,
+  { fetch = globalThis.fetch, cardTimeout = 10 * second }: Partial<Reading>,
+  whole: AbortSignal,
+): Promise<Answer> {
+  const signal = AbortSignal.any([whole, AbortSignal.timeout(cardTimeout)])
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json' },
+      // The link must not be sent anywhere else.
+      redirect: 'error',
+      signal,
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { reason: network.refused, status: response.status }
+    }
+    const text = await readText(response)
+    if (text === null) return { reason: network.tooLarge }
+    return { json: JSON.parse(text) }
+  } catch (error) {
+    if (signal.aborted) return { reason: network.tooSlow }
+    if (error instanceof SyntaxError) return { reason: reasons.otherThanRows }
+    return { reason: network.unreachable }
+  }
+}
+
+/** @returns the response's text; null if it is too large, of which the rest isn't received. */
+async function readText(response: Response): Promise<string | null> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for (;;) {
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) return text + decoder.decode()
+    size += chunk.value.byteLength
+    if (size > mostBytes) {
+      await reader?.cancel()
+      return null
+    }
+    text += decoder.decode(chunk.value, { stream: true })
+  }
+}

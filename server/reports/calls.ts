@@ -1,0 +1,68 @@
+import { isTimeZone } from '../../contract/site-day'
+import { readFields } from '../http/fields'
+import type { Handlers } from '../http/handler'
+import { HttpError } from '../http/http-error'
+import { second, withTimeout } from '../time'
+import { sanitizedErrorMessage } from '../work/sanitized-error-message'
+import { localeOf } from './numbers'
+import {
+  changeReport,
+  listReports,
+  removeReport,
+  requireDashboard,
+  resumeReport,
+  sendReportNow,
+  subscribeReport,
+  unsubscribeReport,
+} from './reports'
+import { previewMail } from './sending'
+
+/** How long somebody waits for a preview, in ms: less than a call may take. */
+const previewPatience = 25 * second
+
+const noAnswer = () => new HttpError(502, 'The dashboard did not answer. Please try again later.')
+
+export const reportHandlers = {
+  getReports: ({ services, caller }) => listReports(services, caller),
+
+  subscribeReport: ({ services, caller, network, body, header }) =>
+    subscribeReport(services, caller, network, localeOf(header('accept-language')), body),
+
+  changeReport: ({ services, caller, body, header }) =>
+    changeReport(services, caller, localeOf(header('accept-language')), body),
+
+  async removeReport({ services, caller, network, body }) {
+    await removeReport(services, caller, network, body.report_id)
+  },
+
+  async resumeReport({ services, caller, body }) {
+    await resumeReport(services, caller, body.report_id)
+  },
+
+  async sendReportNow({ services, caller, body }) {
+    await sendReportNow(services, caller, body.report_id)
+  },
+
+  async previewReport({ services, caller, body, header }) {
+    const { id } = requireDashboard(services, caller, body.dashboard_id)
+    const { time_zone: timeZone } = body
+    readFields({
+      time_zone() {
+        if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
+      },
+    })
+    const tell = (error: unknown) => {
+      services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
+      return null
+    }
+    const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
+    const figures = reading && (await withTimeout(reading.catch(tell), previewPatience, null))
+    if (!figures) throw noAnswer()
+    const locale = localeOf(header('accept-language'))
+    return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }
+  },
+
+  async unsubscribeReport({ services, network, body }) {
+    await unsubscribeReport(services, network, body.token)
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,50 @@
+import type { Services } from '../services'
+import { set } from '../store/change'
+import { later, minute } from '../time'
+import { backoff, createJob, type Job } from '../work/job'
+import { sanitizedErrorMessage } from '../work/sanitized-error-message'
+import { patience } from './schedule'
+import { type Made, makeReport, recordFailure, recordMade } from './sending'
+import type { ReportRow } from './tables'
+
+/** Longer than reading a dashboard may take. */
+const lease = 3 * minute
+
+/**
+ * Makes the mails that are due (D142): at most one for each due time, whatever dies midway, because the mail is saved in the
+ * step that moves the report on. A dashboard that can't be read is tried again for six hours.
+ */
+export function createReportJob(services: Services, random: () => number): Job {
+  const { store, clock, log } = services
+  return createJob<ReportRow, Made>({
+    name: 'reports',
+    concurrency: 3,
+    lease,
+    clock,
+    take: (now, until, most) => store.take({ table: 'reports', due: 'runAt' }, now, until, most),
+    organisationOf: ({ organisationId }) => organisationId,
+    attempt: (report) => makeReport(services, report),
+    succeeded: (report, made) => recordMade(services, report, made),
+
+    async failed(report, error) {
+      const { id, attempts, askedAt, dueAt } = report
+      const now = clock()
+      const details = { reportId: id, error: sanitizedErrorMessage(error) }
+      const runAt = later(now, backoff(attempts, random()))
+      if (runAt < later(askedAt ?? dueAt ?? now, patience)) {
+        log.info('A report could not be made yet', { ...details, runAt })
+        await store.save(set('reports', ofLease(report), { runAt, attempts: attempts + 1 }))
+        return
+      }
+      log.error('A report could not be made', details)
+      await recordFailure(services, report)
+    },
+
+    release: async (report) => {
+      await store.save(set('reports', ofLease(report), { runAt: clock() }))
+    },
+  })
+}
+
+/** The report as it was taken: its person may have changed it since. */
+const ofLease = ({ id, runAt }: ReportRow) => ({ id, runAt })

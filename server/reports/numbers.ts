@@ -1,0 +1,78 @@
+import type { FigureColumn, FigureFormat } from '../dashboards/providers/figures'
+
+interface Numeric {
+  format: FigureFormat
+  currency: string | null
+}
+
+/** How a report writes numbers, for one person. */
+export interface Numbers {
+  /** '8,269', 'US$370,848', '1.4%': without decimals from a thousand on. */
+  value: (value: number, how: Numeric) => string
+  /** '+4.6%', '+0.2 pt', '+2': small whole numbers change by so many, others by so much per cent. */
+  change: (value: number, before: number, how: Numeric) => string
+}
+
+/** @param locale how they are written (BCP 47). */
+export function createNumbers(locale: string): Numbers {
+  const formats = new Map<string, Intl.NumberFormat>()
+  function write(value: number, options: Intl.NumberFormatOptions): string {
+    const key = JSON.stringify(options)
+    const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+    formats.set(key, format)
+    // English locales write the hyphen, which is narrower than the plus.
+    return format.format(value).replace('-', '−')
+  }
+  const decimals = (value: number, most: number) =>
+    Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : most
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  const signed = { signDisplay: 'exceptZero' } as const
+
+  return {
+    value(value, { format, currency }) {
+      if (format === 'percent') {
+        return write(value / 100, { style: 'percent', maximumFractionDigits: 1 })
+      }
+      if (format === 'currency' && currency !== null) {
+        const fraction = decimals(value, 2)
+        const style = { style: 'currency', currency, minimumFractionDigits: fraction } as const
+        return write(value, { ...style, maximumFractionDigits: fraction })
+      }
+      return write(value, { maximumFractionDigits: decimals(value, 2) })
+    },
+
+    change(value, before, { format }) {
+      if (format === 'percent') return `${write(value - before, { ...oneDecimal, ...signed })} pt`
+      const isSmall = [value, before].every((one) => Number.isInteger(one) && Math.abs(one) < 100)
+      if (isSmall || before === 0) {
+        return write(value - before, { ...signed, maximumFractionDigits: decimals(value, 2) })
+      }
+      const share = (value - before) / Math.abs(before)
+      return write(share, { style: 'percent', ...oneDecimal, ...signed })
+    },
+  }
+}
+
+/** @returns a cell of a table as somebody reads it. */
+export function cellText(
+  cell: string | number | null,
+  { format, currency }: FigureColumn,
+  { value }: Numbers,
+): string {
+  if (cell === null) return '–'
+  if (typeof cell === 'string') return cell
+  return format === 'text' ? String(cell) : value(cell, { format, currency })
+}
+
+/**
+ * @param header `Accept-Language` of a browser, which lists what its person prefers first.
+ * @returns how numbers are written for them; what nobody knows is British English.
+ */
+export function localeOf(header: string | undefined): string {
+  const [first = ''] = /^[\w-]{2,35}/.exec(header ?? '') ?? []
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(first)[0] ?? 'en-GB'
+  } catch {
+    return 'en-GB'
+  }
+}

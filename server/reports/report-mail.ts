@@ -1,0 +1,317 @@
+import { html } from 'hono/html'
+import { csvOfLines } from '../../contract/csv'
+import type { FigureColumn, Figures, FigureTable } from '../dashboards/providers/figures'
+import { buttonOf, type Html, light, mailPage } from '../mail/letter'
+import { nameInSubject } from '../mail/plain-text'
+import { oneLine } from '../people/visible-text'
+import type { Attachment, MailContent } from '../store/outgoing-mail'
+import { cellText, createNumbers, type Numbers } from './numbers'
+import type { KeptFigure } from './tables'
+import { type When, zoneInWords } from './when'
+
+/** What a mail shows of each table; its file has all rows. */
+const shown = { rows: 20, columns: 6, characters: 80 }
+/** Of the HTML part, in bytes: mail programs cut longer ones. */
+const longestBody = 200_000
+/** Of all files together, in bytes. */
+const largestFiles = 1_000_000
+const longestFileName = 80
+
+/** What a report's mail is made of. */
+export interface ReportParts {
+  productName: string
+  /** The dashboard, as its people call it. */
+  title: string
+  figures: Figures
+  /** The figures of the last mail, and when they were read; null: there was none. */
+  before: { figures: readonly KeptFigure[]; at: Date } | null
+  locale: string
+  timeZone: string
+  now: Date
+  /** Where the dashboard is. */
+  link: string
+  /** When it comes, and the links that change that and end it; null: it is a preview. */
+  subscription: { when: When; changeLink: string; stopLink: string } | null
+}
+
+interface Files {
+  attached: Attachment[]
+  /** Those that would have been too large. */
+  leftOut: Set<FigureTable>
+}
+
+/** @returns a report's mail: its figures with their change since the last one, its tables, and these as files. */
+export function reportMail(
+  parts: ReportParts,
+): MailContent & { html: string; files: readonly Attachment[] } {
+  const { productName, title, figures, now, timeZone } = parts
+  const numbers = createNumbers(parts.locale)
+  const files = filesOf(figures.tables)
+  const subject = `${nameInSubject(title)}, ${daysIn(timeZone).short.format(now)}`
+  const heading = oneLine(title)
+  const content = htmlOf(parts, numbers, files)
+  return {
+    subject,
+    text: textOf(parts, numbers, files),
+    html: mailPage({ productName, subject, heading, content }),
+    files: files.attached,
+  }
+}
+
+function daysIn(timeZone: string) {
+  const of = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, ...options })
+  return {
+    long: of({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    short: of({ day: 'numeric', month: 'long', year: 'numeric' }),
+    inYear: of({ day: 'numeric', month: 'long' }),
+    year: of({ year: 'numeric' }),
+  }
+}
+
+/** 'Monday, 2 November 2026, compared with 26 October'. */
+function dateLine({ now, before, timeZone }: ReportParts): string {
+  const { long, short, inYear, year } = daysIn(timeZone)
+  // British English has no comma after the weekday.
+  const today = long.format(now).replace(/^(\p{L}+) /u, '$1, ')
+  if (!before) return today
+  const isThisYear = year.format(before.at) === year.format(now)
+  return `${today}, compared with ${(isThisYear ? inYear : short).format(before.at)}`
+}
+
+/** The key figures as they are read, with their change since the last mail. */
+const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Numbers) =>
+  figures.map((figure) => {
+    const former = before?.figures.find(({ name }) => name === figure.name)
+    return {
+      name: oneLine(figure.name),
+      value: numbers.value(figure.value, figure),
+      change: former ? numbers.change(figure.value, former.value, figure) : null,
+    }
+  })
+
+function shortened(text: string): string {
+  if (text.length <= shown.characters) return text
+  // Not between the halves of a character.
+  return `${text.slice(0, shown.characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** A table as far as a mail shows it. */
+function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
+  const kept = columns.slice(0, shown.columns)
+  return {
+    name: oneLine(name),
+    columns: kept.map((column) => ({
+      name: shortened(oneLine(column.name)),
+      isText: isText(column),
+    })),
+    rows: rows.slice(0, shown.rows).map((row) =>
+      kept.map((column, index) =>
+        shortened(oneLine(cellText(row[index] ?? null, column, numbers))),
+      ),
+    ),
+    more: moreOf(rows.length, columns.length),
+  }
+}
+type Excerpt = ReturnType<typeof excerptOf>
+
+const isText = ({ format }: FigureColumn) => format === 'text'
+
+/** 'and 9,980 more rows and 4 more columns, attached'; null: all is shown. */
+function moreOf(rows: number, columns: number): string | null {
+  const count = new Intl.NumberFormat('en-GB')
+  const of = (number: number, most: number, unit: string) =>
+    number > most ? [`${count.format(number - most)} more${unit}`] : []
+  const more = [
+    ...of(rows, shown.rows, columns > shown.columns ? ' rows' : ''),
+    ...of(columns, shown.columns, ' columns'),
+  ]
+  return more.length > 0 ? `and ${more.join(' and ')}` : null
+}
+
+function filesOf(tables: readonly FigureTable[]): Files {
+  const files: Files = { attached: [], leftOut: new Set() }
+  let left = largestFiles
+  for (const table of tables) {
+    const text = csvUpTo(left, table)
+    if (text === null) {
+      files.leftOut.add(table)
+    } else {
+      left -= bytesOf(text)
+      const taken = files.attached.map(({ name }) => name.toLowerCase())
+      files.attached.push({ name: fileName(table.name, taken), type: 'text/csv', text })
+    }
+  }
+  return files
+}
+
+/** @param most in bytes. @returns a table's rows as CSV; null if that would be more. */
+function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
+  const header = columns.map((column) => oneLine(column.name))
+  const cells = rows.map((row) => columns.map((_, index) => String(row[index] ?? '')))
+  const characters = cells.flat().reduce((sum, { length }) => sum + length, 0)
+  // Writing a hundred megabytes in vain would take seconds.
+  if (characters > most) return null
+  const text = csvOfLines([header, ...cells])
+  return bytesOf(text) > most ? null : text
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
+
+/** @returns a name that every file system takes, and no other file of the mail has. */
+function fileName(name: string, taken: readonly string[]): string {
+  const plain = oneLine(name)
+    .replace(/[\\/:*?"<>|]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, longestFileName)
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  for (let copy = 1; ; copy += 1) {
+    const found = `${plain || 'Table'}${copy > 1 ? ` (${copy})` : ''}.csv`
+    if (!taken.includes(found.toLowerCase())) return found
+  }
+}
+
+/** What the mail says below its tables: what is missing, and why. */
+function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { leftOut }: Files) {
+  const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
+  return [
+    ...(isEmpty ? ['The dashboard had no figures this time.'] : []),
+    ...failed.map(({ name, reason }) => `‘${oneLine(name)}’ couldn’t be read this time: ${reason}`),
+    ...[...leftOut].map(
+      ({ name }) => `‘${oneLine(name)}’ is too large to attach: open the dashboard to see it all.`,
+    ),
+  ]
+}
+
+const attachedLine = ({ attached }: Files) =>
+  attached.length > 0
+    ? `Attached, with all rows: ${attached.map(({ name }) => name).join(', ')}`
+    : null
+
+/** 'You asked for this mail, every Monday at 08:00 India time. Only you get it.' */
+const whyLine = (when: When) =>
+  `You asked for this mail, ${when.text} ${zoneInWords(when.timeZone)}. Only you get it.`
+
+function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
+  const { title, figures, link, subscription, productName } = parts
+  const figureLines = figureTexts(parts, numbers).map(
+    ({ name, value, change }) => `${name}: ${value}${change === null ? '' : ` (${change})`}`,
+  )
+  const tables = figures.tables.map((table) => textOfTable(excerptOf(table, numbers)))
+  const attached = attachedLine(files)
+  return `${[
+    oneLine(title),
+    dateLine(parts),
+    ...(figureLines.length > 0 ? [figureLines.join('\n')] : []),
+    ...tables,
+    ...remarksOf(parts, files),
+    `Open the dashboard:\n${link}`,
+    ...(attached ? [attached] : []),
+    ...(subscription
+      ? [
+          whyLine(subscription.when),
+          `Change it:\n${subscription.changeLink}`,
+          `Stop these mails:\n${subscription.stopLink}`,
+        ]
+      : []),
+    productName,
+  ].join('\n\n')}\n`
+}
+
+/** A line for each row: 'Online shop: Revenue US$144,824, Share 39%'. */
+function textOfTable({ name, columns, rows, more }: Excerpt): string {
+  const [, ...others] = columns
+  const lines = rows.map(([first = '', ...cells]) => {
+    const rest = cells.map((cell, index) => `${others[index]?.name} ${cell}`)
+    return `  ${[first, ...(rest.length > 0 ? [rest.join(', ')] : [])].join(': ')}`
+  })
+  return [name, ...lines, ...(more ? [`  ${more}`] : [])].join('\n')
+}
+
+function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
+  const { figures, link, subscription } = parts
+  const attached = attachedLine(files)
+  const remarks = remarksOf(parts, files)
+  const tables: Html[] = []
+  const tooLong: string[] = []
+  let length = 0
+  for (const table of figures.tables) {
+    const isAttached = !files.leftOut.has(table)
+    const markup = htmlOfTable(excerptOf(table, numbers), isAttached)
+    const size = bytesOf(String(markup))
+    if (length + size > longestBody) {
+      if (!isAttached) continue
+      tooLong.push(`‘${oneLine(table.name)}’ is attached alone: this mail is long enough.`)
+    } else {
+      length += size
+      tables.push(markup)
+    }
+  }
+  return html`<p class="text" style="margin: -12px 0 20px; font-size: 15px; line-height: 23px; color: ${light.text};">${dateLine(parts)}</p>
+${htmlOfFigures(figureTexts(parts, numbers))}
+${tables}
+${[...remarks, ...tooLong].map((remark) => noteOf(remark, 24))}
+${buttonOf({ label: 'Open the dashboard', link })}
+${attached && noteOf(attached, 0)}
+${
+  subscription &&
+  html`<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
+${noteOf(whyLine(subscription.when), 0)}
+<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${linkOf('Change it', subscription.changeLink)} &nbsp;or&nbsp; ${linkOf('stop these mails', subscription.stopLink)}</p>
+</div>`
+}`
+}
+
+const noteOf = (text: string, above: number) =>
+  html`<p class="note" style="margin: ${above}px 0 0; font-size: 14px; line-height: 20px; overflow-wrap: anywhere; color: ${light.note};">${text}</p>\n`
+
+const linkOf = (label: string, link: string) =>
+  html`<a class="accent" href="${link}" style="font-weight: 600; color: ${light.accent};">${label}</a>`
+
+type FigureText = ReturnType<typeof figureTexts>[number]
+
+/** Two in a row; a table, which every mail program lays out alike. */
+function htmlOfFigures(figures: readonly FigureText[]): Html {
+  const rows: FigureText[][] = []
+  for (let index = 0; index < figures.length; index += 2) rows.push(figures.slice(index, index + 2))
+  if (rows.length === 0) return html``
+  return html`<table role="presentation" class="rule" style="width: 100%; border-collapse: collapse; border-top: 1px solid ${light.line};">
+${rows.map((row) => html`<tr>${row.map(cellOfFigure)}</tr>\n`)}</table>`
+}
+
+const cellOfFigure = ({ name, value, change }: FigureText) =>
+  html`<td class="rule" style="width: 50%; padding: 14px 8px 14px 0; border-bottom: 1px solid ${light.line}; vertical-align: top;">
+<span class="note" style="display: block; font-size: 13px; line-height: 18px; color: ${light.note};">${name}</span>
+<span class="ink" style="display: block; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; white-space: nowrap; color: ${light.ink};">${value}</span>
+${change !== null && html`<span class="text" style="display: block; font-size: 13px; line-height: 18px; font-weight: 600; color: ${light.text};">${change}</span>`}
+</td>`
+
+function htmlOfTable({ name, columns, rows, more }: Excerpt, isAttached: boolean): Html {
+  const last = columns.length - 1
+  return html`<h2 class="ink" style="margin: 28px 0 8px; font-size: 16px; line-height: 22px; font-weight: 700; color: ${light.ink};">${name}</h2>
+<table style="width: 100%; border-collapse: collapse;">
+<tr>${columns.map(
+    (column, index) =>
+      html`<th scope="col" class="note rule" style="padding: 6px ${index === last ? 0 : 10}px 6px 0; border-bottom: 1px solid ${light.line}; font-size: 13px; line-height: 18px; font-weight: 600; text-align: ${column.isText ? 'left' : 'right'}; color: ${light.note};">${column.name}</th>`,
+  )}</tr>
+${rows.map(
+  (row, place) =>
+    html`<tr>${row.map((cell, index) => cellOfTable(cell, columns[index]?.isText ?? true, index, last, place === rows.length - 1))}</tr>\n`,
+)}</table>
+${more && noteOf(isAttached ? `${more}, attached` : more, 8)}`
+}
+
+function cellOfTable(
+  cell: string,
+  isTextCell: boolean,
+  index: number,
+  last: number,
+  isLastRow: boolean,
+): Html {
+  const isQuiet = index === last && last > 1
+  const look = isQuiet ? 'text' : 'ink'
+  const line = isLastRow ? '' : `border-bottom: 1px solid ${light.line};`
+  const wrap = isTextCell ? 'overflow-wrap: anywhere;' : 'white-space: nowrap; text-align: right;'
+  const weight = isTextCell || isQuiet ? 400 : 600
+  return html`<td class="${look} rule" style="padding: 8px ${index === last ? 0 : 10}px 8px 0; ${line} font-size: 15px; line-height: 21px; font-weight: ${weight}; ${wrap} color: ${isQuiet ? light.text : light.ink};">${cell}</td>`
+}

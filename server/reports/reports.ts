@@ -1,0 +1,292 @@
+import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { mostReports } from '../../contract/reports'
+import { type Author, actingCaller, byUser, entryOf } from '../audit/entries'
+import { addressMail, isProven, mayAskAddress } from '../auth/proven-address'
+import { dashboardsOf } from '../dashboards/dashboards'
+import type { Caller } from '../http/caller'
+import { HttpError } from '../http/http-error'
+import type { Network } from '../http/networks'
+import type { User } from '../people/tables'
+import type { Services } from '../services'
+import { add, type Decision, not, oneOf, remove, set } from '../store/change'
+import { dueAfter, requireSchedule } from './schedule'
+import type { ReportRow } from './tables'
+import { reportOfToken } from './token'
+
+/*
+ * Dashboards by mail (D142): everybody subscribes for themselves; admins see everybody's, and can stop them.
+ */
+
+/** Of an organisation: a list of them stays readable, and its mails within the day's limit. */
+const mostOfOrganisation = 1_000
+
+const noSuchReport = () => new HttpError(404, 'There is no such report.')
+
+/** @returns a dashboard of the caller's. @throws HttpError 404 for one that they don't have, or that has no figures. */
+export function requireDashboard(services: Services, { live }: Pick<Caller, 'live'>, id: string) {
+  const dashboard = dashboardsOf(services, live).find((one) => one.id === id)
+  if (!dashboard || !services.dashboards.figuresFor) {
+    throw new HttpError(404, 'Your organisation has no such dashboard.')
+  }
+  return dashboard
+}
+
+/** @returns the caller's reports, and for admins everybody's, for the wire: one's own first, each by age. */
+export async function listReports(
+  services: Services,
+  { user, organisation, live }: Caller,
+): Promise<ResponseOf<'getReports'>> {
+  const { store, dashboards } = services
+  const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
+  const reports = await store.all('reports', whose)
+  const userIds = [...new Set(reports.map(({ userId }) => userId))]
+  const people = userIds.length > 0 ? await store.all('users', { id: oneOf(userIds) }) : []
+  const personOf = new Map(people.map((person) => [person.id, person]))
+  const names = new Map(dashboardsOf(services, live).map(({ id, name }) => [id, name]))
+  const isOwn = ({ userId }: ReportRow) => userId === user.id
+  const sorted = reports.toSorted(
+    (one, other) =>
+      Number(isOwn(other)) - Number(isOwn(one)) ||
+      one.createdAt.getTime() - other.createdAt.getTime(),
+  )
+  return {
+    has_figures: dashboards.figuresFor !== undefined,
+    reports: sorted.flatMap((report) => {
+      const person = personOf.get(report.userId)
+      if (!person) return []
+      const state = stateOf(report, person)
+      return [
+        {
+          report_id: report.id,
+          person: person.fullName,
+          is_own: isOwn(report),
+          dashboard_id: report.dashboardId,
+          dashboard_name: names.get(report.dashboardId) ?? null,
+          every: report.every,
+          day: report.day,
+          hour: report.hour,
+          time_zone: report.timeZone,
+          state,
+          paused:
+            report.pausedAt && report.pauseReason
+              ? { at: report.pausedAt.toISOString(), reason: report.pauseReason }
+              : null,
+          next_at: state === 'active' ? (report.dueAt?.toISOString() ?? null) : null,
+          last: report.lastAt && {
+            at: report.lastAt.toISOString(),
+            state: report.lastFailure === null ? ('sent' as const) : ('failed' as const),
+            failure: report.lastFailure,
+          },
+        },
+      ]
+    }),
+  }
+}
+
+/** @returns whether a report is mailed, or why not. @param person who gets it. */
+function stateOf(
+  { pausedAt }: Pick<ReportRow, 'pausedAt'>,
+  person: Pick<User, 'isAddressProven' | 'formerEmail'>,
+): 'waiting' | 'active' | 'paused' {
+  if (pausedAt) return 'paused'
+  return isProven(person) ? 'active' : 'waiting'
+}
+
+/**
+ * Subscribes the caller to one of their dashboards. An address that isn't proven yet is asked first (D90).
+ * @param locale how numbers are to be written.
+ * @throws FieldsError 422 for a wrong schedule; HttpError 404 as `requireDashboard`, 409 above twenty.
+ */
+export async function subscribeReport(
+  services: Services,
+  caller: Caller,
+  network: Network,
+  locale: string,
+  { dashboard_id: dashboardId, ...typed }: RequestOf<'subscribeReport'>,
+): Promise<ResponseOf<'subscribeReport'>> {
+  const { store, clock } = services
+  const { id: dashboard, name } = requireDashboard(services, caller, dashboardId)
+  const schedule = requireSchedule(typed)
+  const { by, cause } = actingCaller(caller, network)
+  const { id: userId } = caller.user
+  const { id: organisationId } = caller.organisation
+  const asks = !isProven(caller.user) && (await mayAskAddress(services, caller.user.emailKey))
+  const report = await store.change('subscribe-report', { user: userId }, cause, async (read) => {
+    const [all, user] = await Promise.all([
+      read.all('reports', { organisationId }, 'not-held'),
+      read.one('users', { id: userId }),
+    ])
+    const own = all.filter((one) => one.userId === userId)
+    if (own.length >= mostReports) {
+      throw new HttpError(409, 'Twenty reports are the most. Stop one first.')
+    }
+    if (all.length >= mostOfOrganisation) {
+      throw new HttpError(409, 'Your organisation has a thousand reports, which is the most.')
+    }
+    const createdAt = clock()
+    const id = crypto.randomUUID()
+    const made: ReportRow = {
+      id,
+      userId,
+      organisationId,
+      dashboardId: dashboard,
+      ...schedule,
+      ...dueAfter({ id, ...schedule }, createdAt),
+      locale,
+      ...nothingMade,
+      lastAt: null,
+      lastFailure: null,
+      lastFigures: [],
+      figuresAt: null,
+      createdAt,
+    }
+    return {
+      answer: made,
+      writes: [add('reports', made)],
+      mails: asks && own.length === 0 && user && !isProven(user) ? [addressMail(services, user)] : [],
+      entries: [
+        entryOf(createdAt, organisationId, by, 'report-subscribed', { details: { report: name } }),
+      ],
+    }
+  })
+  return answerOf(report, caller.user)
+}
+
+/** The columns of a report that goes on from now. */
+const nothingMade = {
+  askedAt: null,
+  attempts: 0,
+  failures: 0,
+  pausedAt: null,
+  pauseReason: null,
+}
+
+const answerOf = (report: ReportRow, person: Parameters<typeof stateOf>[1]) => ({
+  report_id: report.id,
+  next_at: stateOf(report, person) === 'active' ? (report.dueAt?.toISOString() ?? null) : null,
+})
+
+/** What a caller does to a report of their own. @returns what it becomes; null: nothing has to be saved. */
+async function changeOwn(
+  { store }: Services,
+  caller: Caller,
+  id: string,
+  decide: (report: ReportRow) => Partial<ReportRow> | null,
+): Promise<ReportRow> {
+  const lock = { user: caller.user.id }
+  return await store.change('change-report', lock, caller, async (read) => {
+    const report = await read.one('reports', { id, userId: caller.user.id })
+    if (!report) throw noSuchReport()
+    const to = decide(report)
+    const answer = { ...report, ...to }
+    if (!to) return { answer }
+    return {
+      answer,
+      writes: [set('reports', { id }, to)],
+      entries: null,
+      unrecorded: 'changes when somebody gets what they asked for, and nothing for others',
+    }
+  })
+}
+
+/** Changes when one of the caller's reports comes. @throws FieldsError 422; HttpError 404 for another's. */
+export async function changeReport(
+  services: Services,
+  caller: Caller,
+  locale: string,
+  { report_id, ...typed }: RequestOf<'changeReport'>,
+): Promise<ResponseOf<'changeReport'>> {
+  const schedule = requireSchedule(typed)
+  const report = await changeOwn(services, caller, report_id, (own) => {
+    const changed = { ...schedule, locale }
+    if (own.pausedAt) return changed
+    const { dueAt, runAt } = dueAfter({ ...own, ...schedule }, services.clock())
+    // One more mail that was asked for doesn't wait until then.
+    return own.askedAt ? { ...changed, dueAt } : { ...changed, dueAt, runAt, attempts: 0 }
+  })
+  return answerOf(report, caller.user)
+}
+
+/** Goes on with one of the caller's reports that is paused. @throws HttpError 404 for another's. */
+export async function resumeReport(services: Services, caller: Caller, id: string): Promise<void> {
+  await changeOwn(services, caller, id, (own) =>
+    own.pausedAt ? { ...nothingMade, ...dueAfter(own, services.clock()) } : null,
+  )
+}
+
+/**
+ * Makes one more mail of one of the caller's reports, now.
+ * @throws HttpError 404 for another's, 409 while it is paused or the address isn't proven.
+ */
+export async function sendReportNow(services: Services, caller: Caller, id: string): Promise<void> {
+  await changeOwn(services, caller, id, (own) => {
+    const state = stateOf(own, caller.user)
+    if (state === 'paused') throw new HttpError(409, 'This report is paused. Go on with it first.')
+    if (state === 'waiting') {
+      throw new HttpError(409, 'Please confirm your email address first: we mailed you a link.')
+    }
+    const askedAt = services.clock()
+    return { askedAt, runAt: askedAt, attempts: 0 }
+  })
+  services.work.wake()
+}
+
+/** Stops a report of the caller's, or as an admin somebody else's. @throws HttpError 404 for any other. */
+export async function removeReport(
+  services: Services,
+  caller: Caller,
+  network: Network,
+  id: string,
+): Promise<void> {
+  const { user, organisation } = caller
+  const { by, cause } = actingCaller(caller, network)
+  const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
+  const lock = { user: user.id }
+  await services.store.change('remove-report', lock, cause, async (read) => {
+    const report = await read.one('reports', { id, ...whose })
+    if (!report) throw noSuchReport()
+    const person = await read.one('users', { id: report.userId }, 'not-held')
+    const isOwn = report.userId === user.id
+    const about = isOwn || !person ? {} : { subject: person.fullName, subjectId: person.id }
+    return removalOf(services, report, by, about)
+  })
+}
+
+/**
+ * Stops a report by the link of one of its mails, which whoever has the mail may use. One that is gone is stopped already.
+ * @throws HttpError 422 for a link that isn't ours, or too old.
+ */
+export async function unsubscribeReport(
+  services: Services,
+  network: Network,
+  token: string,
+): Promise<void> {
+  const id = reportOfToken(services, token)
+  if (id === null) {
+    throw new HttpError(422, 'This link has expired. Please sign in to stop the report.')
+  }
+  const lock = { row: 'reports', where: { id } } as const
+  await services.store.change('remove-report', lock, 'link', async (read) => {
+    const report = await read.one('reports', { id })
+    const person = report && (await read.one('users', { id: report.userId }, 'not-held'))
+    if (!report || !person) return { answer: undefined }
+    return removalOf(services, report, byUser(person, network), {})
+  })
+}
+
+/** What stopping a report saves: mails of it that still wait aren't delivered. */
+function removalOf(
+  { clock, dashboards }: Services,
+  { id, organisationId, dashboardId }: ReportRow,
+  by: Author,
+  about: { subject?: string; subjectId?: string },
+): Decision<undefined> {
+  const name = dashboards.all.find((one) => one.id === dashboardId)?.name ?? dashboardId
+  const entry = { ...about, details: { report: name } }
+  const waiting = { reportId: id, nextAttemptAt: not(null) }
+  return {
+    answer: undefined,
+    writes: [remove('reports', { id }), remove('mails', waiting)],
+    entries: [entryOf(clock(), organisationId, by, 'report-removed', entry)],
+  }
+}

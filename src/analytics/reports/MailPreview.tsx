@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { useTheme } from '../../ui/theme'
+
+/** What a mail is made of; anything else of it isn't shown. */
+const shown = 'div, p, h1, h2, table, tbody, tr, th, td, span, a, br'
+
+/**
+ * A mail as its reader sees it, in the theme of this page. It stands in a shadow tree, where its styles reach nothing else: a
+ * frame would inherit the page's policy, which allows no styles in attributes.
+ */
+export function MailPreview({ html }: { html: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const theme = useTheme()
+
+  useEffect(() => {
+    const host = place.current
+    if (!host) return
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const mail = new DOMParser().parseFromString(html, 'text/html')
+    const styles = new CSSStyleSheet()
+    const media = theme === 'dark' ? 'all' : 'not all'
+    styles.replaceSync(
+      (mail.querySelector('style')?.textContent ?? '').replace(
+        '(prefers-color-scheme: dark)',
+        media,
+      ),
+    )
+    root.adoptedStyleSheets = [styles]
+    root.replaceChildren(...copiesOf(mail.body.childNodes))
+  }, [html, theme])
+
+  return <div ref={place} inert />
+}
+
+/** @returns copies without links and whatever is no text. Styles are set, because the policy refuses them as attributes. */
+function copiesOf(nodes: NodeListOf<ChildNode>): Node[] {
+  return [...nodes].flatMap((node): Node[] => {
+    if (node instanceof Text) return [document.createTextNode(node.data)]
+    if (!(node instanceof HTMLElement) || !node.matches(shown)) return []
+    const copy = document.createElement(node.localName)
+    copy.className = node.className
+    copy.style.cssText = node.getAttribute('style') ?? ''
+    copy.append(...copiesOf(node.childNodes))
+    return [copy]
+  })
+}

@@ -1,0 +1,273 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, ChevronDown, X } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { mostReports, type Report } from '../../../contract/reports'
+import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
+import { now } from '../../lib/server-clock'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
+import { useIsHere } from '../../lib/use-is-here'
+import { useFetchedProfile } from '../../profile/queries'
+import { Button } from '../../ui/Button'
+import { ModalDialog } from '../../ui/dialogs/ModalDialog'
+import { Field } from '../../ui/forms/Field'
+import { Form } from '../../ui/forms/Form'
+import { IconButton } from '../../ui/IconButton'
+import { inputClasses } from '../../ui/input-classes'
+import { SegmentedToggle } from '../../ui/SegmentedToggle'
+import { showToast } from '../../ui/toasts/toast'
+import { saveReportMutation } from './mutations'
+import { Preview } from './Preview'
+import { reportsQuery } from './queries'
+import { ReportActions } from './ReportActions'
+import {
+  dateText,
+  dayText,
+  daysOf,
+  dueText,
+  everyText,
+  hours,
+  nextOf,
+  type Schedule,
+  skippedHour,
+  startOf,
+  timeText,
+  zonesByArea,
+} from './schedule'
+
+interface ReportDialogProps {
+  dashboardId: string
+  /** The dashboard's name, as its heading has it. */
+  title: string
+  /** The user's own report of it; undefined: they have none. */
+  report: Report | undefined
+  onClose: () => void
+}
+
+const notSaved = ifFailed('It was not saved.', 'it may have been saved.')
+
+/** Where the preview is beside the form: the breakpoint `sm`. */
+const besides = '(min-width: 40rem)'
+
+const intervals = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const
+
+/** Asks when a dashboard's figures come by mail, beside the mail as it would be now. */
+export default function ReportDialog({ dashboardId, title, report, onClose }: ReportDialogProps) {
+  const id = useId()
+  const isHere = useIsHere()
+  const { data: list } = useQuery({ ...reportsQuery, enabled: false })
+  const [schedule, setSchedule] = useState<Schedule>(() => startOf(report))
+  // On a phone it would be read, which takes the dashboard's server a while, and nobody would see it.
+  const [showsPreview, setShowsPreview] = useState(() => window.matchMedia(besides).matches)
+  const address = useFetchedProfile()?.email ?? 'your address'
+  const isFull =
+    !report && (list?.reports.filter(({ is_own }) => is_own).length ?? 0) >= mostReports
+  const obstacle = isFull
+    ? 'Twenty reports are the most. Stop one first.'
+    : report?.state === 'paused'
+      ? 'This report is paused. ‘Go on’ begins it again.'
+      : null
+  const next = nextOf(schedule, new Date(now()))
+  const zones = useMemo(() => zonesByArea(schedule.time_zone), [schedule.time_zone])
+
+  const save = useFollowedMutation(saveReportMutation, {
+    onSuccess: ({ next_at }) => {
+      onClose()
+      showToast('success', savedText(report, next_at, schedule.time_zone, address))
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', notSaved(error), followingServerText(error))
+    },
+  })
+  const change = (changes: Partial<Schedule>) => {
+    if (save.isError) save.reset()
+    setSchedule({ ...schedule, ...changes })
+  }
+
+  return (
+    <ModalDialog
+      open
+      asks
+      aria-labelledby={`${id}-title`}
+      onClose={onClose}
+      className="m-auto w-[calc(100%-32px)] max-w-208 overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-[rgb(11_15_30/0.5)] max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0 dark:bg-raised"
+    >
+      <div className="grid grid-cols-1 sm:grid-cols-[minmax(0,430fr)_minmax(0,400fr)]">
+        <div className="p-6">
+          <div className="flex items-start justify-between gap-3">
+            <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em]">
+              Mail me this
+            </h2>
+            <IconButton label="Close" onClick={onClose} className="-me-2 -mt-2 sm:hidden">
+              <X className="size-4.5" />
+            </IconButton>
+          </div>
+          <p className="mt-1 mb-5 text-14 text-ink-2 wrap-anywhere">
+            The figures and tables of {title}, to {address}.
+          </p>
+          <Form
+            label="Mail me this"
+            check={() => ({})}
+            busy={save.isPending}
+            refusal={save.isError && refusalOf(save.error, notSaved(save.error))}
+            onSubmit={() =>
+              save.mutateAsync({
+                of: report ? { report: report.report_id } : { dashboard: dashboardId },
+                schedule,
+              })
+            }
+            action={report ? 'Save' : `Mail me every ${everyText(schedule)}`}
+            actionDisabled={isFull}
+            actionClassName="w-full"
+          >
+            <div>
+              <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">
+                Every
+              </p>
+              <SegmentedToggle
+                label="Every"
+                isWide
+                options={intervals}
+                value={schedule.every}
+                onChange={(every) => change({ every, day: every === 'day' ? null : 1 })}
+              />
+            </div>
+            <div className="grid grid-cols-2 gap-3">
+              {schedule.every !== 'day' && (
+                <Choice
+                  label="Day"
+                  name="day"
+                  value={schedule.day ?? 1}
+                  onChange={(day) => change({ day: Number(day) })}
+                >
+                  {daysOf(schedule.every).map(optionOf)}
+                </Choice>
+              )}
+              <Choice
+                label="Hour"
+                name="hour"
+                value={schedule.hour}
+                onChange={(hour) => change({ hour: Number(hour) })}
+              >
+                {hours.map(optionOf)}
+              </Choice>
+            </div>
+            <Choice
+              label="Time zone"
+              name="time_zone"
+              value={schedule.time_zone}
+              hint={`It is ${timeText(new Date(now()), schedule.time_zone)} there now.`}
+              onChange={(time_zone) => change({ time_zone })}
+            >
+              {zones.map(([area, places]) => (
+                <optgroup key={area} label={area}>
+                  {places.map(optionOf)}
+                </optgroup>
+              ))}
+            </Choice>
+            <div className="flex gap-3 rounded-control bg-sunken p-3.5 text-14 text-ink-2">
+              <CalendarClock className="mt-0.5 size-4 shrink-0" />
+              {/* Rendered from the start, so that what a choice means is announced. */}
+              <p role="status">
+                {obstacle ?? (
+                  <>
+                    The {report ? 'next' : 'first'} mail comes on{' '}
+                    <strong className="font-semibold text-ink">
+                      {dueText(next, schedule.time_zone)}
+                    </strong>
+                    .<SkippedHour schedule={schedule} />
+                  </>
+                )}
+              </p>
+            </div>
+          </Form>
+          <div className="mt-3 grid gap-3">
+            {report && <ReportActions report={report} address={address} onStopped={onClose} />}
+            <Button look="secondary" disabled={save.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+        <div id={`${id}-preview`} className="bg-sunken p-6">
+          {showsPreview ? (
+            <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
+          ) : (
+            <Button
+              look="secondary"
+              aria-controls={`${id}-preview`}
+              aria-expanded={false}
+              className="w-full"
+              onClick={() => setShowsPreview(true)}
+            >
+              Show a preview
+            </Button>
+          )}
+        </div>
+      </div>
+    </ModalDialog>
+  )
+}
+
+/** @param nextAt null: it waits for the address to be confirmed, or is paused. */
+function savedText(
+  report: Report | undefined,
+  nextAt: string | null,
+  timeZone: string,
+  address: string,
+): string {
+  if (nextAt) {
+    const day = dayText(new Date(nextAt), timeZone)
+    return `The ${report ? 'next' : 'first'} mail comes on ${day}.`
+  }
+  return report?.state === 'paused'
+    ? 'It is saved. The report stays paused.'
+    : `Please confirm your address first: we mailed a link to ${address}.`
+}
+
+const optionOf = ({ value, label }: { value: string | number; label: string }) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
+
+interface ChoiceProps {
+  label: string
+  name: string
+  value: string | number
+  hint?: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, name, value, hint, onChange, children }: ChoiceProps) {
+  return (
+    <Field label={label} name={name} hint={hint}>
+      {(wiring) => (
+        <div className="relative">
+          <select
+            {...wiring}
+            name={name}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={`${inputClasses} appearance-none pe-9`}
+          >
+            {children}
+          </select>
+          <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3" />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Tells of the next time at which clocks skip the hour. */
+function SkippedHour({ schedule }: { schedule: Schedule }) {
+  // It looks through a year.
+  const due = useMemo(() => skippedHour(schedule, new Date(now())), [schedule])
+  if (!due) return null
+  const { time_zone } = schedule
+  return ` On ${dateText(due, time_zone)}, when clocks change, at ${timeText(due, time_zone)}.`
+}

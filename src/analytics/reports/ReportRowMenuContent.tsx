@@ -1,0 +1,45 @@
+import { CalendarCog, CirclePlay, CircleStop, Send } from 'lucide-react'
+import type { Report } from '../../../contract/reports'
+import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../../ui/menu/Menu'
+import type { ReportAction } from './mutations'
+
+interface ReportRowMenuContentProps extends MenuWiring {
+  report: Report
+  busy: boolean
+  onChoose: (what: ReportAction | 'change') => void
+}
+
+/** The open menu of a report, apart from its button so that it can be loaded later. */
+export function ReportRowMenuContent(props: ReportRowMenuContentProps) {
+  const { report, busy, onChoose, ...wiring } = props
+  const isPaused = report.state === 'paused'
+  return (
+    <Menu {...wiring} className="w-56">
+      {report.is_own && (
+        <>
+          {isPaused && (
+            <MenuItem disabled={busy} onSelect={() => onChoose('resume')}>
+              <CirclePlay />
+              Go on
+            </MenuItem>
+          )}
+          <MenuItem disabled={busy} onSelect={() => onChoose('change')}>
+            <CalendarCog />
+            Change…
+          </MenuItem>
+          {report.state === 'active' && (
+            <MenuItem disabled={busy} onSelect={() => onChoose('send-now')}>
+              <Send />
+              Send one now
+            </MenuItem>
+          )}
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem danger disabled={busy} onSelect={() => onChoose('remove')}>
+        <CircleStop />
+        {report.is_own ? 'Stop' : 'Stop…'}
+      </MenuItem>
+    </Menu>
+  )
+}

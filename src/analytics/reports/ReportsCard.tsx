@@ -1,0 +1,124 @@
+import { Ellipsis, Mails } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Report } from '../../../contract/reports'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { useFetchedProfile } from '../../profile/queries'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { useFocusHandOver } from '../../ui/focus'
+import { MenuButton } from '../../ui/menu/MenuButton'
+import { Spinner } from '../../ui/Spinner'
+import { TableCard } from '../../ui/table/TableCard'
+import type { ReportAction } from './mutations'
+import { reportsQuery } from './queries'
+import ReportDialog from './ReportDialog'
+import { reportColumns, reportLayout } from './report-columns'
+import { useReportAction } from './use-report-action'
+
+const importMenu = () =>
+  import('./ReportRowMenuContent').then((module) => module.ReportRowMenuContent)
+
+const rowId = ({ report_id }: Report) => report_id
+
+/** One's own reports, and for admins everybody's. Members without any see nothing of it. */
+export default function ReportsCard() {
+  const profile = useFetchedProfile()
+  const { data, isPending, retry } = useRetryableQuery(reportsQuery)
+  const { act, busy } = useReportAction(profile?.email ?? 'your address')
+  const [changedId, setChangedId] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Report | null>(null)
+  const isAdmin = profile?.is_organization_admin === true
+  const columns = useMemo(() => reportColumns(isAdmin), [isAdmin])
+  const reports = data?.reports
+  // As it is by now: it may go on meanwhile, or be stopped elsewhere.
+  const changed = reports?.find(({ report_id }) => report_id === changedId)
+  useFocusHandOver(reports)
+  if (data?.has_figures === false) return null
+  if (!isAdmin && !reports?.length) return null
+
+  function choose(report: Report, what: ReportAction | 'change') {
+    if (what === 'change') setChangedId(report.report_id)
+    else if (what === 'remove' && !report.is_own) setAsked(report)
+    else void act(report, what)
+  }
+
+  return (
+    <>
+      <TableCard
+        title="Reports by mail"
+        text={
+          isAdmin
+            ? 'Yours and your team’s. Everybody asks for their own, on the dashboard.'
+            : 'The figures of your dashboards. You ask for them on the dashboard.'
+        }
+        query={{ data: reports, isPending, retry }}
+        failure="The reports could not be loaded"
+        empty={{
+          icon: Mails,
+          title: 'No reports yet',
+          text: 'On a dashboard, ‘Mail me this’ sends its figures and tables by mail.',
+        }}
+        columns={columns}
+        actions={{
+          cell: (report) => (
+            <RowMenu
+              report={report}
+              busy={busy.includes(report.report_id)}
+              onChoose={(what) => choose(report, what)}
+            />
+          ),
+          width: 'w-20',
+          className:
+            'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+        }}
+        csv={null}
+        rowId={rowId}
+        layout={reportLayout}
+      />
+      {changed && (
+        <ReportDialog
+          dashboardId={changed.dashboard_id}
+          title={`${profile?.organization.name ?? ''} ${changed.dashboard_name ?? ''}`.trim()}
+          report={changed}
+          onClose={() => setChangedId(null)}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="Stop this report?"
+          refusal="Keep it"
+          confirmation="Stop it"
+          look="danger"
+          onRefuse={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            void act(asked, 'remove')
+          }}
+        >
+          <p>
+            {asked.person} gets no more mails about {asked.dashboard_name ?? 'this dashboard'}.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface RowMenuProps {
+  report: Report
+  busy: boolean
+  onChoose: (what: ReportAction | 'change') => void
+}
+
+function RowMenu({ report, busy, onChoose }: RowMenuProps) {
+  const about = report.dashboard_name ?? report.dashboard_id
+  return (
+    <MenuButton
+      label={`Actions for ${about}${report.is_own ? '' : ` of ${report.person}`}`}
+      importMenu={importMenu}
+      menu={(Menu, wiring) => <Menu {...wiring} {...{ report, busy, onChoose }} />}
+      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+    >
+      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
+    </MenuButton>
+  )
+}

@@ -1,0 +1,119 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Report } from '../../../contract/reports'
+import { Avatar } from '../../ui/Avatar'
+import type { Features } from '../../ui/table/columns'
+import type { RowLayout } from '../../ui/table/SortableTable'
+import { shortDay, shortDueText, whenText, zoneText } from './schedule'
+
+/** On phones: the dashboard and the menu, then person, when, last and next. */
+export const reportLayout: RowLayout = {
+  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5',
+  cell: 'sm:h-16.25',
+}
+
+const pauseTexts: Readonly<Record<NonNullable<Report['paused']>['reason'], string>> = {
+  failures: 'Failed four times in a row.',
+  absence: 'Not signed in for 90 days.',
+  dashboard: 'The plan no longer has this dashboard.',
+  'second-factor': 'A second factor has to be set up first.',
+}
+
+const failureTexts = {
+  dashboard: 'The dashboard did not answer.',
+  mail: 'The mail was not delivered.',
+}
+
+/** What became of the last mail: in words, with the reason below, and the colour of its dot. */
+function lastOf({ state, paused, last, time_zone }: Report) {
+  if (state === 'waiting') {
+    return { dot: 'bg-warn', text: 'Waiting for the address to be confirmed', reason: null }
+  }
+  if (paused) {
+    const text = `Paused on ${shortDay(paused.at, time_zone)}`
+    return { dot: 'bg-warn', text, reason: pauseTexts[paused.reason] }
+  }
+  if (!last) return { dot: 'bg-line-2', text: 'Not sent yet', reason: null }
+  const day = shortDay(last.at, time_zone)
+  if (last.state === 'sent') return { dot: 'bg-ok', text: `Sent on ${day}`, reason: null }
+  const reason = failureTexts[last.failure ?? 'dashboard']
+  return { dot: 'bg-bad', text: `Failed on ${day}`, reason }
+}
+
+function LastCell({ report }: { report: Report }) {
+  const { dot, text, reason } = lastOf(report)
+  return (
+    <div className="flex items-baseline gap-2.5 leading-4.5">
+      <span className={`size-2 shrink-0 -translate-y-px rounded-full ${dot}`} aria-hidden="true" />
+      <span className="min-w-0">
+        <span className={dot === 'bg-bad' ? 'text-bad' : ''}>{text}</span>
+        {reason && <span className="block text-12h text-ink-3">{reason}</span>}
+      </span>
+    </div>
+  )
+}
+
+const { accessor, columns } = createColumnHelper<Features, Report>()
+
+const wholeLine = 'max-sm:col-span-2'
+
+const person = accessor('person', {
+  id: 'person',
+  header: 'Person',
+  cell: ({ row: { original }, getValue }) => (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={getValue()} className="size-9" />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span dir="auto" className="text-14 font-semibold text-ink">
+          {getValue()}
+        </span>
+        {original.is_own && (
+          <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
+            You
+          </span>
+        )}
+      </div>
+    </div>
+  ),
+  meta: { width: 'w-[22%]', className: `${wholeLine} max-sm:row-start-2` },
+})
+
+const rest = columns([
+  accessor(({ dashboard_name, dashboard_id }) => dashboard_name ?? dashboard_id, {
+    id: 'dashboard',
+    header: 'Dashboard',
+    cell: ({ getValue }) => <span className="font-medium text-ink">{getValue()}</span>,
+    meta: { className: 'max-sm:row-start-1 max-sm:min-h-11 max-sm:content-center' },
+  }),
+  accessor(whenText, {
+    id: 'when',
+    header: 'When',
+    cell: ({ row: { original }, getValue }) => (
+      <div className="leading-4.5">
+        {getValue()}
+        <div className="text-12h text-ink-3">{zoneText(original.time_zone)}</div>
+      </div>
+    ),
+    meta: { width: 'w-[23%]', className: wholeLine },
+  }),
+  accessor((report) => lastOf(report).text, {
+    id: 'last',
+    header: 'Last',
+    cell: ({ row }) => <LastCell report={row.original} />,
+    meta: { width: 'w-[22%]', className: wholeLine },
+  }),
+  accessor(({ next_at, time_zone }) => (next_at ? shortDueText(next_at, time_zone) : 'None'), {
+    id: 'next',
+    header: 'Next',
+    cell: ({ getValue }) => (
+      <>
+        <span className="sm:hidden">Next: </span>
+        {getValue()}
+      </>
+    ),
+    meta: { className: `${wholeLine} max-sm:text-12h` },
+  }),
+])
+
+/** @param hasPeople whether the list has reports of others. */
+export const reportColumns = (hasPeople: boolean) =>
+  hasPeople ? columns([person, ...rest]) : rest

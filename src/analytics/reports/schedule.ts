@@ -1,0 +1,179 @@
+import { nextDue } from '../../../contract/report-schedule'
+import { hasDay, type Report, type ReportSchedule } from '../../../contract/reports'
+import { isTimeZone } from '../../../contract/site-day'
+import { plainText } from '../../lib/plain-text'
+import { visitorLocale } from '../../lib/visitor-locale'
+
+export type Schedule = ReportSchedule
+
+/** The zone to show times in: browsers may be older than a name. */
+const zoneOf = (timeZone: string) => (isTimeZone(timeZone) ? timeZone : 'UTC')
+
+/** What a form begins with: as a report is, or Monday mornings here. */
+export function startOf(report: Report | undefined): Schedule {
+  if (!report) return { every: 'week', day: 1, hour: 8, time_zone: ownZone() }
+  const { every, day, hour, time_zone } = report
+  const usual = every === 'day' ? null : 1
+  return { every, day: hasDay(report) ? day : usual, hour, time_zone }
+}
+
+/** @returns when the next mail of a schedule comes after an instant. */
+export const nextOf = (schedule: Schedule, after: Date): Date =>
+  nextDue({ ...schedule, time_zone: zoneOf(schedule.time_zone) }, after)
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+interface Choice {
+  value: number
+  label: string
+}
+
+/** The days that a schedule of that interval offers. */
+export function daysOf(every: Schedule['every']): Choice[] {
+  if (every === 'week') return weekdays.map((label, index) => ({ value: index + 1, label }))
+  const dates = Array.from({ length: 28 }, (_, index) => index + 1)
+  return [
+    ...dates.map((value) => ({ value, label: ordinal(value) })),
+    { value: 31, label: 'Last day' },
+  ]
+}
+
+export const hours: readonly Choice[] = Array.from({ length: 24 }, (_, value) => ({
+  value,
+  label: hourText(value),
+}))
+
+function hourText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** '1st', '2nd', '28th'. */
+function ordinal(day: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(day)
+  return `${day}${endings[rule] ?? 'th'}`
+}
+
+/** 'Monday' of `every Monday`: what a mail comes every. */
+export function everyText({ every, day }: Pick<Schedule, 'every' | 'day'>): string {
+  return every === 'week' ? (weekdays[(day ?? 1) - 1] ?? 'week') : every
+}
+
+/** 'Every Monday at 08:00', 'Every month, on the 1st at 07:00'. */
+export function whenText({ every, day, hour }: Pick<Schedule, 'every' | 'day' | 'hour'>): string {
+  const date = day === 31 ? 'the last day' : `the ${ordinal(day ?? 1)}`
+  const on = every === 'month' ? `, on ${date}` : ''
+  return `Every ${everyText({ every, day })}${on} at ${hourText(hour)}`
+}
+
+/** 'Mailed on Mondays'. */
+export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): string {
+  return every === 'week' ? `Mailed on ${everyText({ every, day })}s` : `Mailed every ${every}`
+}
+
+/** Names that zones of the same place had before, as some browsers still call them. */
+const presentNames: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+}
+
+/** 'Kolkata', 'New York', 'UTC': the place that a time zone is named after. */
+function placeOf(timeZone: string): string {
+  const place = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  return (Object.hasOwn(presentNames, place) && presentNames[place]) || place
+}
+
+/** 'India (Kolkata)', 'New York' where the country has no time of its own. */
+export function zoneText(timeZone: string): string {
+  const place = placeOf(timeZone)
+  if (!isTimeZone(timeZone)) return place
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortGeneric' })
+  const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
+  const [, country] = /^(.+) Time$/.exec(name ?? '') ?? []
+  if (!country) return place
+  return plainText(country) === plainText(place) ? country : `${country} (${place})`
+}
+
+interface ZoneChoice {
+  value: string
+  label: string
+}
+
+/** The zones to choose from, by part of the world; `chosen` is among them whatever it is called. */
+export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]][] {
+  const all = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])
+  const areas = new Map<string, ZoneChoice[]>()
+  for (const zone of all) {
+    const area = zone.includes('/') ? (zone.split('/')[0] ?? 'Other') : 'Other'
+    areas.set(area, [...(areas.get(area) ?? []), { value: zone, label: placeOf(zone) }])
+  }
+  const sorted = [...areas].sort(([one], [other]) => one.localeCompare(other))
+  return sorted.map(([area, zones]) => [
+    area,
+    zones
+      .sort((one, other) => one.label.localeCompare(other.label))
+      // In words the one alone that shows: asking for all of them would take a phone a while.
+      .map((zone) => (zone.value === chosen ? { ...zone, label: zoneText(chosen) } : zone)),
+  ])
+}
+
+/** The time zone of this browser. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function formatDay(instant: Date, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(visitorLocale(), { timeZone: zoneOf(timeZone), ...parts })
+  return format.format(instant)
+}
+
+const shortDate = { day: 'numeric', month: 'short' } as const
+const longDate = { day: 'numeric', month: 'long' } as const
+const wholeDate = { weekday: 'long', ...longDate, year: 'numeric' } as const
+
+/** @returns the day of an instant as its report's zone has it: 'Monday, 30 November 2026'. */
+export const dayText = (instant: Date, timeZone: string): string =>
+  formatDay(instant, timeZone, wholeDate)
+
+/** 'Monday, 30 November 2026 at 08:00'. */
+export const dueText = (instant: Date, timeZone: string): string =>
+  `${dayText(instant, timeZone)} at ${timeText(instant, timeZone)}`
+
+/** '28 March'. */
+export const dateText = (instant: Date, timeZone: string): string =>
+  formatDay(instant, timeZone, longDate)
+
+/** '18:20' there. */
+export function timeText(instant: Date, timeZone: string): string {
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zoneOf(timeZone), ...time }).format(instant)
+}
+
+/** 'Mon 30 Nov, 08:00'. */
+export function shortDueText(isoDate: string, timeZone: string): string {
+  const instant = new Date(isoDate)
+  const day = formatDay(instant, timeZone, { weekday: 'short', ...shortDate })
+  return `${day}, ${timeText(instant, timeZone)}`
+}
+
+/** '23 Nov'. */
+export const shortDay = (isoDate: string, timeZone: string): string =>
+  formatDay(new Date(isoDate), timeZone, shortDate)
+
+/** How far ahead a change of clocks is told, in due times. */
+const lookAhead = 400
+
+/** @returns when a mail of the next year comes whose hour the clocks skip; null: none does. */
+export function skippedHour(schedule: Schedule, from: Date): Date | null {
+  // Only at night are clocks put forward.
+  if (schedule.hour > 3) return null
+  const wanted = hourText(schedule.hour)
+  let due = from
+  for (let turn = 0; turn < lookAhead; turn += 1) {
+    due = nextOf(schedule, due)
+    if (due.getTime() - from.getTime() > 366 * 24 * 60 * 60 * 1_000) return null
+    if (timeText(due, schedule.time_zone) !== wanted) return due
+  }
+  return null
+}

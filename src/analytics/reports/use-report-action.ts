@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Report } from '../../../contract/reports'
+import { ApiError, followingServerText, ifFailed } from '../../api/errors'
+import { useVariablesInFlight } from '../../lib/mutations'
+import { showToast } from '../../ui/toasts/toast'
+import { actOnReportMutation, type ReportAction } from './mutations'
+
+/**
+ * @param address where one's own mails go.
+ * @returns does something to a report and tells of it, with whether it was done; and the ids of those that are busy.
+ */
+export function useReportAction(address: string) {
+  const { mutateAsync } = useMutation(actOnReportMutation)
+  const busy = useVariablesInFlight(actOnReportMutation).map(({ report }) => report.report_id)
+
+  async function act(report: Report, action: ReportAction): Promise<boolean> {
+    try {
+      await mutateAsync({ report, action })
+      showToast('success', doneText(report, action, address))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        showToast('info', 'This report is no longer there.')
+        return true
+      }
+      showToast('error', failureText(error, action), followingServerText(error))
+      return false
+    }
+  }
+
+  return { act, busy }
+}
+
+function doneText({ is_own, person }: Report, action: ReportAction, address: string): string {
+  if (action === 'send-now') return `It is on its way to ${address}.`
+  if (action === 'resume') return 'The report goes on.'
+  return is_own ? 'You get no more mails of this report.' : `${person} gets no more mails of it.`
+}
+
+function failureText(error: unknown, action: ReportAction): string {
+  if (action === 'send-now' && error instanceof ApiError && error.status === 429) {
+    return 'Three an hour are the most.'
+  }
+  const what = { remove: 'stopped', resume: 'resumed', 'send-now': 'sent' }[action]
+  return ifFailed(`The report was not ${what}.`, `the report may have been ${what}.`)(error)
+}

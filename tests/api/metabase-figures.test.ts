@@ -1,0 +1,472 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
+import type { Reading } from '../../server/dashboards/providers/metabase-figures'
+import type { Fault, Published, StandInCard } from '../support/metabase-dashboards'
+import { startMetabase } from '../support/metabase-server'
+import { numRuns } from '../support/property-runs'
+
+const secretKey = 'the embedding key of a Metabase, long enough'
+const start = new Date('2026-01-02T03:00:00Z')
+const acme = { id: '1', name: 'Acme', slug: 'acme', createdAt: start }
+const other = { id: '2', name: 'Other', slug: 'other', createdAt: start }
+
+/** A Metabase that shows one dashboard, and who reads its figures. */
+async function metabaseWith(published: Partial<Published>, reading: Partial<Reading> = {}) {
+  const metabase = await startMetabase({
+    secretKey,
+    dashboards: { 7: { lockedParameters: ['organisation'], ...published } },
+    clock: () => start,
+  })
+  onTestFinished(metabase.stop)
+  const options = {
+    siteUrl: metabase.url,
+    secretKey,
+    organisationParameter: 'organisation',
+    organisationValue: 'id' as const,
+  }
+  const read = async (of = acme, changes: object = {}, now = start) => {
+    const shown = [{ id: 'overview', name: 'Overview', metabaseId: 7, lockedParameters: {} }]
+    const dashboards = createMetabaseDashboards({ ...options, ...changes }, shown, reading)
+    const figures = await dashboards.figuresFor?.(of, 'overview', now)
+    if (!figures) throw new Error('Metabase has no figures')
+    return figures
+  }
+  return { metabase, read }
+}
+
+/** @returns the figures of a dashboard with these cards. */
+async function figuresOf(cards: Published['cards'] = [], reading: Partial<Reading> = {}) {
+  const { read } = await metabaseWith({ cards }, reading)
+  return await read()
+}
+
+/** A card of one number. */
+const scalar = (value: unknown, changes: Partial<StandInCard> = {}): StandInCard => ({
+  name: 'Revenue',
+  display: 'scalar',
+  columns: [{ name: 'sum' }],
+  rows: () => [[value]],
+  ...changes,
+})
+
+/** A card with rows. */
+const table = (
+  columns: StandInCard['columns'],
+  rows: readonly unknown[][],
+  changes: Partial<StandInCard> = {},
+): StandInCard => ({
+  name: 'Orders',
+  display: 'table',
+  columns: columns ?? [],
+  rows: () => rows,
+  ...changes,
+})
+
+/** Waits ten seconds only where something is to come. */
+const readingOf = (fault: Fault): Partial<Reading> =>
+  fault === 'slow' || fault === 'stuck' ? { cardTimeout: 1_500 } : {}
+
+const named = (...names: string[]) => names.map((name) => ({ name }))
+
+describe('the figures of a dashboard', () => {
+  test('are its numbers and its rows, in the order of tabs, rows and columns', async () => {
+    const { read } = await metabaseWith({
+      tabs: ['First', 'Second'],
+      cards: [
+        scalar(4, { name: 'On the second tab', tab: 1, row: 0 }),
+        scalar(3, { name: 'Below', tab: 0, row: 4, col: 0 }),
+        scalar(2, { name: 'Right', tab: 0, row: 0, col: 12 }),
+        scalar(1, { name: 'Left', tab: 0, row: 0, col: 0 }),
+        { virtual: 'heading' },
+        { virtual: 'text' },
+        { virtual: 'link' },
+        table(named('Channel', 'Revenue'), [['Shop', 20.5], [null, 3]], {
+          name: 'By channel',
+          display: 'bar',
+          tab: 1,
+          row: 1,
+        }),
+      ],
+    })
+    const { figures, tables, failed } = await read()
+    expect(figures).toEqual(
+      ['Left', 'Right', 'Below', 'On the second tab'].map((name, index) => ({
+        name,
+        value: index + 1,
+        format: 'number',
+        currency: null,
+      })),
+    )
+    expect(tables).toEqual([
+      {
+        name: 'By channel',
+        columns: [
+          { name: 'Channel', format: 'text', currency: null },
+          { name: 'Revenue', format: 'number', currency: null },
+        ],
+        rows: [
+          ['Shop', 20.5],
+          [null, 3],
+        ],
+      },
+    ])
+    expect(failed).toEqual([])
+  })
+
+  test('are those of the link’s organisation', async () => {
+    const { read } = await metabaseWith({
+      cards: [scalar(0, { rows: ({ organisation }) => [[Number(organisation) * 10]] })],
+    })
+    expect((await read(acme)).figures[0]?.value).toBe(10)
+    expect((await read(other)).figures[0]?.value).toBe(20)
+    expect((await read(other, { organisationValue: 'slug' })).failed).toHaveLength(1)
+  })
+
+  test('of two organisations never share a row', async () => {
+    const rowsOf = (organisation: string) =>
+      fc.array(
+        fc.tuple(
+          fc.string().map((text) => `${organisation} ${text}`),
+          fc.double({ noDefaultInfinity: true, noNaN: true }),
+        ),
+        { maxLength: 20 },
+      )
+    const cardsOf = (organisation: string) =>
+      fc.array(rowsOf(organisation), { minLength: 3, maxLength: 3 })
+    let data: Record<string, (readonly unknown[])[][]> = {}
+    const { read } = await metabaseWith({
+      cards: [0, 1, 2].map((index) => ({
+        name: `Card ${index}`,
+        display: 'table',
+        columns: named('Text', 'Number'),
+        rows: ({ organisation }) => data[String(organisation)]?.[index] ?? [],
+      })),
+    })
+    await fc.assert(
+      fc.asyncProperty(cardsOf('acme'), cardsOf('other'), async (ours, theirs) => {
+        data = { 1: ours, 2: theirs }
+        const [first, second] = await Promise.all([read(acme), read(other)])
+        // JSON has no negative zero.
+        const plain = (cards: unknown) => JSON.parse(JSON.stringify(cards))
+        expect(first.tables.map(({ rows }) => rows)).toEqual(plain(ours))
+        expect(second.tables.map(({ rows }) => rows)).toEqual(plain(theirs))
+      }),
+      { numRuns: numRuns(60) },
+    )
+  })
+
+  test('have the formats that Metabase’s settings name', async () => {
+    const shown = (changes: object, value = 0.014) =>
+      scalar(value, { columns: [{ name: 'sum', ...changes }] })
+    const set = (settings: object, value: number) =>
+      scalar(value, { settings: { column_settings: { '["name","sum"]': settings } } })
+    const { figures } = await figuresOf([
+      shown({ semantic_type: 'type/Percentage' }),
+      shown({ semantic_type: 'type/Currency' }, 12),
+      shown({ semantic_type: 'type/Currency', settings: { currency: 'EUR' } }, 12),
+      set({ number_style: 'percent' }, 0.57),
+      set({ number_style: 'currency', currency: 'INR' }, 499.5),
+      set({ number_style: 'currency' }, 499.5),
+      set({ scale: 0.01 }, 29_900),
+    ])
+    expect(figures.map(({ value, format, currency }) => [value, format, currency])).toEqual([
+      [1.4, 'percent', null],
+      [12, 'number', null],
+      [12, 'currency', 'EUR'],
+      [57, 'percent', null],
+      [499.5, 'currency', 'INR'],
+      [499.5, 'number', null],
+      [299, 'number', null],
+    ])
+  })
+
+  test('take a place’s settings before a card’s, and formerly written keys', async () => {
+    const { figures } = await figuresOf([
+      scalar(0.5, {
+        columns: [{ name: 'sum', id: 12 }],
+        settings: { column_settings: { '["ref",["field",12,null]]': { number_style: 'percent' } } },
+        placed: { 'card.title': 'Share of the year' },
+      }),
+      scalar(0.5, {
+        settings: { column_settings: { '["name","sum"]': { number_style: 'percent' } } },
+        placed: { column_settings: { '["name","sum"]': { number_style: 'decimal' } } },
+      }),
+    ])
+    expect(figures).toMatchObject([
+      { name: 'Share of the year', value: 50, format: 'percent' },
+      { name: 'Revenue', value: 0.5, format: 'number' },
+    ])
+  })
+
+  test('of trends, progress bars and gauges are the number that is shown', async () => {
+    const months = [
+      ['2026-01-01T00:00:00Z', 10, 1],
+      ['2026-02-01T00:00:00Z', 20, 2],
+      ['2026-03-01T00:00:00Z', null, 3],
+    ]
+    const columns = named('month', 'sum', 'count')
+    const { figures } = await figuresOf([
+      table(columns, months, { display: 'smartscalar', settings: { 'scalar.field': 'count' } }),
+      table(columns, months, { display: 'smartscalar' }),
+      table(columns, months, { display: 'progress' }),
+      table(columns, months, { display: 'progress', settings: { 'progress.value': 'count' } }),
+      table(named('sum', 'count'), [[7, 8]], { display: 'gauge' }),
+      table(named('sum', 'count'), [[7, 8]], {
+        display: 'scalar',
+        settings: { 'scalar.field': 'count' },
+      }),
+      // Metabase writes integers beyond 2^53 as texts.
+      scalar('9007199254740993'),
+    ])
+    expect(figures.map(({ value }) => value)).toEqual([3, 20, 10, 1, 7, 8, 9007199254740992])
+  })
+
+  test('of tables have the columns that are shown, and cells as readers know them', async () => {
+    const { tables } = await figuresOf([
+      table(
+        [
+          { name: 'ID', semantic_type: 'type/PK' },
+          { name: 'CUSTOMER_ID', remapped_to: 'CUSTOMER' },
+          { name: 'DAY' },
+          { name: 'AT' },
+          { name: 'PAID', display_name: 'Paid?' },
+          { name: 'DATA' },
+          { name: 'SECRET' },
+          { name: 'CUSTOMER', display_name: 'Customer', remapped_from: 'CUSTOMER_ID' },
+        ],
+        [
+          [1042, 5, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', true, { a: [1] }, 's', 'Acme'],
+          [1043, 6, '2026-01-02T00:00:00Z', '2026-01-01T09:30:00Z', false, null, 's', null],
+        ],
+        {
+          settings: {
+            'table.columns': [
+              ...['CUSTOMER_ID', 'ID', 'DAY', 'AT', 'PAID', 'DATA'].map((name) => ({
+                name,
+                enabled: true,
+              })),
+              { name: 'SECRET', enabled: false },
+            ],
+            column_settings: { '["name","DAY"]': { column_title: 'Ordered on' } },
+          },
+        },
+      ),
+    ])
+    expect(tables[0]?.columns.map(({ name }) => name)).toEqual([
+      'Customer',
+      'ID',
+      'Ordered on',
+      'AT',
+      'Paid?',
+      'DATA',
+    ])
+    expect(new Set(tables[0]?.columns.map(({ format }) => format))).toEqual(new Set(['text']))
+    expect(tables[0]?.rows).toEqual([
+      ['Acme', '1042', '2026-01-01', '2026-01-01T00:00:00Z', 'true', '{"a":[1]}'],
+      [null, '1043', '2026-01-02', '2026-01-01T09:30:00Z', 'false', null],
+    ])
+  })
+
+  test('of charts have what is drawn, and further queries of the same chart a table each', async () => {
+    const rows = [['Shop', 'x', 1, 2]]
+    const { tables } = await figuresOf([
+      table(named('channel', 'note', 'sum', 'count'), rows, {
+        display: 'bar',
+        settings: { 'graph.dimensions': ['channel'], 'graph.metrics': ['count'] },
+        series: [table(named('channel', 'returns'), [['Shop', 3]], { name: 'Returns' })],
+      }),
+      table(named('channel', 'note', 'sum', 'count'), rows, {
+        display: 'pie',
+        settings: { 'pie.dimension': 'channel', 'pie.metric': 'sum' },
+      }),
+    ])
+    expect(tables.map(({ name, rows }) => [name, ...rows])).toEqual([
+      ['Orders', ['Shop', 2]],
+      ['Returns', ['Shop', 3]],
+      ['Orders', ['Shop', 1]],
+    ])
+  })
+
+  test('are as empty as the dashboard of an organisation without data', async () => {
+    expect(
+      await figuresOf([table(named('Channel', 'Revenue'), []), scalar(null), { virtual: 'text' }]),
+    ).toEqual({
+      figures: [],
+      tables: [
+        {
+          name: 'Orders',
+          columns: [
+            { name: 'Channel', format: 'text', currency: null },
+            { name: 'Revenue', format: 'text', currency: null },
+          ],
+          rows: [],
+        },
+      ],
+      failed: [{ name: 'Revenue', reason: 'It showed no number.' }],
+    })
+    expect(await figuresOf([])).toEqual({ figures: [], tables: [], failed: [] })
+  })
+
+  test('keep markup as the text that it is', async () => {
+    const { figures, tables } = await figuresOf([
+      scalar(1, { name: '<b>Revenue</b>' }),
+      table(named('<i>Name</i>'), [['<script>alert(1)</script>']], { name: '<u>Orders</u>' }),
+    ])
+    expect(figures[0]?.name).toBe('<b>Revenue</b>')
+    expect(tables[0]).toMatchObject({
+      name: '<u>Orders</u>',
+      columns: [{ name: '<i>Name</i>' }],
+      rows: [['<script>alert(1)</script>']],
+    })
+  })
+})
+
+describe('a card that fails is named, and the others stand', () => {
+  test.each([
+    ['slow', 'It took too long.'],
+    ['stuck', 'It took too long.'],
+    ['forbidden', 'The dashboard’s server refused it.'],
+    ['unavailable', 'The dashboard’s server refused it.'],
+    ['failed', 'Its query failed.'],
+    ['page', 'It answered something else than rows.'],
+    ['odd', 'It answered something else than rows.'],
+    ['elsewhere', 'The dashboard’s server couldn’t be reached.'],
+    ['endless', 'Its answer was too large.'],
+  ] as const)('%s: %s', async (fault, reason) => {
+    const cards = [scalar(1), scalar(2, { name: 'Broken', fault }), scalar(3)]
+    const { figures, failed } = await figuresOf(cards, readingOf(fault))
+    expect(figures.map(({ value }) => value)).toEqual([1, 3])
+    expect(failed).toEqual([{ name: 'Broken', reason }])
+  })
+
+  test('a number that isn’t one', async () => {
+    const { failed } = await figuresOf([scalar('much'), scalar(1, { rows: () => [] })])
+    expect(failed.map(({ reason }) => reason)).toEqual(Array(2).fill('It showed no number.'))
+  })
+
+  test('a value that is nested too deeply', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const fetchDeep: typeof fetch = async (address, init) =>
+      String(address).includes('/card/')
+        ? new Response(`{"status":"completed","data":{"cols":[{"name":"a"}],"rows":[[${deep}]]}}`)
+        : fetch(address, init)
+    const { failed } = await figuresOf([table(named('a'), [])], { fetch: fetchDeep })
+    expect(failed).toEqual([{ name: 'Orders', reason: 'It answered something else than rows.' }])
+  })
+
+  test('all that are left when the time for all of them is over', async () => {
+    const cards = [1, 2, 3, 4].map((value) => scalar(value, { fault: 'slow' }))
+    const { figures, failed } = await figuresOf([scalar(0), ...cards], { timeout: 1_500 })
+    expect(figures).toHaveLength(1)
+    expect(failed.map(({ reason }) => reason)).toEqual(Array(4).fill('It took too long.'))
+  })
+})
+
+describe('a dashboard brings at most', () => {
+  test('20 cards, of which two are asked for at the same time', async () => {
+    const cards = Array.from({ length: 22 }, (_, index) => scalar(index, { name: `${index}` }))
+    let open = 0
+    let mostOpen = 0
+    const counting: typeof fetch = async (address, init) => {
+      open += 1
+      mostOpen = Math.max(mostOpen, open)
+      try {
+        return await fetch(address, init)
+      } finally {
+        open -= 1
+      }
+    }
+    const { metabase, read } = await metabaseWith({ cards }, { fetch: counting })
+    const { figures, failed } = await read()
+    expect(figures.map(({ name }) => name)).toEqual(cards.slice(0, 20).map(({ name }) => name))
+    expect(failed).toEqual(
+      ['20', '21'].map((name) => ({ name, reason: 'This mail shows 20 cards at most.' })),
+    )
+    expect(mostOpen).toBe(2)
+    // The dashboard itself, and its cards.
+    expect(metabase.calls).toHaveLength(21)
+  })
+
+  test('10,000 rows of a card', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, index) => [index])
+    const { tables } = await figuresOf([table(named('Number'), rows)])
+    expect(tables[0]?.rows).toHaveLength(10_000)
+    expect(tables[0]?.rows.at(-1)).toEqual([9_999])
+  })
+
+  test('100 columns', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `Column ${index}`)
+    const { tables } = await figuresOf([table(named(...names), [names])])
+    expect(tables[0]?.columns).toHaveLength(100)
+    expect(tables[0]?.rows[0]).toEqual(names.slice(0, 100))
+  })
+
+  test('1,000 characters of a text, and 200 of a name, without breaking one', async () => {
+    const long = 'x'.repeat(998)
+    const { tables } = await figuresOf([
+      table(named('n'.repeat(201)), [[`${long}xx`], [`${long}xxx`], [`${long}🙂🙂`]], {
+        name: 'N'.repeat(201),
+      }),
+    ])
+    expect(tables[0]).toMatchObject({
+      name: `${'N'.repeat(199)}…`,
+      columns: [{ name: `${'n'.repeat(199)}…` }],
+      rows: [[`${long}xx`], [`${long}x…`], [`${long}…`]],
+    })
+  })
+})
+
+describe('a dashboard that can’t be read', () => {
+  const failure = async (attempt: Promise<unknown>) => {
+    const error = await attempt.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (!(error instanceof Error)) throw new Error('Nothing failed')
+    expect(error.cause).toBeUndefined()
+    // What each token begins with.
+    expect(String(error.stack)).not.toContain('eyJ')
+    expect(String(error.stack)).not.toContain(secretKey)
+    return error.message
+  }
+
+  test('is refused with its status, and without link and secret', async () => {
+    const { read } = await metabaseWith({ cards: [scalar(1)] })
+    const refused =
+      'Metabase\'s dashboard couldn\'t be read: The dashboard’s server refused it. (400; npm run doctor tells more)'
+    expect(await failure(read(acme, { secretKey: `${secretKey}, another` }))).toBe(refused)
+    expect(await failure(read(acme, { organisationParameter: 'tenant' }))).toBe(refused)
+    const ended = new Date(start.getTime() - 25 * 60_000)
+    expect(await failure(read(acme, {}, ended))).toBe(refused)
+    expect(await failure(read(acme, { siteUrl: 'http://127.0.0.1:1' }))).toContain(
+      'couldn’t be reached',
+    )
+  })
+
+  test.each([
+    ['slow', 'It took too long.'],
+    ['unavailable', '(503;'],
+    ['page', 'It answered something else than rows.'],
+    ['elsewhere', 'couldn’t be reached'],
+    ['odd', 'it lists no cards'],
+  ] as const)('%s: %s', async (fault, message) => {
+    const { read } = await metabaseWith({ fault }, readingOf(fault))
+    expect(await failure(read())).toContain(message)
+  })
+
+  test('isn’t one that there is not', async () => {
+    const dashboards = createMetabaseDashboards(
+      {
+        siteUrl: 'http://127.0.0.1:1',
+        secretKey,
+        organisationParameter: 'organisation',
+        organisationValue: 'id',
+      },
+      [],
+    )
+    expect(await failure(dashboards.figuresFor?.(acme, 'x', start) ?? Promise.resolve())).toBe(
+      'There is no dashboard x',
+    )
+  })
+})

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Figures } from '../../server/dashboards/providers/figures'
+import { createReportJob } from '../../server/reports/job'
+import { changeReport } from '../../server/reports/reports'
+import { mayDeliver, recordDelivery } from '../../server/reports/sending'
+import type { ReportRow } from '../../server/reports/tables'
+import { add, remove, set } from '../../server/store/change'
+import { day, hour, later, minute } from '../../server/time'
+import type { Job } from '../../server/work/job'
+import { memoryAndSql } from '../support/every-store'
+import { numRuns } from '../support/property-runs'
+import { figuresExample, reportOf } from '../support/report-examples'
+import type { TestStore } from '../support/test-store'
+import { openShop } from './billing/organisation'
+
+/** The day before the first report of `reportOf` is due. */
+const start = '2026-03-01T12:00:00.000Z'
+const due = new Date('2026-03-02T08:00:00Z')
+
+/** What becomes of reports in time (D142); `conformance/reports.ts` has how they are asked for. */
+describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
+  let opened: TestStore | undefined
+  /** How each organisation's dashboard answers: jobs of one server make the reports of all. */
+  const dashboards = new Map<string, () => Promise<Figures>>()
+  afterEach(async () => {
+    await opened?.close()
+    opened = undefined
+  })
+
+  /** An organisation whose admin has a report. */
+  async function openReports(changes: Partial<ReportRow> = {}) {
+    opened ??= await open()
+    const shop = await openShop(opened, start)
+    const { services, pass } = shop
+    const { store } = services
+    const answers = (answer: () => Promise<Figures>) => {
+      dashboards.set(shop.organisation.id, answer)
+    }
+    answers(async () => figuresExample(1_000))
+    services.dashboards = {
+      ...services.dashboards,
+      figuresFor: async (organisation) => {
+        const answer = dashboards.get(organisation.id)
+        if (!answer) throw new Error('There is no such dashboard.')
+        return await answer()
+      },
+    }
+    const { user } = await shop.caller()
+    const id = user.id
+    await store.save(set('users', { id }, { isAddressProven: true }))
+    const report = reportOf(user, { createdAt: services.clock(), ...changes })
+    await store.save(add('reports', report))
+    const job: Job = createReportJob(services, () => 1)
+    const at = (time: Date) => pass(time.getTime() - services.clock().getTime())
+    return {
+      ...shop,
+      user,
+      store,
+      job,
+      at,
+      answers,
+      /** Does what is due. */
+      async run() {
+        for (const task of await job.take(9)) await task.run()
+      },
+      row: async () => await store.one('reports', { id: report.id }),
+      mails: async () => await store.all('mails', { userId: id, reportId: report.id }),
+      notices: async () =>
+        (await store.all('mails', { userId: id, reportId: null })).map(({ subject }) => subject),
+    }
+  }
+
+  test('is made once for each due time, and compares with the one before', async () => {
+    const { at, run, mails, row, answers } = await openReports()
+    await run()
+    expect(await mails()).toEqual([])
+    at(due)
+    await run()
+    await run()
+    const [first] = await mails()
+    expect(first?.text).toContain('Revenue: US$1,000\n')
+    expect(first?.unsubscribe).toMatch(/\/api\/reports\/unsubscribe\/\?token=\S+$/)
+    const next = await row()
+    expect(next).toMatchObject({ dueAt: later(due, day), failures: 0, lastFailure: null })
+    const spread = (next?.runAt?.getTime() ?? 0) - later(due, day).getTime()
+    expect(spread).toBeGreaterThanOrEqual(0)
+    expect(spread).toBeLessThan(hour)
+    answers(async () => figuresExample(1_100))
+    at(later(due, day + hour))
+    await run()
+    const texts = (await mails()).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts.join()).toContain('Revenue: US$1,100 (+10.0%)')
+  })
+
+  test('is made at once when it was asked for, also if it is changed meanwhile', async () => {
+    const { run, mails, row, store, services, caller } = await openReports()
+    const id = (await row())?.id ?? ''
+    const askedAt = services.clock()
+    await store.save(set('reports', { id }, { askedAt, runAt: askedAt }))
+    const atNine = { every: 'day', day: null, hour: 9, time_zone: 'UTC' } as const
+    await changeReport(services, await caller(), 'en-GB', { report_id: id, ...atNine })
+    await run()
+    expect(await mails()).toHaveLength(1)
+    // The one that is due comes all the same.
+    const next = await row()
+    expect(next).toMatchObject({ askedAt: null, dueAt: later(due, hour) })
+    expect(next?.runAt?.getTime()).toBeGreaterThanOrEqual(later(due, hour).getTime())
+  })
+
+  test('that an outage made late is made once within six hours, and later not at all', async () => {
+    const { at, run, mails, row } = await openReports()
+    at(later(due, 2 * day + 5 * hour))
+    await run()
+    expect(await mails()).toEqual([])
+    expect((await row())?.dueAt).toEqual(later(due, 3 * day))
+    at(later(due, 3 * day + 5 * hour))
+    await run()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('is tried again while its dashboard doesn’t answer, paused after four days of that, and says so', async () => {
+    const { at, run, mails, row, answers, notices, store, organisation } = await openReports()
+    answers(async () => {
+      throw new Error('It took too long.')
+    })
+    at(due)
+    for (let turn = 0; turn < 4; turn += 1) {
+      const dueAt = (await row())?.dueAt ?? due
+      for (let tries = 0; tries < 40 && (await row())?.dueAt?.getTime() === dueAt.getTime(); ) {
+        at((await row())?.runAt ?? due)
+        await run()
+        tries += 1
+      }
+      expect(await row()).toMatchObject({ failures: turn + 1, lastFailure: 'dashboard' })
+    }
+    expect(await row()).toMatchObject({ pauseReason: 'failures', runAt: null, dueAt: null })
+    expect(await mails()).toEqual([])
+    expect(await notices()).toEqual(['Your mails about Overview are paused'])
+    const filter = { organisationId: organisation.id, before: null, action: null, text: null }
+    const [entry] = await store.findEntries(filter, 1)
+    expect(entry).toMatchObject({ action: 'report-paused', details: { report: 'Overview' } })
+  })
+
+  test.each<[why: string, reason: string, arrange: (of: Reports) => Promise<unknown>]>([
+    [
+      'its person hasn’t signed in for 90 days',
+      'absence',
+      async ({ store, user }) => {
+        const longAgo = later(due, -91 * day)
+        await store.save(set('users', { id: user.id }, { createdAt: longAgo }))
+        await store.save(remove('sessions', { userId: user.id }))
+      },
+    ],
+    [
+      'the plan has its dashboard no longer',
+      'dashboard',
+      async ({ services }) => {
+        services.withoutPlan = { ...services.withoutPlan, dashboards: 0 }
+      },
+    ],
+    [
+      'a second factor is overdue',
+      'second-factor',
+      async ({ store, services, user }) => {
+        services.twoFactor.mode = 'admins'
+        await store.save(set('users', { id: user.id }, { secondFactorDue: later(due, -1) }))
+      },
+    ],
+  ])('is paused where %s', async (_why, reason, arrange) => {
+    const of = await openReports({ createdAt: later(due, -100 * day) })
+    await arrange(of)
+    of.at(due)
+    await of.run()
+    expect(await of.row()).toMatchObject({ pauseReason: reason, runAt: null })
+    expect(await of.mails()).toEqual([])
+    expect(await of.notices()).toHaveLength(1)
+  })
+
+  test('goes to nobody whose address isn’t proven, and goes on once it is', async () => {
+    const { at, run, mails, store, user, row } = await openReports()
+    const { id } = user
+    await store.save(set('users', { id }, { isAddressProven: false }))
+    at(due)
+    await run()
+    expect(await mails()).toEqual([])
+    await store.save(set('users', { id }, { isAddressProven: true }))
+    at((await row())?.runAt ?? due)
+    await run()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('ends with its person, and what is in the outbox is delivered only while it may be', async () => {
+    const { at, run, mails, store, user, services } = await openReports()
+    at(due)
+    await run()
+    const [mail] = await mails()
+    if (!mail) throw new Error('There is no mail.')
+    expect(await mayDeliver(services, mail)).toBe(true)
+    const { id, email } = user
+    await store.save(set('users', { id }, { formerEmail: 'former@example.test' }))
+    expect(await mayDeliver(services, mail)).toBe(false)
+    await store.save(set('users', { id }, { formerEmail: null }))
+    expect(await mayDeliver(services, { ...mail, to: `other.${email}` })).toBe(false)
+    const { withoutPlan } = services
+    services.withoutPlan = { ...withoutPlan, dashboards: 0 }
+    expect(await mayDeliver(services, mail)).toBe(false)
+    services.withoutPlan = withoutPlan
+    await store.save(remove('users', { id }))
+    expect(await mayDeliver(services, mail)).toBe(false)
+    expect(await store.all('reports', { userId: id })).toEqual([])
+  })
+
+  test('whose mails are refused four times in a row is paused; one that arrives begins anew', async () => {
+    const { at, run, row, services, notices } = await openReports()
+    const reportId = (await row())?.id ?? ''
+    const next = async () => {
+      at((await row())?.runAt ?? due)
+      await run()
+    }
+    for (const failures of [1, 2, 3]) {
+      await next()
+      await recordDelivery(services, { reportId }, '550 No such user')
+      expect(await row()).toMatchObject({ failures, lastFailure: 'mail' })
+    }
+    await recordDelivery(services, { reportId }, null)
+    expect(await row()).toMatchObject({ failures: 0 })
+    for (let turn = 0; turn < 4; turn += 1) {
+      await next()
+      await recordDelivery(services, { reportId }, '550 No such user')
+    }
+    expect(await row()).toMatchObject({ pauseReason: 'failures' })
+    // One of the mails before it.
+    await recordDelivery(services, { reportId }, '550 No such user')
+    expect(await notices()).toHaveLength(1)
+  })
+
+  test('is made by one of two servers, and by the other when the first has died', async () => {
+    const { at, job, mails, services } = await openReports()
+    at(due)
+    const other = createReportJob(services, () => 1)
+    const taken = await Promise.all([job.take(9), other.take(9)])
+    expect(taken.flat()).toHaveLength(1)
+    expect(await other.take(9)).toEqual([])
+    at(later(due, 4 * minute))
+    const again = await other.take(9)
+    expect(again).toHaveLength(1)
+    // The first one wakes up after all.
+    for (const task of [...taken.flat(), ...again]) await task.run()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('of one organisation never shares a row with another’s', async () => {
+    const cell = fc.string({ minLength: 8, maxLength: 30, unit: fc.constantFrom(...'abcdefgh') })
+    await fc.assert(
+      fc.asyncProperty(cell, cell, async (one, other) => {
+        const organisations = [await openReports(), await openReports()]
+        const cells = [`one-${one}`, `other-${other}`]
+        for (const [index, { answers, at, run }] of organisations.entries()) {
+          answers(async () => figuresExample(index + 1, cells[index]))
+          at(due)
+          await run()
+        }
+        for (const [index, { mails }] of organisations.entries()) {
+          const [mail] = await mails()
+          const all = JSON.stringify(mail)
+          expect(all).toContain(cells[index])
+          expect(all).not.toContain(cells[1 - index])
+        }
+      }),
+      { numRuns: numRuns(10, 2) },
+    )
+  })
+
+  type Reports = Awaited<ReturnType<typeof openReports>>
+})

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Report } from '../../contract/reports'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const report = (changes: Partial<Report> = {}): Report => ({
+  report_id: 'report-1',
+  person: 'Priya Sharma',
+  is_own: true,
+  dashboard_id: 'overview',
+  dashboard_name: 'Overview',
+  every: 'week',
+  day: 1,
+  hour: 8,
+  time_zone: 'Asia/Kolkata',
+  state: 'active',
+  paused: null,
+  next_at: '2099-11-30T02:30:00.000Z',
+  last: { at: '2026-11-23T02:41:07.000Z', state: 'sent', failure: null },
+  ...changes,
+})
+
+const answerReports = (...reports: Report[]) =>
+  api.server.use(
+    http.get('*/api/reports/', () => HttpResponse.json({ has_figures: true, reports })),
+  )
+
+beforeEach(() => {
+  withSettings({ isOurServer: true })
+})
+
+describe('the list on the profile', () => {
+  const card = async () => {
+    const heading = await screen.findByRole('heading', { name: 'Reports by mail' })
+    return within(heading.closest('section') as HTMLElement)
+  }
+
+  test('says of each report when it comes, what became of the last one, and why it is paused', async () => {
+    await signedInAs('admin')
+    answerReports(
+      report(),
+      report({
+        report_id: 'report-2',
+        dashboard_name: 'Sales',
+        every: 'month',
+        last: { at: '2026-11-01T02:41:07.000Z', state: 'failed', failure: 'dashboard' },
+      }),
+      report({
+        report_id: 'report-3',
+        person: 'Mei Tanaka',
+        is_own: false,
+        every: 'day',
+        day: null,
+        state: 'paused',
+        paused: { at: '2026-11-20T00:00:00.000Z', reason: 'failures' },
+        next_at: null,
+      }),
+    )
+    openApp('/dashboard/profile')
+    const list = await card()
+    await list.findByText('Every Monday at 08:00')
+    expect(list.getAllByText('India (Kolkata)')).toHaveLength(3)
+    list.getByText('Sent on Nov 23')
+    list.getByText('Every month, on the 1st at 08:00')
+    list.getByText('Failed on Nov 1')
+    list.getByText('The dashboard did not answer.')
+    list.getByText('Paused on Nov 20')
+    list.getByText('Failed four times in a row.')
+    list.getByText('None')
+  })
+
+  test('asks before an admin stops somebody else’s, and stops it', async () => {
+    await signedInAs('admin')
+    answerReports(report({ person: 'Mei Tanaka', is_own: false }))
+    api.server.use(
+      http.post('*/api/reports/remove/', () => new HttpResponse(null, { status: 204 })),
+    )
+    const { user } = openApp('/dashboard/profile')
+    const list = await card()
+    await user.click(
+      await list.findByRole('button', { name: 'Actions for Overview of Mei Tanaka' }),
+    )
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop…' }))
+    await screen.findByText('Mei Tanaka gets no more mails about Overview.')
+    await user.click(screen.getByRole('button', { name: 'Stop it' }))
+    await screen.findByText('Mei Tanaka gets no more mails of it.')
+    expect(api.requests).toContain('POST /api/reports/remove/')
+  })
+
+  test('members without reports see nothing of it', async () => {
+    await signedInAs('member')
+    openApp('/dashboard/profile')
+    await screen.findByRole('heading', { name: 'Where you are signed in' })
+    expect(screen.queryByRole('heading', { name: 'Reports by mail' })).toBeNull()
+  })
+
+  test('an admin without reports sees how to get one', async () => {
+    await signedInAs('admin')
+    openApp('/dashboard/profile')
+    await (await card()).findByText('No reports yet')
+  })
+})
+
+describe('the page that a mail’s link opens', () => {
+  test('stops the report after a press, not before', async () => {
+    api.server.use(
+      http.post('*/api/reports/unsubscribe/', () => new HttpResponse(null, { status: 204 })),
+    )
+    const { user } = openApp('/stop-report/a-token')
+    const button = await screen.findByRole('button', { name: 'Stop these mails' })
+    expect(api.requests.join()).not.toContain('unsubscribe')
+    await user.click(button)
+    await screen.findByRole('heading', { name: 'You get no more of these mails' })
+    expect(api.requests.join()).toContain('POST /api/reports/unsubscribe/')
+  })
+
+  test('says why it can’t, and lets one try again', async () => {
+    const { user } = openApp('/stop-report/a-token')
+    await user.click(await screen.findByRole('button', { name: 'Stop these mails' }))
+    await screen.findByText('The report was not stopped.')
+    await screen.findByText('This link has expired. Please sign in to stop the report.')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Stop these mails' }).ariaBusy).not.toBe('true'),
+    )
+  })
+})

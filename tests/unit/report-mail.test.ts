@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FigureColumn, Figures } from '../../server/dashboards/providers/figures'
+import { createNumbers, localeOf } from '../../server/reports/numbers'
+import { type ReportParts, reportMail } from '../../server/reports/report-mail'
+import { numRuns } from '../support/property-runs'
+
+const dollars = { format: 'currency', currency: 'USD' } as const
+const number = { format: 'number', currency: null } as const
+const textColumn = (name: string): FigureColumn => ({ name, format: 'text', currency: null })
+
+const figures: Figures = {
+  figures: [
+    { name: 'Revenue', value: 370_848, ...dollars },
+    { name: 'Active customers', value: 8_269, ...number },
+    { name: 'Churn', value: 1.4, format: 'percent', currency: null },
+    { name: 'NPS', value: 45, ...number },
+  ],
+  tables: [
+    {
+      name: 'Revenue by channel',
+      columns: [textColumn('Channel'), { name: 'Revenue', ...dollars }],
+      rows: [
+        ['Online shop', 144_824],
+        ['Direct sales', 113_898],
+      ],
+    },
+  ],
+  failed: [],
+}
+
+function mailOf(change: Partial<ReportParts> = {}) {
+  return reportMail({
+    productName: 'Orglens',
+    title: 'Acme Analytics Overview',
+    figures,
+    before: null,
+    locale: 'en-IN',
+    timeZone: 'Asia/Kolkata',
+    now: new Date('2026-11-02T02:30:00Z'),
+    link: 'https://app.test/dashboard/main?dashboard=overview',
+    subscription: {
+      when: { text: 'every Monday at 08:00', timeZone: 'Asia/Kolkata' },
+      changeLink: 'https://app.test/dashboard/profile',
+      stopLink: 'https://app.test/stop-report/token',
+    },
+    ...change,
+  })
+}
+
+const table = (name: string, rows: number, cell = 'cell') => ({
+  name,
+  columns: [textColumn('Name'), { name: 'Count', ...number }],
+  rows: Array.from({ length: rows }, (_, index) => [`${cell} ${index}`, index] as const),
+})
+
+describe('a report’s mail (D142)', () => {
+  test('reads as a letter: figures with their change, tables, links, why it comes', () => {
+    const before = {
+      figures: [
+        { name: 'Revenue', value: 371_219 },
+        { name: 'Active customers', value: 7_905 },
+        { name: 'Churn', value: 1.2 },
+        { name: 'NPS', value: 43 },
+      ],
+      at: new Date('2026-10-26T02:30:00Z'),
+    }
+    expect(mailOf({ before, locale: 'en-GB' }).text).toBe(`Acme Analytics Overview
+
+Monday, 2 November 2026, compared with 26 October
+
+Revenue: US$370,848 (−0.1%)
+Active customers: 8,269 (+4.6%)
+Churn: 1.4% (+0.2 pt)
+NPS: 45 (+2)
+
+Revenue by channel
+  Online shop: Revenue US$144,824
+  Direct sales: Revenue US$113,898
+
+Open the dashboard:
+https://app.test/dashboard/main?dashboard=overview
+
+Attached, with all rows: Revenue by channel.csv
+
+You asked for this mail, every Monday at 08:00 India time. Only you get it.
+
+Change it:
+https://app.test/dashboard/profile
+
+Stop these mails:
+https://app.test/stop-report/token
+
+Orglens
+`)
+  })
+
+  test('the first one compares with nothing, and a preview has no links of a subscription', () => {
+    const { text, html } = mailOf({ subscription: null })
+    expect(text).not.toContain('compared')
+    expect(html).not.toContain('stop-report')
+    expect(html).toContain('US$370,848')
+  })
+
+  test('shows twenty rows and six columns, and says how many more are attached', () => {
+    const wide = {
+      name: 'Wide',
+      columns: Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`)),
+      rows: [Array.from({ length: 9 }, () => 'x')],
+    }
+    const { html, text, files } = mailOf({
+      figures: { ...figures, tables: [table('Long', 10_000), wide] },
+    })
+    expect(text).toContain('  and 9,980 more\n')
+    expect(html).toContain('and 3 more columns, attached')
+    expect(html).not.toContain('Column 6')
+    expect(files[0]?.text.split('\r\n')).toHaveLength(10_002)
+  })
+
+  test('values are data: markup, formulas and line breaks stay text', () => {
+    const bad = '<img src=x onerror=alert(1)>'
+    const { html, text, files } = mailOf({
+      title: `Acme ${bad}`,
+      figures: {
+        figures: [{ name: bad, value: 1, ...number }],
+        tables: [
+          {
+            name: `${bad}/../x`,
+            columns: [textColumn(bad), textColumn('B')],
+            rows: [['=HYPERLINK("http://evil.test")', 'one\r\ntwo'], [bad, null]],
+          },
+        ],
+        failed: [{ name: bad, reason: 'It took too long.' }],
+      },
+    })
+    expect(html).not.toContain('<img')
+    expect(text).toContain('one two')
+    const [file] = files
+    expect(file?.name).not.toMatch(/[/<>]/)
+    expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  })
+
+  test('a card that failed is named, and so is what is too large to attach', () => {
+    const { html, text, files } = mailOf({
+      figures: {
+        figures: [],
+        tables: [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)],
+        failed: [{ name: 'Sessions', reason: 'It took too long.' }],
+      },
+    })
+    expect(text).toContain('‘Sessions’ couldn’t be read this time: It took too long.')
+    expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
+    expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
+    expect(html).toContain('and 99,980 more')
+    expect(html).not.toContain('99,980 more, attached')
+  })
+
+  test('says that there was nothing', () => {
+    const { text } = mailOf({ figures: { figures: [], tables: [], failed: [] } })
+    expect(text).toContain('The dashboard had no figures this time.')
+  })
+
+  test('files of one name are told apart', () => {
+    const { files } = mailOf({
+      figures: { ...figures, tables: [table('Same', 1), table('same', 1), table('..', 1)] },
+    })
+    expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Table.csv'])
+  })
+
+  test('stays within 300 kB of HTML and 1 MB of files, whatever the dashboard has', () => {
+    const cell = fc.oneof(fc.string({ maxLength: 1_000 }), fc.integer(), fc.constant(null))
+    const anyTable = fc.record({
+      name: fc.string({ maxLength: 200 }),
+      columns: fc.constant([textColumn('A'), { name: 'B', ...number }, textColumn('C')]),
+      rows: fc.array(fc.tuple(cell, cell, cell), { maxLength: 40 }),
+    })
+    fc.assert(
+      fc.property(fc.array(anyTable, { maxLength: 20 }), (tables) => {
+        const { html, files } = mailOf({ figures: { ...figures, tables } })
+        expect(new TextEncoder().encode(html).byteLength).toBeLessThan(300_000)
+        const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+        expect(size).toBeLessThanOrEqual(1_000_000)
+      }),
+      { numRuns: numRuns(60, 10) },
+    )
+  })
+})
+
+describe('numbers in a report', () => {
+  const { value, change } = createNumbers('en-GB')
+
+  test.each([
+    [value(1_234.56, dollars), 'US$1,235'],
+    [value(12.5, dollars), 'US$12.50'],
+    [value(-5, number), '−5'],
+    [value(0.256, number), '0.26'],
+    [createNumbers('de-DE').value(1_234.5, { format: 'currency', currency: 'EUR' }), '1.235 €'],
+    [change(110, 100, number), '+10.0%'],
+    [change(45, 47, number), '−2'],
+    [change(1_000, 0, number), '+1,000'],
+    [change(5, 5, number), '0'],
+    [change(1.2, 1.4, { format: 'percent', currency: null }), '−0.2 pt'],
+  ])('%s', (written, expected) => {
+    expect(written.replaceAll('\u00a0', ' ')).toBe(expected)
+  })
+
+  test.each([
+    ['en-IN,en;q=0.9', 'en-IN'],
+    ['de', 'de'],
+    ['*', 'en-GB'],
+    [undefined, 'en-GB'],
+    ['xx-nonsense-', 'en-GB'],
+  ])('%s is written as %s', (header, locale) => {
+    expect(localeOf(header)).toBe(locale)
+  })
+})
