@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../support/mail-server'
 import { startMetabase } from '../support/metabase-server'
+import { openClient } from '../support/open-client'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
@@ -51,24 +52,17 @@ test('two servers mail each due report once, each organisation its own rows, and
   const second = await startServerProcess(settings)
   onTestFinished(first.stop)
   onTestFinished(second.stop)
-  const database = new Client({ connectionString: url })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(url)
 
   const ids: string[] = []
   for (let index = 0; index < organisations; index += 1) {
-    const email = `admin-${index}@orglens.test`
-    const answer = await fetch(`${first.url}/api/signup/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fullname: 'Ada',
-        email,
-        password: 'a long password',
-        organization: `Company ${index}`,
-      }),
+    const { status } = await postTo(first.url, 'signup', {
+      fullname: 'Ada',
+      email: `admin-${index}@orglens.test`,
+      password: 'a long password',
+      organization: `Company ${index}`,
     })
-    expect(answer.status).toBe(200)
+    expect(status).toBe(200)
   }
   await database.query('update users set is_address_proven = true')
   const { rows: users } = await database.query<{ id: string; organisation_id: string }>(
