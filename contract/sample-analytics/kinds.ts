@@ -272,7 +272,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     parts: {
       title: 'Tickets by channel',
       key: 'way-in',
-      heading: 'Way in',
+      heading: 'Channel',
       names: ['E-mail', 'Chat', 'Telephone', 'Form'],
     },
     rows: {

@@ -115,7 +115,7 @@ test('hours say so, because a figure has no unit', async () => {
   expect(figures.map(({ name }) => name)).toEqual([
     'Tickets',
     'First reply (hours)',
-    'Solved at once',
+    'Solved first time',
     'Satisfied',
   ])
 })
