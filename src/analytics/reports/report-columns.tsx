@@ -15,7 +15,7 @@ const pauseTexts: Readonly<Record<NonNullable<Report['paused']>['reason'], strin
   failures: 'Failed four times in a row.',
   absence: 'Not signed in for 90 days.',
   dashboard: 'The plan no longer has this dashboard.',
-  'second-factor': 'A second factor has to be set up first.',
+  'second-factor': 'Two-factor authentication has to be set up first.',
 }
 
 const failureTexts = {
