@@ -5,6 +5,7 @@ import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
@@ -147,6 +148,20 @@ describe('when it fails', () => {
       other,
       'Mock mode was told to fail with 503.',
     ])
+  })
+
+  test('an account that only a passkey opens says so', async () => {
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const message = 'Please sign in with your passkey.'
+    api.server.use(
+      http.post('*/api/login/', () =>
+        HttpResponse.json({ error: message, message, needs_passkey: true }, { status: 422 }),
+      ),
+    )
+    const { user } = await filledIn()
+    await user.click(button())
+    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+    expect(lines.map((line) => line.textContent)).toEqual([other, message])
   })
 
   test('input stays, nobody is signed in, and a retry is possible', async () => {
