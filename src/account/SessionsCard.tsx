@@ -47,19 +47,15 @@ export function SessionsCard() {
       failure="Your sessions could not be loaded"
       empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
       columns={sessionColumns}
-      actions={{
-        cell: (session) =>
-          !session.is_current && (
-            <EndButton
-              browser={session.browser}
-              busy={busy.includes(session.session_id)}
-              onClick={() => mutate(session)}
-            />
-          ),
-        width: 'w-28',
-        className:
-          'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
-      }}
+      actions={(session) =>
+        !session.is_current && (
+          <EndButton
+            browser={session.browser}
+            busy={busy.includes(session.session_id)}
+            onClick={() => mutate(session)}
+          />
+        )
+      }
       csv={null}
       action={
         <Button

@@ -55,19 +55,14 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
           text: 'Whoever joins your organisation is listed here.',
         }}
         columns={teamColumns}
-        actions={{
-          cell: (row) => (
-            <TeamRowMenu
-              row={row}
-              organisation={organisation}
-              busy={busy.includes(row.id)}
-              onChoose={begin}
-            />
-          ),
-          width: 'w-20',
-          className:
-            'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
-        }}
+        actions={(row) => (
+          <TeamRowMenu
+            row={row}
+            organisation={organisation}
+            busy={busy.includes(row.id)}
+            onChoose={begin}
+          />
+        )}
         csv={teamCsv}
         sort={sort}
         // Members in the order in which they joined, then invitations.
