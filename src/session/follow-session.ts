@@ -13,6 +13,7 @@ import {
   storedSession,
 } from '../api/stored-session'
 import { pageState } from '../lib/page-state'
+import { tryStorage } from '../lib/try-storage'
 import { keepDrafts } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 
@@ -107,10 +108,9 @@ const farewellKey = 'farewell'
 
 function sayFarewell(text: string): void {
   farewell.set(text)
-  try {
+  // Where storage is full, the other tabs show the sign-in alone.
+  tryStorage(() => {
     localStorage.setItem(farewellKey, text)
     localStorage.removeItem(farewellKey)
-  } catch {
-    // Storage is full: the other tabs show the sign-in alone.
-  }
+  })
 }

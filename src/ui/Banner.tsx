@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { tryStorage } from '../lib/try-storage'
 
 interface BannerProps {
   label: string
@@ -13,11 +14,8 @@ interface BannerProps {
 export function Banner({ label, heightKey, children, actions }: BannerProps) {
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    try {
-      localStorage.setItem(heightKey, String(banner.current?.offsetHeight ?? 0))
-    } catch {
-      // Storage is full: the next page moves once.
-    }
+    // Where storage is full, the next page moves once.
+    tryStorage(() => localStorage.setItem(heightKey, String(banner.current?.offsetHeight ?? 0)))
   })
   return (
     <section

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { tryStorage } from '../lib/try-storage'
 
 export type Theme = 'light' | 'dark'
 
@@ -36,11 +37,8 @@ export function useTheme(): Theme {
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   applyTheme(theme)
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  // Where storage is blocked, the choice lasts as long as the page.
+  tryStorage(() => localStorage.setItem(storageKey, theme))
 }
 
 /**
