@@ -16,6 +16,7 @@ interface BannerPlaceProps {
  * so that nothing moves.
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
+  const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
   const isOver = isNeeded === false
   useEffect(() => {
     if (isOver) localStorage.removeItem(heightKey)
@@ -26,20 +27,12 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   if (isOver || (!isNeeded && !height)) return null
   return (
     <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
-      {isNeeded && <LoadedBanner {...{ height, heightKey, load }} />}
+      {isNeeded &&
+        (Banner ? (
+          <Banner heightKey={heightKey} />
+        ) : (
+          <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
+        ))}
     </div>
-  )
-}
-
-function LoadedBanner({
-  height,
-  heightKey,
-  load,
-}: Omit<BannerPlaceProps, 'isNeeded'> & { height: string | null }) {
-  const { code: Banner } = useLazyComponent(load, 'now')
-  return Banner ? (
-    <Banner heightKey={heightKey} />
-  ) : (
-    <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
   )
 }
