@@ -112,21 +112,20 @@ async function readAnswer(
   try {
     answer = JSON.parse(text)
   } catch {
-    console.error(`${call}: the answer is not JSON`)
-    throw contractError(call, 'not JSON')
+    throw contractError(call, 'is not JSON')
   }
   const result = v.safeParse(schema, answer)
   if (result.success) return result.output
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'the answer itself'
-  console.error(`${call}: the answer breaks the contract at ${path}: ${issue.message}`)
-  throw contractError(call, path)
+  throw contractError(call, `breaks the contract at ${path}: ${issue.message}`)
 }
 
-function contractError(call: string, detail: string): ApiError {
-  return new ApiError(`${call} answered something else than agreed: ${detail}`, {
-    kind: 'contract',
-  })
+/** Logged, too: no screen says what is wrong with an answer. */
+function contractError(call: string, problem: string): ApiError {
+  const text = `${call}: the answer ${problem}`
+  console.error(text)
+  return new ApiError(text, { kind: 'contract' })
 }
 
 /**
