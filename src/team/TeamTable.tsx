@@ -10,7 +10,7 @@ import { CodeDialog } from '../session/CodeDialog'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useFocusHandOver } from '../ui/focus'
 import { TableCard } from '../ui/table/TableCard'
-import type { TableSort } from '../ui/table/table-sort'
+import { useSortInAddress } from '../ui/table/use-sort-in-address'
 import { placesText } from './places'
 import { teamQuery } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
@@ -23,18 +23,14 @@ import {
   useTeamChange,
 } from './use-team-change'
 
-interface TeamTableProps {
-  sort: TableSort
-  onSortChange: (sort: TableSort) => void
-}
-
 /** The organisation's members and invitations, with a menu for each. */
-export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
+export default function TeamTable() {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, asked, guarded, begin, answer, giveProof } = useTeamChange()
+  const sorting = useSortInAddress()
   // Mails in transit.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
@@ -64,10 +60,9 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
           />
         )}
         csv={teamCsv}
-        sort={sort}
+        {...sorting}
         // Members in the order in which they joined, then invitations.
         sortedFirst="status"
-        onSortChange={onSortChange}
         rowId={({ id }) => id}
         layout={teamLayout}
       />
