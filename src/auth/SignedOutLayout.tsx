@@ -14,7 +14,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
             <Logo name={settings.productName} />
           </Link>
         </header>
-        <main className="mx-auto w-full max-w-[432px] px-4 pt-10 pb-10 lg:pt-[8vh]">
+        <main className="mx-auto w-full max-w-[432px] px-4 pt-10 pb-10 lg:pt-[8vh] [&_[type=submit]]:w-full">
           <ScreenFrame value="untitled">{children}</ScreenFrame>
         </main>
       </div>
