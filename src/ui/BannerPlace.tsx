@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react'
+import { tryStorage } from '../lib/try-storage'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { useFocusHandOver } from './focus'
 
@@ -8,7 +9,7 @@ interface BannerPlaceProps {
   /** Undefined: nobody knows yet. */
   isNeeded: boolean | undefined
   /** Loads the banner; the same function at every render. */
-  load: () => Promise<ComponentType<{ heightKey: string }>>
+  load: () => Promise<ComponentType>
 }
 
 /**
@@ -17,6 +18,12 @@ interface BannerPlaceProps {
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!Banner || !isNeeded) return
+    // Where storage is full, the next page moves once.
+    tryStorage(() => localStorage.setItem(heightKey, String(place.current?.offsetHeight ?? 0)))
+  })
   const isOver = isNeeded === false
   useEffect(() => {
     if (isOver) localStorage.removeItem(heightKey)
@@ -26,10 +33,10 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const height = localStorage.getItem(heightKey)
   if (isOver || (!isNeeded && !height)) return null
   return (
-    <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+    <div ref={place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
       {isNeeded &&
         (Banner ? (
-          <Banner heightKey={heightKey} />
+          <Banner />
         ) : (
           <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
         ))}
