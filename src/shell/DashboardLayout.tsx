@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { PanelLeft, X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../lib/interactive'
 import { classNames } from '../ui/class-names'
@@ -50,13 +50,6 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
     main.current?.focus()
   }
 
-  const menu = {
-    // The open drawer covers this button, and has its own to close it.
-    label: isWide && !collapsed ? 'Close menu' : 'Open menu',
-    isOpen: isWide ? !collapsed : drawerIsOpen,
-    controls: menuId,
-    onPress: isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested),
-  }
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
@@ -108,7 +101,18 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
           title={title ?? page.title}
           titleId={titleId}
           compactWhenScrolled={page.compactWhenScrolled}
-          menu={menu}
+          menuButton={
+            <IconButton
+              // The open drawer covers this button, and has its own to close it.
+              label={isWide && !collapsed ? 'Close menu' : 'Open menu'}
+              aria-expanded={isWide ? !collapsed : drawerIsOpen}
+              aria-controls={menuId}
+              onClick={isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested)}
+              className="max-sm:me-auto"
+            >
+              <PanelLeft className="size-[18px]" />
+            </IconButton>
+          }
           isAdmin={isAdmin}
         />
         <main

@@ -1,4 +1,4 @@
-import { Moon, PanelLeft, Sun } from 'lucide-react'
+import { Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
@@ -13,13 +13,13 @@ interface TopBarProps {
   titleId: string
   /** Title and search show only while the page is scrolled to the top (specification, section 2). */
   compactWhenScrolled: boolean | undefined
-  menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
+  menuButton: ReactNode
   isAdmin: boolean
 }
 
 /** The page's title, the search, the theme and the user's menu. */
 export function TopBar(props: TopBarProps) {
-  const { title, titleId, compactWhenScrolled, menu, isAdmin } = props
+  const { title, titleId, compactWhenScrolled, menuButton, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
 
@@ -46,15 +46,7 @@ export function TopBar(props: TopBarProps) {
           )}
         />
         <div className="mx-auto flex max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 *:pointer-events-auto max-[15rem]:gap-0.5 max-[15rem]:px-1 sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3 print:px-0">
-          <IconButton
-            label={menu.label}
-            aria-expanded={menu.isOpen}
-            aria-controls={menu.controls}
-            onClick={menu.onPress}
-            className="max-sm:me-auto"
-          >
-            <PanelLeft className="size-[18px]" />
-          </IconButton>
+          {menuButton}
           <div
             className={classNames(
               'min-w-0 transition-[opacity] max-sm:order-last max-sm:basis-full sm:flex-1',
