@@ -22,6 +22,7 @@ export function TopBar(props: TopBarProps) {
   const { title, titleId, compactWhenScrolled, menuButton, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
+  const isDark = useTheme() === 'dark'
 
   // Observes a mark at the top of the page: scroll events come for every pixel.
   useEffect(() => {
@@ -87,23 +88,16 @@ export function TopBar(props: TopBarProps) {
             </div>
           </div>
           <SearchBox hidden={isCompact} isAdmin={isAdmin} />
-          <ThemeToggle />
+          <IconButton
+            label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+            onClick={toggleTheme}
+          >
+            <Moon className="size-[18px] dark:hidden" />
+            <Sun className="hidden size-[18px] dark:block" />
+          </IconButton>
           <ProfileMenu isAdmin={isAdmin} />
         </div>
       </header>
     </>
-  )
-}
-
-function ThemeToggle() {
-  const isDark = useTheme() === 'dark'
-  return (
-    <IconButton
-      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
-      onClick={toggleTheme}
-    >
-      <Moon className="size-[18px] dark:hidden" />
-      <Sun className="hidden size-[18px] dark:block" />
-    </IconButton>
   )
 }
