@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { Avatar } from '../ui/Avatar'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
+import { MenuButton } from '../ui/menu/MenuButton'
 import { toggleTheme, useTheme } from '../ui/theme'
-import { ProfileMenu } from './ProfileMenu'
 import { SearchBox } from './palette/SearchBox'
+
+const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
 interface TopBarProps {
   title: ReactNode
@@ -23,6 +28,7 @@ export function TopBar(props: TopBarProps) {
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
   const isDark = useTheme() === 'dark'
+  const { data: profile } = useQuery(profileQuery)
 
   // Observes a mark at the top of the page: scroll events come for every pixel.
   useEffect(() => {
@@ -95,7 +101,14 @@ export function TopBar(props: TopBarProps) {
             <Moon className="size-[18px] dark:hidden" />
             <Sun className="hidden size-[18px] dark:block" />
           </IconButton>
-          <ProfileMenu isAdmin={isAdmin} />
+          <MenuButton
+            label="Profile menu"
+            importMenu={importMenu}
+            menu={(Menu, wiring) => <Menu {...wiring} profile={profile} isAdmin={isAdmin} />}
+            className="grid place-items-center rounded-control hover:brightness-97 active:brightness-94 dark:hover:brightness-115 dark:active:brightness-125"
+          >
+            <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
+          </MenuButton>
         </div>
       </header>
     </>
