@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call'
 import { ApiError, followingServerText } from '../api/errors'
 import { startSession } from '../api/stored-session'
-import type { NoPasskey } from '../session/passkeys'
 import type { PasskeyOutcome } from './PasskeyButton'
 import { signInFailure } from './sign-in'
 
@@ -52,7 +51,8 @@ export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
         // Nobody asked for what the field couldn't offer.
         if (!inField || shown) {
           const { NoPasskey } = await browser
-          report(error instanceof NoPasskey ? saidBy(error) : { text: textOf(error) })
+          const text = error instanceof NoPasskey ? error.said : textOf(error)
+          report(text === null ? {} : { text })
         }
         return !inField || shown !== null
       }
@@ -99,8 +99,6 @@ export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
 
 /** As 'Keep me logged in' says (D10). */
 const isKept = () => document.querySelector<HTMLInputElement>('[name="keep"]')?.checked ?? true
-
-const saidBy = ({ said: text }: NoPasskey): PasskeyOutcome => (text === null ? {} : { text })
 
 const textOf = (error: unknown) =>
   signInFailure(error) ?? followingServerText(error) ?? 'That didn’t work. Use your password.'

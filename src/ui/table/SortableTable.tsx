@@ -46,7 +46,18 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   // Where a table grows beyond it, its rows stay as they are until the code is here.
   const isLong = useDeferredValue(rows.length >= virtualFrom)
 
-  const paddingOf = (column: number) => cellPadding(column, headers.length, !layout)
+  /** Cells at the card's edges align with its title. */
+  function paddingOf(column: number): string {
+    const isFirst = column === 0
+    const isLast = column === headers.length - 1
+    return classNames(
+      !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
+      !layout && isLast && 'pe-3 min-[24rem]:pe-4',
+      'sm:px-3 lg:px-6',
+      isFirst && 'sm:ps-6',
+      isLast && 'sm:pe-6',
+    )
+  }
   const cellClasses = classNames(
     'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
     layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
@@ -179,19 +190,6 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
         </Suspense>
       </table>
     </section>
-  )
-}
-
-/** Cells at the card's edges align with its title. @param onPhones whether there are cells side by side. */
-function cellPadding(column: number, count: number, onPhones: boolean): string {
-  const isFirst = column === 0
-  const isLast = column === count - 1
-  return classNames(
-    onPhones && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
-    onPhones && isLast && 'pe-3 min-[24rem]:pe-4',
-    'sm:px-3 lg:px-6',
-    isFirst && 'sm:ps-6',
-    isLast && 'sm:pe-6',
   )
 }
 
