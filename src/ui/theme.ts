@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { pageState } from '../lib/page-state'
 import { tryStorage } from '../lib/try-storage'
 
 export type Theme = 'light' | 'dark'
@@ -9,7 +10,8 @@ const storageKey = 'theme'
 /** The canvas colours of `src/tokens.css`, for the browser's bars. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-const change = 'themechange'
+/** Grows by one at each change. */
+const changes = pageState('theme changes', 0)
 
 /** Reads the root element's class, the only copy of the theme. */
 function currentTheme(): Theme {
@@ -20,17 +22,12 @@ function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   const meta = document.querySelector('meta[name="theme-color"]')
   meta?.setAttribute('content', browserColours[theme])
-  window.dispatchEvent(new Event(change))
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener(change, listener)
-  return () => window.removeEventListener(change, listener)
+  changes.set(changes.get() + 1)
 }
 
 /** @returns the current theme; renders again when it changes. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
+  return useSyncExternalStore(changes.subscribe, currentTheme, () => 'light' as const)
 }
 
 /** Switches between light and dark and remembers the choice (D23). */
