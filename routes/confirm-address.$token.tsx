@@ -9,10 +9,9 @@ export const Route = createFileRoute('/confirm-address/$token')({
 })
 
 function ConfirmAddressRoute() {
-  const { token } = Route.useParams()
   return (
     <SignedOutLayout>
-      <ConfirmAddress token={token} />
+      <ConfirmAddress token={Route.useParams().token} />
     </SignedOutLayout>
   )
 }

@@ -58,15 +58,10 @@ export async function renderScreens(json: string): Promise<RenderedScreen[]> {
       folder,
       pattern,
       putInto: (html) =>
-        withMarkup(html, markup)
-          .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
-          .replace(/<html[^>]*>/, (tag) =>
-            withAttribute(
-              withAttribute(tag, 'data-screen', pattern),
-              'data-settings',
-              shownSettings(),
-            ),
-          ),
+        filledWith(html, markup, { screen: pattern, settings: shownSettings() }).replace(
+          /<title>[^<]*<\/title>/,
+          () => `<title>${escaped(title)}</title>`,
+        ),
     })
   }
   const queryClient = createQueryClient()
@@ -99,10 +94,7 @@ export async function renderScreens(json: string): Promise<RenderedScreen[]> {
   rendered.push({
     folder: '',
     pattern: '',
-    putInto: (html) =>
-      withMarkup(html, frame).replace(/<html[^>]*>/, (tag) =>
-        withAttribute(tag, 'data-queries', queries.join(' ')),
-      ),
+    putInto: (html) => filledWith(html, frame, { queries: queries.join(' ') }),
   })
   return rendered
 }
@@ -141,14 +133,16 @@ const loadingPages: Readonly<Partial<Record<SignedInAddress, ReactNode>>> = {
   '/dashboard/subscription': <CurrentPlanSkeleton />,
 }
 
-function withMarkup(html: string, markup: string): string {
+/** @param data the root element's `data-` attributes. */
+function filledWith(html: string, markup: string, data: Readonly<Record<string, string>>): string {
   const place = /<div id="root">[\s\S]*<\/div><!--root-->/
-  return html.replace(place, () => `<div id="root">${markup}</div><!--root-->`)
-}
-
-function withAttribute(tag: string, name: string, value: string): string {
-  const bare = tag.replace(new RegExp(` ${name}="[^"]*"`), '')
-  return bare.replace(/>$/, () => ` ${name}="${escaped(value)}">`)
+  const page = html.replace(place, () => `<div id="root">${markup}</div><!--root-->`)
+  return page.replace(/<html[^>]*>/, (tag) => {
+    const names = Object.keys(data).join('|')
+    const bare = tag.replace(new RegExp(` data-(${names})="[^"]*"`, 'g'), '').slice(0, -1)
+    const added = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+    return `${bare}${added.join('')}>`
+  })
 }
 
 const escaped = (text: string) =>

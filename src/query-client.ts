@@ -41,15 +41,11 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  noticeActs(client)
-  return client
-}
-
-/** What a mutation sends, a press has done (D115). */
-function noticeActs(client: QueryClient): void {
+  // What a mutation sends, a press has done (D115).
   const acts = new WeakMap<Mutation, () => void>()
   client.getMutationCache().subscribe(({ type, mutation }) => {
     if (type === 'added') acts.set(mutation, pressActs())
     else if (type === 'updated' && mutation.state.status !== 'pending') acts.get(mutation)?.()
   })
+  return client
 }

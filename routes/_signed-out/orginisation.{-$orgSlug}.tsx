@@ -13,6 +13,5 @@ export const Route = createFileRoute('/_signed-out/orginisation/{-$orgSlug}')({
 })
 
 function OrganisationRoute() {
-  const { orgSlug } = Route.useParams()
-  return <OrganisationSignIn slug={orgSlug} />
+  return <OrganisationSignIn slug={Route.useParams().orgSlug} />
 }

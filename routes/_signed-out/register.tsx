@@ -1,14 +1,12 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { Register } from '../../src/auth/registration/Register'
 
-interface RegisterSearch {
-  /** The organisation's name, filled in and locked. */
-  organization?: string | undefined
-}
-
 export const Route = createFileRoute('/_signed-out/register')({
+  // The organisation's name, filled in and locked.
   // Named even if undefined: the router fills in omitted names from the address.
-  validateSearch: ({ organization }: Record<string, unknown>): RegisterSearch => ({
+  validateSearch: ({
+    organization,
+  }: Record<string, unknown>): { organization?: string | undefined } => ({
     organization:
       typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,
   }),

@@ -7,6 +7,5 @@ export const Route = createFileRoute('/_signed-out/reset-password/$token')({
 })
 
 function ResetPasswordRoute() {
-  const { token } = Route.useParams()
-  return <ResetPassword token={token} />
+  return <ResetPassword token={Route.useParams().token} />
 }

@@ -44,27 +44,22 @@ export function SessionsCard() {
       failure="Your sessions could not be loaded"
       empty={{ icon: Monitor, title: 'No sessions', text: 'Sign in again to see your sessions.' }}
       columns={sessionColumns}
-      actions={{
-        cell: (session) => {
-          if (session.is_current) return null
-          const isEnding = busy.includes(session.session_id)
-          return (
-            <button
-              type="button"
-              aria-label={`Sign out ${session.browser}`}
-              aria-busy={isEnding || undefined}
-              aria-disabled={isEnding || undefined}
-              onClick={isEnding ? undefined : () => mutate(session)}
-              className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
-            >
-              {isEnding && <Spinner />}
-              Sign out
-            </button>
-          )
-        },
-        width: 'w-28',
-        className:
-          'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
+      actions={(session) => {
+        if (session.is_current) return null
+        const isEnding = busy.includes(session.session_id)
+        return (
+          <button
+            type="button"
+            aria-label={`Sign out ${session.browser}`}
+            aria-busy={isEnding || undefined}
+            aria-disabled={isEnding || undefined}
+            onClick={isEnding ? undefined : () => mutate(session)}
+            className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+          >
+            {isEnding && <Spinner />}
+            Sign out
+          </button>
+        )
       }}
       csv={null}
       action={

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
-import type { Features } from '../ui/table/columns'
+import { actionsColumn, type Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import type { Session } from './sessions'
@@ -82,4 +82,8 @@ export const sessionColumns = columns([
     ),
     meta: { text: (session) => lastActive(session, now()), className: underTheName },
   }),
+  actionsColumn<Session>(
+    'w-28',
+    'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
+  ),
 ])

@@ -45,7 +45,15 @@ interface Frame {
  * renewed behind the visible frame before it ends (D74).
  */
 export function DashboardFrame(props: DashboardFrameProps) {
-  return isFrameAddress(props.link.address) ? <SafeFrame {...props} /> : <UnsafeAddress />
+  if (isFrameAddress(props.link.address)) return <SafeFrame {...props} />
+  return (
+    <EmptyState
+      alert
+      icon={ShieldAlert}
+      title="This dashboard can’t be shown"
+      text="Its address isn’t safe to open here. Please tell the person who set it up."
+    />
+  )
 }
 
 function SafeFrame({ title, link, head, ...kept }: DashboardFrameProps) {
@@ -157,7 +165,22 @@ function Attempt(props: AttemptProps) {
     >
       {state !== 'loaded' && !isBehind && (
         <div className="absolute inset-0 p-4 sm:p-6">
-          {state === 'late' ? <LateNote onTryAgain={onTryAgain} /> : <FramePlaceholder />}
+          {state === 'late' ? (
+            <EmptyState
+              alert
+              icon={CircleAlert}
+              title="The dashboard is taking longer than usual"
+              // The card's head has the button for that.
+              text="It may still arrive. You can also start over, or open it in a new tab."
+              action={
+                <Button look="secondary" onClick={onTryAgain}>
+                  Try again
+                </Button>
+              }
+            />
+          ) : (
+            <FramePlaceholder />
+          )}
         </div>
       )}
       <iframe
@@ -180,23 +203,6 @@ function documentOf(address: string): string {
   return address.replace(/#.*/, '')
 }
 
-/** 'Open in a new tab' is in the card's head. */
-function LateNote({ onTryAgain }: { onTryAgain: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      alert
-      icon={CircleAlert}
-      title="The dashboard is taking longer than usual"
-      text="It may still arrive. You can also start over, or open it in a new tab."
-      action={
-        <Button look="secondary" onClick={onTryAgain}>
-          Try again
-        </Button>
-      }
-    />
-  )
-}
-
 /** The shape of the content: a row of figures and two charts. */
 export function FramePlaceholder() {
   return (
@@ -212,17 +218,5 @@ export function FramePlaceholder() {
         <Skeleton className="h-80 rounded-card" />
       </div>
     </div>
-  )
-}
-
-/** The replacement for an address that no frame may open. */
-function UnsafeAddress() {
-  return (
-    <EmptyState
-      alert
-      icon={ShieldAlert}
-      title="This dashboard can’t be shown"
-      text="Its address isn’t safe to open here. Please tell the person who set it up."
-    />
   )
 }

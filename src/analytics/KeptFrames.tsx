@@ -1,10 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useRetryableQuery } from '../lib/use-retryable-query'
+import { LoadingText } from '../ui/LoadingText'
+import { QueryView } from '../ui/QueryView'
 import { showToast } from '../ui/toasts/toast'
-import { DashboardFrame } from './DashboardFrame'
+import { DashboardFrame, FramePlaceholder } from './DashboardFrame'
 import { useDashboardPlace } from './DashboardPlace'
 import { panelId, tabId } from './DashboardTabs'
-import { type FrameLink, timeLeft } from './frame-link'
-import { LinkedFrame } from './LinkedFrame'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 /** The maximum number of open dashboards: one more closes one that nobody has used. */
 const mostKept = 3
@@ -83,10 +86,43 @@ export function KeptFrames({ dashboards, chosen, first, head }: KeptFramesProps)
   )
 }
 
-type FirstFrameProps = Parameters<typeof LinkedFrame>[0] & { first: FrameLink }
-
 /** The profile's link, unless it is old and a new one can be fetched. */
-function FirstFrame({ id, first, ...frame }: FirstFrameProps) {
+function FirstFrame({ id, first, ...frame }: LinkedFrameProps & { first: FrameLink }) {
   const [isGood] = useState(() => first.dashboardId === null || timeLeft(first) > soon)
   return isGood ? <DashboardFrame {...frame} link={first} /> : <LinkedFrame {...frame} id={id} />
+}
+
+/** Each frame starts with its own link, and renews it itself. */
+const linkQuery = (dashboardId: string) =>
+  queryOptions({
+    queryKey: ['dashboards/link', dashboardId],
+    queryFn: ({ signal }) => newLink(dashboardId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+
+interface LinkedFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'link'> {
+  id: string
+}
+
+/** A dashboard whose link isn't in the profile. */
+function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
+  const query = useRetryableQuery(linkQuery(id))
+  return (
+    <QueryView
+      query={query}
+      loading={
+        <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">
+          <LoadingText>Loading Dashboard...</LoadingText>
+          <FramePlaceholder />
+        </div>
+      }
+      failure="This dashboard could not be opened"
+      failureText="Please try again. Your other dashboards are not affected."
+      frame={(failure) => <section className="h-frame">{failure}</section>}
+    >
+      {(link) => <DashboardFrame {...frame} link={link} />}
+    </QueryView>
+  )
 }

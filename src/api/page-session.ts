@@ -15,18 +15,8 @@ import {
  */
 const pageSession = pageState<string | null>('session', null)
 
-/** The page's session, compared with the one that is stored. */
-type SessionStatus =
-  /** Both are the same session, or neither exists. */
-  | 'unchanged'
-  /** The page had none; one is stored now. */
-  | 'started'
-  /** None is stored any more. */
-  | 'ended'
-  /** Another one is stored. */
-  | 'replaced'
-
-export function pageSessionStatus(): SessionStatus {
+/** Compares the session that is stored with the page's; they are also `unchanged` where neither exists. */
+export function pageSessionStatus(): 'unchanged' | 'started' | 'ended' | 'replaced' {
   const stored = storedSession()
   if (!pageSession.get()) return stored ? 'started' : 'unchanged'
   if (!stored) return 'ended'

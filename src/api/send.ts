@@ -53,7 +53,7 @@ export async function send<Name extends CallName>(
     })
     response = await request(endpoint, body, accessToken, options)
   }
-  if (!response.ok) throw await httpError(response, call, body)
+  if (!response.ok) throw await httpError(response, name, body)
   // "Not shown" in the specification: anything is success (D29), so it isn't even read.
   const schema = endpoint.response === acknowledgement ? null : endpoint.response
   const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
@@ -114,30 +114,30 @@ async function readAnswer(
   try {
     answer = JSON.parse(text)
   } catch {
-    console.error(`${call}: the answer is not JSON`)
-    throw contractError(call, 'not JSON')
+    throw contractError(call, 'is not JSON')
   }
   const result = v.safeParse(schema, answer)
   if (result.success) return result.output
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'the answer itself'
-  console.error(`${call}: the answer breaks the contract at ${path}: ${issue.message}`)
-  throw contractError(call, path)
+  throw contractError(call, `breaks the contract at ${path}: ${issue.message}`)
 }
 
-function contractError(call: string, detail: string): ApiError {
-  return new ApiError(`${call} answered something else than agreed: ${detail}`, {
-    kind: 'contract',
-  })
+/** Logged, too: no screen says what is wrong with an answer. */
+function contractError(call: string, problem: string): ApiError {
+  const text = `${call}: the answer ${problem}`
+  console.error(text)
+  return new ApiError(text, { kind: 'contract' })
 }
 
 /**
  * The error of a refusal (a status outside 200 to 299), with its body's fields.
+ * @param name the call's, in the contract.
  * @param sent the call's body: an error of a field that isn't in it can't show in any form.
  */
 export async function httpError(
   response: Response,
-  call: string,
+  name: CallName,
   sent?: unknown,
 ): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
@@ -146,8 +146,8 @@ export async function httpError(
   // Other servers may mean something else by these names.
   const ours = settings.isOurServer ? said : undefined
   const fields = ours?.field_errors
-  const areOfBody = Object.keys(fields ?? {}).every((name) => Object.hasOwn(Object(sent), name))
-  return new ApiError(`${call} answered ${response.status}`, {
+  const areOfBody = Object.keys(fields ?? {}).every((field) => Object.hasOwn(Object(sent), field))
+  return new ApiError(`${name} answered ${response.status}`, {
     kind: 'http',
     requestId: requestIdOf(response),
     status: response.status,
@@ -161,7 +161,7 @@ export async function httpError(
       Object(sent).one_time_code === undefined,
     // Signing in has a button of its own.
     needsPasskey:
-      call !== 'login' && ours?.needs_passkey === true && Object(sent).passkey_proof === undefined,
+      name !== 'login' && ours?.needs_passkey === true && Object(sent).passkey_proof === undefined,
     isUnknownPasskey: ours?.unknown === true,
     isAccountDeleted: ours?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),

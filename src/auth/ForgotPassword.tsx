@@ -49,7 +49,6 @@ export function ForgotPassword() {
         }
         onSubmit={({ email }) => request.mutateAsync({ email })}
         action="Reset Password"
-        actionClassName="w-full"
       >
         <EmailField autoComplete="username" keptAs={accountAddress} />
       </Form>

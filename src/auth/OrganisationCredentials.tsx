@@ -55,7 +55,6 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
           return signIn.mutateAsync({ email, password, one_time_code, keep: true })
         }}
         action="Sign In"
-        actionClassName="w-full"
       >
         <FormStatus>
           {!isTried && (

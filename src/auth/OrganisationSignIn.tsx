@@ -62,7 +62,6 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
             return navigate({ to: '/orginisation/{-$orgSlug}', params: { orgSlug } })
           }}
           action="Submit"
-          actionClassName="w-full"
         >
           <TextField
             label="Slug"

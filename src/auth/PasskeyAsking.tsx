@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call'
 import { ApiError, followingServerText } from '../api/errors'
 import { startSession } from '../api/stored-session'
-import type { NoPasskey } from '../session/passkeys'
 import type { PasskeyOutcome } from './PasskeyButton'
+import { signInFailure } from './sign-in'
 
 /** A ceremony lives five minutes: the field's is asked for anew before that, in ms. */
 const renewAfter = 4 * 60_000
@@ -51,7 +51,8 @@ export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
         // Nobody asked for what the field couldn't offer.
         if (!inField || shown) {
           const { NoPasskey } = await browser
-          report(error instanceof NoPasskey ? saidBy(error) : outcomeOf(error))
+          const text = error instanceof NoPasskey ? error.said : textOf(error)
+          report(text === null ? {} : { text })
         }
         return !inField || shown !== null
       }
@@ -99,14 +100,5 @@ export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
 /** As 'Keep me logged in' says (D10). */
 const isKept = () => document.querySelector<HTMLInputElement>('[name="keep"]')?.checked ?? true
 
-const saidBy = ({ said: text }: NoPasskey): PasskeyOutcome => (text === null ? {} : { text })
-
-function outcomeOf(error: unknown): PasskeyOutcome {
-  if (error instanceof DOMException) {
-    return { text: 'This browser blocks local storage. Allow it for this site and try again.' }
-  }
-  if (error instanceof ApiError && error.kind === 'network') {
-    return { text: 'Login failed. Please check your network connection and try again.' }
-  }
-  return { text: followingServerText(error) ?? 'That didn’t work. Use your password.' }
-}
+const textOf = (error: unknown) =>
+  signInFailure(error) ?? followingServerText(error) ?? 'That didn’t work. Use your password.'

@@ -61,7 +61,6 @@ export function ResetPassword({ token }: { token: string }) {
           reset.mutateAsync({ reset_token: token, new_password, ...secondFactorOf(typed) })
         }
         action="Reset Password"
-        actionClassName="w-full"
       >
         <PasswordField
           label="New password"

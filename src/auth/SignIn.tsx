@@ -54,7 +54,6 @@ export function SignIn({ destination }: { destination: string }) {
           open()
         }}
         action="Sign In"
-        actionClassName="w-full"
       >
         {import.meta.env.MODE === 'mock' && (
           // As high as its content, so that nothing moves when that loads.

@@ -14,28 +14,22 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
             <Logo name={settings.productName} />
           </Link>
         </header>
-        <main className="mx-auto w-full max-w-[432px] px-4 pt-10 pb-10 lg:pt-[8vh]">
+        <main className="mx-auto w-full max-w-[432px] px-4 pt-10 pb-10 lg:pt-[8vh] [&_[type=submit]]:w-full">
           <ScreenFrame value="untitled">{children}</ScreenFrame>
         </main>
       </div>
-      <BrandPanel />
+      {/* The stylesheet draws a chart under a lens there. */}
+      <aside
+        aria-label="About"
+        className="brand-panel relative hidden overflow-hidden rounded-panel lg:block"
+      >
+        <div className="absolute inset-x-12 bottom-12 text-white">
+          <p className="text-28 font-[650] tracking-[-0.03em]">Your organisation, in focus.</p>
+          <p className="mt-2 text-15 text-white/85">
+            One dashboard for every number your team relies on.
+          </p>
+        </div>
+      </aside>
     </div>
-  )
-}
-
-/** The drawing beside the signed-out forms, a chart under a lens; it is in the stylesheet. */
-function BrandPanel() {
-  return (
-    <aside
-      aria-label="About"
-      className="brand-panel relative hidden overflow-hidden rounded-panel lg:block"
-    >
-      <div className="absolute inset-x-12 bottom-12 text-white">
-        <p className="text-28 font-[650] tracking-[-0.03em]">Your organisation, in focus.</p>
-        <p className="mt-2 text-15 text-white/85">
-          One dashboard for every number your team relies on.
-        </p>
-      </div>
-    </aside>
   )
 }

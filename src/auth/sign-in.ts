@@ -18,21 +18,22 @@ export const signInMutation = mutationOptions({
   },
 })
 
+/** @returns the text for a failed sign-in that the server didn't refuse; undefined: it did. */
+export function signInFailure(error: unknown): string | undefined {
+  if (error instanceof DOMException) {
+    return 'This browser blocks local storage. Allow it for this site and try again.'
+  }
+  return error instanceof ApiError && error.kind === 'network'
+    ? 'Login failed. Please check your network connection and try again.'
+    : undefined
+}
+
 /** The error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
 export function signInError(error: unknown): SubmissionErrors {
-  if (error instanceof DOMException) {
-    return { text: 'This browser blocks local storage. Allow it for this site and try again.' }
-  }
-  if (error instanceof ApiError) {
-    if (error.kind === 'network') {
-      return { text: 'Login failed. Please check your network connection and try again.' }
-    }
-    if (error.status === 404) {
-      return { text: 'User not found with this email.', fields: { email: '' } }
-    }
-    if (error.status === 401) {
-      return { text: 'Entered password is incorrect.', fields: { password: '' } }
-    }
-  }
+  const text = signInFailure(error)
+  if (text) return { text }
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 404) return { text: 'User not found with this email.', fields: { email: '' } }
+  if (status === 401) return { text: 'Entered password is incorrect.', fields: { password: '' } }
   return refusalOf(error, 'Login failed. Please check your entered values and try again.')
 }

@@ -12,7 +12,15 @@ const day = 24 * hour
  * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
  */
 export function createWhenFormat(language?: string): (isoDate: string, now: number) => string {
-  const formats = lazily(() => createFormats(visitorLocale(language)))
+  const formats = lazily(() => {
+    const locale = visitorLocale(language)
+    const dayAndMonth = { day: 'numeric', month: 'short' } as const
+    return {
+      time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+      day: new Intl.DateTimeFormat(locale, dayAndMonth),
+      dayOfYear: new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: 'numeric' }),
+    }
+  })
   return (isoDate, now) => {
     const date = new Date(isoDate)
     const today = new Date(now)
@@ -22,18 +30,6 @@ export function createWhenFormat(language?: string): (isoDate: string, now: numb
     if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
     const isThisYear = date.getFullYear() === today.getFullYear()
     return `${formats()[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
-  }
-}
-
-function createFormats(locale: string) {
-  return {
-    time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
-    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
-    dayOfYear: new Intl.DateTimeFormat(locale, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    }),
   }
 }
 

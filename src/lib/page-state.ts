@@ -1,27 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** All module-level state. It lasts until the page reloads. Tests reset it. */
-type Name =
-  | 'farewell'
-  | 'focused last'
-  | 'hand'
-  | 'interactive'
-  | 'invited registration'
-  | 'checkout script'
-  | 'lazy components'
-  | 'chunk errors'
-  | 'minutes'
-  | 'page opened last'
-  | 'refresh in flight'
-  | 'renewed access token'
-  | 'row heights'
-  | 'server clock'
-  | 'session'
-  | 'toasts'
-  | 'typed text'
-  | 'unsaved text'
-  | 'waiting for the user'
-
+/** Module-level state. It lasts until the page reloads. Tests reset it. */
 export interface PageState<Value> {
   get: () => Value
   /** Sets it and calls the listeners. */
@@ -30,10 +9,13 @@ export interface PageState<Value> {
   subscribe: (listener: () => void) => () => void
 }
 
-const resets = new Map<Name, () => void>()
+const resets = new Map<string, () => void>()
 
-/** @param initial the value on a new page; never mutated. */
-export function pageState<Value>(name: Name, initial: Value): PageState<Value> {
+/**
+ * @param name which no other state has.
+ * @param initial the value on a new page; never mutated.
+ */
+export function pageState<Value>(name: string, initial: Value): PageState<Value> {
   let current = initial
   const listeners = new Set<() => void>()
   resets.set(name, () => {

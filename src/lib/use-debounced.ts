@@ -1,10 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Debounces a value.
- * @param delay how long the value must stay the same, in ms.
- * @returns the last value that did.
- */
+/** @returns the last value that stayed the same for `delay` ms. */
 export function useDebounced<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

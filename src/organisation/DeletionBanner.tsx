@@ -8,7 +8,7 @@ import { When } from '../ui/When'
 import { keepMutation } from './mutations'
 
 /** Says that the organisation is to be deleted, when, and who asked for it. Admins keep it here. */
-export function DeletionBanner({ heightKey }: { heightKey: string }) {
+export function DeletionBanner() {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)
   const { name, deletion } = profile?.organization ?? {}
@@ -18,7 +18,6 @@ export function DeletionBanner({ heightKey }: { heightKey: string }) {
   return (
     <Banner
       label="Deletion"
-      heightKey={heightKey}
       actions={
         canKeep && (
           <Button

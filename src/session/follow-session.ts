@@ -13,6 +13,7 @@ import {
   storedSession,
 } from '../api/stored-session'
 import { pageState } from '../lib/page-state'
+import { tryStorage } from '../lib/try-storage'
 import { keepDrafts } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 
@@ -28,55 +29,44 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     await leaveSession(queryClient, () => router.invalidate())
   }
   const listening = new AbortController()
-  const { signal } = listening
+  function on<Type extends keyof WindowEventMap>(
+    type: Type,
+    listener: (event: WindowEventMap[Type]) => void,
+  ) {
+    window.addEventListener(type, listener, { signal: listening.signal })
+  }
   adoptStoredSession()
-  window.addEventListener(
-    'sessionrejected',
-    ({ detail: { session, farewell: why } }) => {
-      // Another session may be stored by now; that one wasn't refused (D48).
-      if (!isStoredSession(session)) return
-      if (why !== undefined) sayFarewell(why)
-      else showToast('error', 'Your session has expired. Please sign in again.')
-      endSession()
-      void leave()
-    },
-    { signal },
-  )
-  window.addEventListener(
-    'storage',
-    (event) => {
-      if (event.key === farewellKey && event.newValue) farewell.set(event.newValue)
-      const status = pageSessionStatus()
-      if (status === 'ended' && removesAccessToken(event)) void leave()
-      if (status === 'replaced') {
-        giveWayToAccessToken(event)
-        reloadPage()
-      }
-    },
-    { signal },
-  )
+  on('sessionrejected', ({ detail: { session, farewell: why } }) => {
+    // Another session may be stored by now; that one wasn't refused (D48).
+    if (!isStoredSession(session)) return
+    if (why !== undefined) sayFarewell(why)
+    else showToast('error', 'Your session has expired. Please sign in again.')
+    endSession()
+    void leave()
+  })
+  on('storage', (event) => {
+    if (event.key === farewellKey && event.newValue) farewell.set(event.newValue)
+    const status = pageSessionStatus()
+    if (status === 'ended' && removesAccessToken(event)) void leave()
+    if (status === 'replaced') {
+      giveWayToAccessToken(event)
+      reloadPage()
+    }
+  })
   // The back/forward cache restores a page as it was left. It stays hidden until its session is checked.
   const { style } = document.documentElement
   let focused: Element | null = null
-  window.addEventListener(
-    'pagehide',
-    () => {
-      focused = document.activeElement
-      style.visibility = 'hidden'
-    },
-    { signal },
-  )
-  window.addEventListener(
-    'pageshow',
-    ({ persisted }) => {
-      if (!persisted) return
-      if (pageSessionStatus() !== 'unchanged') return reloadPage()
-      style.visibility = ''
-      // A hidden element may have lost the focus.
-      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-    },
-    { signal },
-  )
+  on('pagehide', () => {
+    focused = document.activeElement
+    style.visibility = 'hidden'
+  })
+  on('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    if (pageSessionStatus() !== 'unchanged') return reloadPage()
+    style.visibility = ''
+    // A hidden element may have lost the focus.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  })
   return () => listening.abort()
 }
 
@@ -107,10 +97,9 @@ const farewellKey = 'farewell'
 
 function sayFarewell(text: string): void {
   farewell.set(text)
-  try {
+  // Where storage is full, the other tabs show the sign-in alone.
+  tryStorage(() => {
     localStorage.setItem(farewellKey, text)
     localStorage.removeItem(farewellKey)
-  } catch {
-    // Storage is full: the other tabs show the sign-in alone.
-  }
+  })
 }

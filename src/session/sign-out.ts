@@ -28,7 +28,12 @@ export function useSignOut(): () => Promise<void> {
     // A session that another tab just started isn't this page's to end (D48).
     if (pageSessionStatus() !== 'replaced') {
       const refreshToken = storedSession()?.refreshToken
-      clearSession()
+      deleteDraft()
+      try {
+        endSession()
+      } catch (error) {
+        logFailure(error)
+      }
       // Empties the page, for the back/forward cache too.
       const shown = [...document.body.childNodes]
       document.body.replaceChildren()
@@ -71,23 +76,11 @@ function useShowSignIn() {
   return () => leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
 }
 
-function clearSession(): void {
-  deleteDraft()
-  try {
-    endSession()
-  } catch (error) {
-    logFailure(error)
-  }
-}
-
 const logFailure = (error: unknown) => console.error('Logout failed', error)
 
-async function isSiteReachable(): Promise<boolean> {
-  try {
-    // Any answer will do.
-    await fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) })
-    return true
-  } catch {
-    return false
-  }
-}
+/** Any answer will do. */
+const isSiteReachable = () =>
+  fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) }).then(
+    () => true,
+    () => false,
+  )

@@ -1,12 +1,14 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { PanelLeft, X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../lib/interactive'
 import { classNames } from '../ui/class-names'
+import { ModalDialog } from '../ui/dialogs/ModalDialog'
 import { followFocus } from '../ui/focus'
+import { IconButton } from '../ui/IconButton'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
-import { NavigationDrawer } from './navigation/NavigationDrawer'
 import { NavigationPanel } from './navigation/NavigationPanel'
 import { useSidebarCollapsed, useWideScreen } from './navigation/sidebar-state'
 import { usePage } from './page'
@@ -31,6 +33,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
   const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null)
   if (isWide && drawerOpenedAt !== null) setDrawerOpenedAt(null)
   const drawerIsOpen = !isWide && drawerOpenedAt === requested
+  const closeDrawer = () => setDrawerOpenedAt(null)
   const main = useRef<HTMLElement>(null)
   // Deferred code waits for the first page's queries.
   const isWaiting = useIsFetching() > 0
@@ -47,13 +50,6 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
     main.current?.focus()
   }
 
-  const menu = {
-    // The open drawer covers this button, and has its own to close it.
-    label: isWide && !collapsed ? 'Close menu' : 'Open menu',
-    isOpen: isWide ? !collapsed : drawerIsOpen,
-    controls: menuId,
-    onPress: isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested),
-  }
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
@@ -77,12 +73,23 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
           <NavigationPanel isAdmin={isAdmin} />
         </aside>
       ) : (
-        <NavigationDrawer
-          id={menuId}
-          isAdmin={isAdmin}
+        <ModalDialog
           open={drawerIsOpen}
-          onClose={() => setDrawerOpenedAt(null)}
-        />
+          onClose={closeDrawer}
+          id={menuId}
+          aria-label="Menu"
+          className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-[rgb(11_15_30/0.5)] backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
+        >
+          <NavigationPanel
+            isAdmin={isAdmin}
+            onNavigate={closeDrawer}
+            action={
+              <IconButton label="Close menu" onClick={closeDrawer}>
+                <X className="size-[18px]" />
+              </IconButton>
+            }
+          />
+        </ModalDialog>
       )}
       <div
         className={classNames(
@@ -94,7 +101,18 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
           title={title ?? page.title}
           titleId={titleId}
           compactWhenScrolled={page.compactWhenScrolled}
-          menu={menu}
+          menuButton={
+            <IconButton
+              // The open drawer covers this button, and has its own to close it.
+              label={isWide && !collapsed ? 'Close menu' : 'Open menu'}
+              aria-expanded={isWide ? !collapsed : drawerIsOpen}
+              aria-controls={menuId}
+              onClick={isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested)}
+              className="max-sm:me-auto"
+            >
+              <PanelLeft className="size-[18px]" />
+            </IconButton>
+          }
           isAdmin={isAdmin}
         />
         <main

@@ -81,30 +81,18 @@ export function LostChart() {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="w-50"
+      className="w-50 stroke-brand-500 dark:stroke-brand-400"
     >
-      <g className="stroke-line" strokeWidth="1.5">
-        <path d="M4 28h192M4 56h192M4 84h192M4 112h192" />
-      </g>
-      <path
-        d="M4 98c20-4 26-28 44-30 12-1 18 12 28 14"
-        className="stroke-brand-500 dark:stroke-brand-400"
-        strokeWidth="3.5"
-      />
+      <path d="M4 28h192M4 56h192M4 84h192M4 112h192" className="stroke-line" strokeWidth="1.5" />
+      <path d="M4 98c20-4 26-28 44-30 12-1 18 12 28 14" strokeWidth="3.5" />
       <path
         d="M138 42c16-4 30-16 58-34"
         className="stroke-brand-200 dark:stroke-brand-800"
         strokeWidth="3"
         strokeDasharray="1 9"
       />
-      <circle
-        cx="106"
-        cy="56"
-        r="34"
-        className="fill-surface stroke-brand-500 dark:stroke-brand-400"
-        strokeWidth="5"
-      />
-      <path d="m131 81 20 21" className="stroke-brand-500 dark:stroke-brand-400" strokeWidth="9" />
+      <circle cx="106" cy="56" r="34" className="fill-surface" strokeWidth="5" />
+      <path d="m131 81 20 21" strokeWidth="9" />
       <path d="m96 46 20 20m0-20-20 20" className="stroke-ink-3" strokeWidth="4" />
     </svg>
   )

@@ -1,11 +1,16 @@
-import { Moon, PanelLeft, Sun } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { Avatar } from '../ui/Avatar'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
+import { MenuButton } from '../ui/menu/MenuButton'
 import { toggleTheme, useTheme } from '../ui/theme'
-import { ProfileMenu } from './ProfileMenu'
 import { SearchBox } from './palette/SearchBox'
+
+const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
 interface TopBarProps {
   title: ReactNode
@@ -13,15 +18,17 @@ interface TopBarProps {
   titleId: string
   /** Title and search show only while the page is scrolled to the top (specification, section 2). */
   compactWhenScrolled: boolean | undefined
-  menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
+  menuButton: ReactNode
   isAdmin: boolean
 }
 
 /** The page's title, the search, the theme and the user's menu. */
 export function TopBar(props: TopBarProps) {
-  const { title, titleId, compactWhenScrolled, menu, isAdmin } = props
+  const { title, titleId, compactWhenScrolled, menuButton, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
+  const isDark = useTheme() === 'dark'
+  const { data: profile } = useQuery(profileQuery)
 
   // Observes a mark at the top of the page: scroll events come for every pixel.
   useEffect(() => {
@@ -46,15 +53,7 @@ export function TopBar(props: TopBarProps) {
           )}
         />
         <div className="mx-auto flex max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 *:pointer-events-auto max-[15rem]:gap-0.5 max-[15rem]:px-1 sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3 print:px-0">
-          <IconButton
-            label={menu.label}
-            aria-expanded={menu.isOpen}
-            aria-controls={menu.controls}
-            onClick={menu.onPress}
-            className="max-sm:me-auto"
-          >
-            <PanelLeft className="size-[18px]" />
-          </IconButton>
+          {menuButton}
           <div
             className={classNames(
               'min-w-0 transition-[opacity] max-sm:order-last max-sm:basis-full sm:flex-1',
@@ -95,23 +94,23 @@ export function TopBar(props: TopBarProps) {
             </div>
           </div>
           <SearchBox hidden={isCompact} isAdmin={isAdmin} />
-          <ThemeToggle />
-          <ProfileMenu isAdmin={isAdmin} />
+          <IconButton
+            label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+            onClick={toggleTheme}
+          >
+            <Moon className="size-[18px] dark:hidden" />
+            <Sun className="hidden size-[18px] dark:block" />
+          </IconButton>
+          <MenuButton
+            label="Profile menu"
+            importMenu={importMenu}
+            menu={(Menu, wiring) => <Menu {...wiring} profile={profile} isAdmin={isAdmin} />}
+            className="grid place-items-center rounded-control hover:brightness-97 active:brightness-94 dark:hover:brightness-115 dark:active:brightness-125"
+          >
+            <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
+          </MenuButton>
         </div>
       </header>
     </>
-  )
-}
-
-function ThemeToggle() {
-  const isDark = useTheme() === 'dark'
-  return (
-    <IconButton
-      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
-      onClick={toggleTheme}
-    >
-      <Moon className="size-[18px] dark:hidden" />
-      <Sun className="hidden size-[18px] dark:block" />
-    </IconButton>
   )
 }

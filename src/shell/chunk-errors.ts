@@ -4,9 +4,6 @@ import { pageState } from '../lib/page-state'
  * Chunks may fail to load after a new deployment, or offline. For a page's chunk the router reloads the
  * address, once for each file (it remembers them in session storage): navigating leaves the forms anyway.
  * For other chunks the user decides when to reload, because something may have been typed.
- *
- * Browsers and the router remember failed chunks. After one failed offline, the next navigation loads a new
- * document.
  */
 export const lostCode = pageState<'nothing' | 'something' | 'something offline'>(
   'chunk errors',
@@ -35,8 +32,8 @@ export function watchForChunkErrors(): () => void {
 }
 
 /**
- * Loads a page as a new document if a chunk failed offline and the network is back. Call it with each
- * navigation, after the question about unsaved text.
+ * Loads a page as a new document if a chunk failed offline and the network is back: browsers and the router remember
+ * failed chunks. Call it with each navigation, after the question about unsaved text.
  * @returns undefined where nothing failed; otherwise a promise that never settles.
  */
 export function reloadAfterChunkError(pathname: string): Promise<undefined> | undefined {

@@ -11,7 +11,7 @@ import { useFocusHandOver } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
-import type { TableSort } from '../ui/table/table-sort'
+import { useSortInAddress } from '../ui/table/use-sort-in-address'
 import { idOf } from './mutations'
 import { placesText } from './places'
 import { teamQuery } from './queries'
@@ -21,17 +21,13 @@ import { type GuardedChange, type UnconfirmedChange, useTeamChange } from './use
 
 const importMenu = () => import('./TeamRowMenu').then((module) => module.TeamRowMenu)
 
-interface TeamTableProps {
-  sort: TableSort
-  onSortChange: (sort: TableSort) => void
-}
-
-export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
+export default function TeamTable() {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, asked, guarded, begin, answer, giveProof } = useTeamChange()
+  const sorting = useSortInAddress()
   // Mails in transit.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
@@ -52,32 +48,26 @@ export default function TeamTable({ sort, onSortChange }: TeamTableProps) {
           text: 'People who join your organisation are listed here.',
         }}
         columns={teamColumns}
-        actions={{
-          cell: (row) => {
-            if ('member' in row && row.member.is_self) return null
-            const isBusy = busy.includes(idOf(row))
-            return (
-              <MenuButton
-                label={`Actions for ${nameOf(row)}`}
-                importMenu={importMenu}
-                menu={(Menu, wiring) => (
-                  <Menu {...wiring} {...{ row, organisation }} busy={isBusy} onChoose={begin} />
-                )}
-                className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
-              >
-                {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
-              </MenuButton>
-            )
-          },
-          width: 'w-20',
-          className:
-            'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+        actions={(row) => {
+          if ('member' in row && row.member.is_self) return null
+          const isBusy = busy.includes(idOf(row))
+          return (
+            <MenuButton
+              label={`Actions for ${nameOf(row)}`}
+              importMenu={importMenu}
+              menu={(Menu, wiring) => (
+                <Menu {...wiring} {...{ row, organisation }} busy={isBusy} onChoose={begin} />
+              )}
+              className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+            >
+              {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
+            </MenuButton>
+          )
         }}
         csv={teamCsv}
-        sort={sort}
+        {...sorting}
         // Members in the order in which they joined, then invitations.
         sortedFirst="status"
-        onSortChange={onSortChange}
         rowId={idOf}
         layout={teamLayout}
       />

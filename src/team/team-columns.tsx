@@ -7,7 +7,7 @@ import { now } from '../lib/server-clock'
 import { Avatar } from '../ui/Avatar'
 import { Badge } from '../ui/Badge'
 import { classNames } from '../ui/class-names'
-import type { Features } from '../ui/table/columns'
+import { actionsColumn, type Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
@@ -115,6 +115,10 @@ export const teamColumns = columns([
         'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
     },
   }),
+  actionsColumn<TeamRow>(
+    'w-20',
+    'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+  ),
 ])
 
 export const teamCsv: CsvColumns<TeamRow> = {

@@ -1,27 +1,16 @@
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 interface BannerProps {
   label: string
-  /** As its place's. */
-  heightKey: string
   children: ReactNode
   actions: ReactNode
 }
 
 /** Says above every page what needs somebody. */
-export function Banner({ label, heightKey, children, actions }: BannerProps) {
-  const banner = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    try {
-      localStorage.setItem(heightKey, String(banner.current?.offsetHeight ?? 0))
-    } catch {
-      // Storage is full: the next page moves once.
-    }
-  })
+export function Banner({ label, children, actions }: BannerProps) {
   return (
     <section
-      ref={banner}
       aria-label={label}
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-warn-bg px-4 py-3.5 sm:px-6"
     >

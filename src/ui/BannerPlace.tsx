@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react'
+import { tryStorage } from '../lib/try-storage'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { useFocusHandOver } from './focus'
 
@@ -8,7 +9,7 @@ interface BannerPlaceProps {
   /** Undefined: nobody knows yet. */
   isNeeded: boolean | undefined
   /** Loads the banner; the same function at every render. */
-  load: () => Promise<ComponentType<{ heightKey: string }>>
+  load: () => Promise<ComponentType>
 }
 
 /**
@@ -16,6 +17,13 @@ interface BannerPlaceProps {
  * so that nothing moves.
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
+  const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!Banner || !isNeeded) return
+    // Where storage is full, the next page moves once.
+    tryStorage(() => localStorage.setItem(heightKey, String(place.current?.offsetHeight ?? 0)))
+  })
   const isOver = isNeeded === false
   useEffect(() => {
     if (isOver) localStorage.removeItem(heightKey)
@@ -25,21 +33,13 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const height = localStorage.getItem(heightKey)
   if (isOver || (!isNeeded && !height)) return null
   return (
-    <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
-      {isNeeded && <LoadedBanner {...{ height, heightKey, load }} />}
+    <div ref={place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+      {isNeeded &&
+        (Banner ? (
+          <Banner />
+        ) : (
+          <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
+        ))}
     </div>
-  )
-}
-
-function LoadedBanner({
-  height,
-  heightKey,
-  load,
-}: Omit<BannerPlaceProps, 'isNeeded'> & { height: string | null }) {
-  const { code: Banner } = useLazyComponent(load, 'now')
-  return Banner ? (
-    <Banner heightKey={heightKey} />
-  ) : (
-    <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
   )
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { pageState } from '../lib/page-state'
+import { tryStorage } from '../lib/try-storage'
 
 export type Theme = 'light' | 'dark'
 
@@ -8,7 +10,8 @@ const storageKey = 'theme'
 /** The canvas colours of `src/tokens.css`, for the browser's bars. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-const change = 'themechange'
+/** Grows by one at each change. */
+const changes = pageState('theme changes', 0)
 
 /** Reads the root element's class, the only copy of the theme. */
 function currentTheme(): Theme {
@@ -19,28 +22,20 @@ function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   const meta = document.querySelector('meta[name="theme-color"]')
   meta?.setAttribute('content', browserColours[theme])
-  window.dispatchEvent(new Event(change))
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener(change, listener)
-  return () => window.removeEventListener(change, listener)
+  changes.set(changes.get() + 1)
 }
 
 /** @returns the current theme; renders again when it changes. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
+  return useSyncExternalStore(changes.subscribe, currentTheme, () => 'light' as const)
 }
 
 /** Switches between light and dark and remembers the choice (D23). */
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   applyTheme(theme)
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  // Where storage is blocked, the choice lasts as long as the page.
+  tryStorage(() => localStorage.setItem(storageKey, theme))
 }
 
 /**

@@ -7,6 +7,7 @@ import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
@@ -129,6 +130,20 @@ describe('when it fails', () => {
     const { user } = await filledIn()
     await user.click(button())
     expect(await failureLines()).toEqual([other, 'Mock mode was told to fail with 503.'])
+  })
+
+  test('an account that only a passkey opens says so', async () => {
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const message = 'Please sign in with your passkey.'
+    api.server.use(
+      http.post('*/api/login/', () =>
+        HttpResponse.json({ error: message, message, needs_passkey: true }, { status: 422 }),
+      ),
+    )
+    const { user } = await filledIn()
+    await user.click(button())
+    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+    expect(lines.map((line) => line.textContent)).toEqual([other, message])
   })
 
   test('input stays, nobody is signed in, and a retry is possible', async () => {

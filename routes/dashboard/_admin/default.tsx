@@ -35,11 +35,8 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
 })
 
 function Dashboard() {
-  const search = Route.useSearch()
+  const { interval = 'monthly' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const change = (changed: Partial<typeof search>) =>
-    void navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false })
-
   return (
     <WithProfile
       loading={<DashboardLoading />}
@@ -51,13 +48,15 @@ function Dashboard() {
             <ProfileCards profile={profile} />
             <CurrentPlan />
             <Suspense fallback={<ActivityLoading />}>
-              <SubscriptionActivity sort={search} onSortChange={change} />
+              <SubscriptionActivity />
             </Suspense>
           </div>
         ) : (
           <PlanList
-            interval={search.interval ?? 'monthly'}
-            onIntervalChange={(interval) => change({ interval })}
+            interval={interval}
+            onIntervalChange={(chosen) =>
+              void navigate({ search: { interval: chosen }, replace: true, resetScroll: false })
+            }
           />
         )
       }

@@ -25,20 +25,8 @@ function InvitePage() {
       <InviteTeam />
       {/* As high as the team's card while its rows load. */}
       <Suspense fallback={<LoadingCard className="h-58.5">Loading team…</LoadingCard>}>
-        <Team />
+        <TeamTable />
       </Suspense>
     </div>
-  )
-}
-
-/** Sorting rerenders only this part. */
-function Team() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <TeamTable
-      sort={search}
-      onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
-    />
   )
 }

@@ -30,7 +30,7 @@ function Subscription() {
       <CurrentPlan />
       {/* Until it has loaded, the height of what is above is unknown, and so the place of what is below. */}
       <Activity mode={isPlanPending ? 'hidden' : 'visible'}>
-        <PlanHistory />
+        <SubscriptionActivity />
       </Activity>
       {settings.isOurServer && (
         <Activity mode={isPlanPending || isHistoryPending ? 'hidden' : 'visible'}>
@@ -40,17 +40,5 @@ function Subscription() {
         </Activity>
       )}
     </div>
-  )
-}
-
-/** Sorting rerenders only this part. */
-function PlanHistory() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <SubscriptionActivity
-      sort={search}
-      onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
-    />
   )
 }

@@ -70,7 +70,6 @@ export function Register({ organization, invitation }: RegisterProps) {
           register.mutateAsync({ fullname, email, password, organization })
         }
         action="Register"
-        actionClassName="w-full"
       >
         <TextField label="Full Name" name="fullname" autoComplete="name" keptAs="full name" />
         <EmailField

@@ -1,3 +1,4 @@
+import { tryStorage } from '../../lib/try-storage'
 import { settings } from '../../settings'
 
 const invitationTokenKey = 'invitationToken'
@@ -11,28 +12,17 @@ const fitsHeader = /^[\x21-\x7e]+$/
  */
 export function keepInvitationToken(token: string): void {
   if (!settings.isOurServer || !fitsHeader.test(token)) return
-  try {
-    sessionStorage.setItem(invitationTokenKey, token)
-  } catch {
-    // The server has another proof: the network that opened the link.
-  }
+  // The server has another proof: the network that opened the link.
+  tryStorage(() => sessionStorage.setItem(invitationTokenKey, token))
 }
 
 /** @returns the token of the last opened invitation, if any. */
 export function keptInvitationToken(): string | undefined {
   if (!settings.isOurServer) return undefined
-  try {
-    return sessionStorage.getItem(invitationTokenKey) ?? undefined
-  } catch {
-    return undefined
-  }
+  return tryStorage(() => sessionStorage.getItem(invitationTokenKey)) ?? undefined
 }
 
 /** Not needed after the registration. */
 export function forgetInvitationToken(): void {
-  try {
-    sessionStorage.removeItem(invitationTokenKey)
-  } catch {
-    // There was nothing to forget.
-  }
+  tryStorage(() => sessionStorage.removeItem(invitationTokenKey))
 }

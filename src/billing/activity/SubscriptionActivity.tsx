@@ -2,18 +2,14 @@ import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
-import type { TableSort } from '../../ui/table/table-sort'
+import { useSortInAddress } from '../../ui/table/use-sort-in-address'
 import { withZoneNote } from '../days'
 import { activityQuery } from '../queries'
 import { activityColumns, activityCsv } from './activity-columns'
 
-interface SubscriptionActivityProps {
-  sort: TableSort
-  onSortChange: (sort: TableSort) => void
-}
-
-export default function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
+export default function SubscriptionActivity() {
   const query = useRetryableQuery(activityQuery)
+  const sorting = useSortInAddress()
   const { data } = query
   // Numbered from the first plan on, because new ones come first and have no id.
   const numbers = useMemo(
@@ -34,9 +30,8 @@ export default function SubscriptionActivity({ sort, onSortChange }: Subscriptio
       columns={activityColumns}
       csv={activityCsv}
       rowId={(row) => String(numbers.get(row))}
-      sort={sort}
+      {...sorting}
       sortedFirst="start_date"
-      onSortChange={onSortChange}
     />
   )
 }

@@ -12,7 +12,7 @@ import { ChangeMethod } from './ChangeMethod'
 import { usePayment } from './use-payment'
 
 /** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
-export function PaymentBanner({ heightKey }: { heightKey: string }) {
+export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking } = usePayment()
@@ -21,7 +21,6 @@ export function PaymentBanner({ heightKey }: { heightKey: string }) {
   return (
     <Banner
       label="Payment"
-      heightKey={heightKey}
       actions={
         <>
           <button

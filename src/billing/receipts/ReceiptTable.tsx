@@ -35,12 +35,7 @@ export default function ReceiptTable() {
         text: 'Once your organisation has paid for a plan, its receipts will be listed here.',
       }}
       columns={receiptColumns}
-      actions={{
-        cell: (receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
-        width: 'w-30 lg:w-36',
-        className:
-          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
-      }}
+      actions={(receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />}
       csv={receiptCsv}
       sort={sort}
       sortedFirst="date"

@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { plainAmount } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
 import { receiptCsv as receiptCsvOf } from '../../../contract/receipts-csv'
-import type { Features } from '../../ui/table/columns'
+import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { formatTableDay, siteZone } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
@@ -76,6 +76,10 @@ export const receiptColumns = columns([
       className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
     },
   }),
+  actionsColumn<Receipt>(
+    'w-30 lg:w-36',
+    'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
+  ),
 ])
 
 export const receiptCsv = receiptCsvOf(siteZone)

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { tryStorage } from '../../lib/try-storage'
 
 /** Wide enough for the sidebar (specification, section 9). */
 const wideScreen = '(min-width: 1200px)'
@@ -20,24 +21,15 @@ export function useWideScreen(): boolean {
 
 const storageKey = 'sidebar'
 
-function storedCollapsed(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'collapsed'
-  } catch {
-    return false
-  }
-}
-
 /** @returns whether the sidebar is collapsed, and its toggle. The choice is remembered. */
 export function useSidebarCollapsed(): [collapsed: boolean, toggle: () => void] {
-  const [collapsed, setCollapsed] = useState(storedCollapsed)
+  const [collapsed, setCollapsed] = useState(
+    () => tryStorage(() => localStorage.getItem(storageKey)) === 'collapsed',
+  )
   function toggle() {
     setCollapsed(!collapsed)
-    try {
-      localStorage.setItem(storageKey, collapsed ? 'expanded' : 'collapsed')
-    } catch {
-      // Storage is blocked: the choice lasts as long as the page.
-    }
+    // Where storage is blocked, the choice lasts as long as the page.
+    tryStorage(() => localStorage.setItem(storageKey, collapsed ? 'expanded' : 'collapsed'))
   }
   return [collapsed, toggle]
 }

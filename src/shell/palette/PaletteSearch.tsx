@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { AnnouncedText } from '../../ui/AnnouncedText'
-import { CommandList } from './CommandList'
+import { classNames } from '../../ui/class-names'
 import { matchCommands } from './match-commands'
 import { PaletteField } from './PaletteField'
 import { type Command, useCommands } from './use-commands'
@@ -23,7 +23,6 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
   const listId = useId()
   const found = matchCommands(commands, typed)
   const active = found.find(({ id }) => id === activeId) ?? found[0]
-  const optionId = (command: Command) => `${listId}-${command.id}`
   const field = useRef<HTMLInputElement>(null)
   // It replaces the field that had the focus.
   useLayoutEffect(() => field.current?.focus(), [])
@@ -57,7 +56,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
         aria-expanded={found.length > 0}
         aria-controls={found.length > 0 ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={active && optionId(active)}
+        aria-activedescendant={active && optionId(listId, active)}
         value={typed}
         onKeyDown={onKeyDown}
         onChange={(event) => {
@@ -75,7 +74,6 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
           id={listId}
           commands={found}
           active={active}
-          optionId={optionId}
           onPoint={(command) => setActiveId(command.id)}
           onChoose={run}
         />
@@ -93,5 +91,78 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
         <span>Esc to close</span>
       </p>
     </>
+  )
+}
+
+const optionId = (listId: string, { id }: Command) => `${listId}-${id}`
+
+interface CommandListProps {
+  id: string
+  /** In their order, each group's together. */
+  commands: Command[]
+  /** The one that Enter runs. */
+  active: Command | undefined
+  onPoint: (command: Command) => void
+  onChoose: (command: Command) => void
+}
+
+/** The palette's listbox. The focus stays in the field, which names the active option. */
+function CommandList(props: CommandListProps) {
+  const { id, commands, active, onPoint, onChoose } = props
+  const activeId = active && optionId(id, active)
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Results"
+      tabIndex={-1}
+      className="max-h-[min(420px,60dvh,100dvh-8rem)] scroll-py-2 overflow-y-auto overscroll-contain p-2"
+    >
+      {groups.map((group) => {
+        const members = commands.filter((command) => command.group === group)
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <p
+              id={`${id}-${group}`}
+              role="presentation"
+              className="px-2.5 pt-2.5 pb-1.5 text-12 font-semibold text-ink-3"
+            >
+              {group}
+            </p>
+            {members.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field's Enter runs the active one
+              <div
+                key={command.id}
+                id={optionId(id, command)}
+                role="option"
+                aria-selected={command === active}
+                tabIndex={-1}
+                onMouseDown={(event) => event.preventDefault()}
+                onPointerMove={() => onPoint(command)}
+                onClick={() => onChoose(command)}
+                className={classNames(
+                  'flex min-h-10 cursor-pointer items-center gap-3 rounded-8 px-2.5 py-1.5 font-medium pointer-coarse:min-h-11',
+                  command === active
+                    ? 'bg-brand-50 text-accent outline-2 -outline-offset-2 outline-accent'
+                    : 'text-ink-2',
+                )}
+              >
+                <command.icon className="size-[18px] shrink-0" aria-hidden="true" />
+                <span className="min-w-0 flex-1 wrap-anywhere">{command.name}</span>
+                {command.detail && (
+                  <span className="shrink-0 text-12h font-normal text-ink-3">{command.detail}</span>
+                )}
+              </div>
+            ))}
+          </div>
+        )
+      })}
+    </div>
   )
 }

@@ -1,12 +1,9 @@
 import { Search as SearchIcon } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { classNames } from '../../ui/class-names'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { CommandPalette, importSearch } from './CommandPalette'
-
-const neverChanges = () => () => {}
-const applePlatform = /Mac|iPhone|iPad/
 
 interface SearchBoxProps {
   /** Hidden; the shortcuts still work. */
@@ -18,11 +15,8 @@ interface SearchBoxProps {
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const { load } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
-  const shortcut = useSyncExternalStore(
-    neverChanges,
-    () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
-    () => 'Ctrl K',
-  )
+  // Prerendered, too, by a Node that may have no navigator.
+  const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -57,7 +51,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
           aria-hidden="true"
           className="ms-auto hidden rounded-6 border border-line px-1.5 py-px font-sans text-12 text-ink-3 sm:pointer-fine:block"
         >
-          {shortcut}
+          {isApple ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
       <ModalDialog

@@ -36,7 +36,7 @@ export function Dialog({ title, children, form, actions, onClose, role }: Dialog
           {children}
         </div>
       )}
-      {form && <div className="mt-4">{form}</div>}
+      {form && <div className="mt-4 [&_[type=submit]]:w-full">{form}</div>}
       <div className={`grid gap-3 ${form ? 'mt-3' : 'mt-6'}`}>{actions}</div>
     </ModalDialog>
   )

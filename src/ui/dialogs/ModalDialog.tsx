@@ -28,10 +28,14 @@ export function ModalDialog(props: ModalDialogProps) {
     const giveFocusBack = keepFocus()
     element.showModal()
     const takePresses = asks ? takeTime(element) : undefined
-    const unlock = lockScrolling()
+    const { clientWidth, style } = document.documentElement
+    style.overflow = 'hidden'
+    // In place of a scrollbar that takes room, so that nothing jumps.
+    style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
     return () => {
       takePresses?.()
-      unlock()
+      style.overflow = ''
+      style.paddingInlineEnd = ''
       element.close()
       giveFocusBack()
     }
@@ -52,20 +56,4 @@ export function ModalDialog(props: ModalDialogProps) {
       }}
     />
   )
-}
-
-/**
- * Keeps the page under a dialog from scrolling. Padding replaces a scrollbar that takes room, so that nothing
- * jumps.
- * @returns a function that restores scrolling.
- */
-function lockScrolling(): () => void {
-  const { documentElement: root } = document
-  const scrollbarWidth = window.innerWidth - root.clientWidth
-  root.style.overflow = 'hidden'
-  root.style.paddingInlineEnd = `${scrollbarWidth}px`
-  return () => {
-    root.style.overflow = ''
-    root.style.paddingInlineEnd = ''
-  }
 }

@@ -30,7 +30,6 @@ export interface FormProps<Name extends string> {
   action: string
   actionLook?: ButtonLook | undefined
   actionDisabled?: boolean
-  actionClassName?: string | undefined
   /** Another button, beside it. */
   beside?: ReactNode
   children: ReactNode
@@ -81,13 +80,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     : (!busy && refusal) || {}
   const [words, more] = [text, !fields && detail].filter(Boolean)
   const action = (
-    <Button
-      type="submit"
-      look={props.actionLook}
-      busy={busy}
-      disabled={props.actionDisabled}
-      className={props.actionClassName}
-    >
+    <Button type="submit" look={props.actionLook} busy={busy} disabled={props.actionDisabled}>
       {props.action}
     </Button>
   )

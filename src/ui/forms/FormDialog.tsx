@@ -28,7 +28,7 @@ export function FormDialog<Name extends string>({
     <Dialog
       title={title}
       onClose={onClose}
-      form={<Form {...form} label={label} actionClassName="w-full" />}
+      form={<Form {...form} label={label} />}
       actions={
         // What is under way can't be called off.
         <Button look="secondary" disabled={form.busy} onClick={onClose}>

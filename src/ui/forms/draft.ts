@@ -1,3 +1,5 @@
+import { tryStorage } from '../../lib/try-storage'
+
 /** A user's unsaved input; never a password. */
 export interface Draft {
   form: string
@@ -15,11 +17,7 @@ const longest = 100_000
 export function keepDraft(text: Draft): void {
   if (text.user === undefined) return
   const json = JSON.stringify(text)
-  try {
-    if (json.length <= longest) sessionStorage.setItem(storageKey, json)
-  } catch {
-    // Storage is blocked or full.
-  }
+  if (json.length <= longest) tryStorage(() => sessionStorage.setItem(storageKey, json))
 }
 
 /**
@@ -27,21 +25,15 @@ export function keepDraft(text: Draft): void {
  * @returns undefined if there is none.
  */
 export function takeDraft(form: string, user: string): Draft['texts'] | undefined {
-  try {
-    const kept: Draft | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
-    const isOthers = kept?.user !== user
-    if (isOthers || kept.form === form) deleteDraft()
-    return isOthers || kept.form !== form ? undefined : kept.texts
-  } catch {
-    return undefined
-  }
+  const kept = tryStorage((): Draft | null =>
+    JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'),
+  )
+  const isOthers = kept?.user !== user
+  if (isOthers || kept.form === form) deleteDraft()
+  return isOthers || kept.form !== form ? undefined : kept.texts
 }
 
 /** Deletes all kept input: the user has logged out. */
 export function deleteDraft(): void {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // Storage is blocked: nothing is kept.
-  }
+  tryStorage(() => sessionStorage.removeItem(storageKey))
 }

@@ -18,8 +18,6 @@ export interface RowLayout {
 
 export interface SortableTableProps<Row extends object> {
   table: ReactTable<Features, Row>
-  /** A last column with buttons: nothing sorts by it, and it isn't printed. */
-  actions?: { cell: (row: Row) => ReactNode; width: string; className: string } | undefined
   /** Without it the table scrolls in a section of its own. */
   layout?: RowLayout | undefined
   /** The id of the heading that names the table. */
@@ -39,7 +37,7 @@ const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 
 /** A real table, sortable by its columns, in a scroller with a sticky header. */
 export function SortableTable<Row extends object>(props: SortableTableProps<Row>) {
-  const { table, actions, layout, labelledBy } = props
+  const { table, layout, labelledBy } = props
   const { FlexRender } = table
   const { rows } = table.getRowModel()
   const headers = table.getHeaderGroups().flatMap((group) => group.headers)
@@ -48,8 +46,18 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   // Where a table grows beyond it, its rows stay as they are until the code is here.
   const isLong = useDeferredValue(rows.length >= virtualFrom)
 
-  const columnCount = headers.length + (actions ? 1 : 0)
-  const paddingOf = (column: number) => cellPadding(column, columnCount, !layout)
+  /** Cells at the card's edges align with its title. */
+  function paddingOf(column: number): string {
+    const isFirst = column === 0
+    const isLast = column === headers.length - 1
+    return classNames(
+      !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
+      !layout && isLast && 'pe-3 min-[24rem]:pe-4',
+      'sm:px-3 lg:px-6',
+      isFirst && 'sm:ps-6',
+      isLast && 'sm:pe-6',
+    )
+  }
   const cellClasses = classNames(
     'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
     layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
@@ -79,27 +87,22 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
           {row.getAllCells().map((cell, column) => {
             // Names the row for those who go through it cell by cell.
             const Cell = column === 0 ? 'th' : 'td'
+            const { className, isActions } = cell.column.columnDef.meta ?? {}
             return (
               <Cell
                 key={cell.id}
                 scope={column === 0 ? 'row' : undefined}
                 className={classNames(
                   cellClasses,
-                  cell.column.columnDef.meta?.className,
+                  className,
                   column === 0 && 'text-start font-normal',
-                  paddingOf(column),
+                  isActions ? 'print:hidden' : paddingOf(column),
                 )}
               >
                 <FlexRender cell={cell} />
               </Cell>
             )
           })}
-          {actions && (
-            // Buttons have a padding of their own, and no place on paper.
-            <td className={classNames(cellClasses, actions.className, 'print:hidden')}>
-              {actions.cell(row.original)}
-            </td>
-          )}
         </tr>
       )
     },
@@ -128,7 +131,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
           <tr aria-rowindex={1}>
             {headers.map((header, index) => {
               const { column } = header
-              const { width, isNumber } = column.columnDef.meta ?? {}
+              const { width, isNumber, isActions } = column.columnDef.meta ?? {}
               const order = column.getIsSorted()
               const Icon = icons[order || 'none']
               const canSort = column.getCanSort()
@@ -144,7 +147,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
                   )}
                 >
                   {/* On phones each word has its own line, so that all headers look alike. */}
-                  <span className="max-sm:w-min">
+                  <span className={isActions ? 'sr-only' : 'max-sm:w-min'}>
                     <FlexRender header={header} />
                   </span>
                   {canSort && <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />}
@@ -155,7 +158,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
                   key={header.id}
                   scope="col"
                   aria-sort={order ? `${order}ending` : undefined}
-                  className={classNames(headClasses, width)}
+                  className={classNames(headClasses, width, isActions && 'print:hidden')}
                 >
                   {canSort ? (
                     <button
@@ -174,11 +177,6 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
                 </th>
               )
             })}
-            {actions && (
-              <th scope="col" className={classNames(headClasses, actions.width, 'print:hidden')}>
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
           </tr>
         </thead>
         <Suspense fallback={<AllRows {...body} count={firstRows} />}>
@@ -192,19 +190,6 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
         </Suspense>
       </table>
     </section>
-  )
-}
-
-/** Cells at the card's edges align with its title. @param onPhones whether there are cells side by side. */
-function cellPadding(column: number, count: number, onPhones: boolean): string {
-  const isFirst = column === 0
-  const isLast = column === count - 1
-  return classNames(
-    onPhones && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
-    onPhones && isLast && 'pe-3 min-[24rem]:pe-4',
-    'sm:px-3 lg:px-6',
-    isFirst && 'sm:ps-6',
-    isLast && 'sm:pe-6',
   )
 }
 

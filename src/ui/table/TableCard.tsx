@@ -20,7 +20,7 @@ const rowsWithoutFilter = 10
 
 interface TableCardProps<Row extends object>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'failure'>,
-    Omit<SortableTableProps<Row>, 'table' | 'labelledBy'> {
+    Pick<SortableTableProps<Row>, 'layout'> {
   title: string
   /** Below the title: what the rows are. */
   text: ReactNode
@@ -28,6 +28,8 @@ interface TableCardProps<Row extends object>
   empty: EmptyStateProps
   /** In their order; the same object at every render. */
   columns: Columns<Row>
+  /** A row's buttons, in an `actionsColumn`. */
+  actions?: (row: Row) => ReactNode
   /** By which a row is known again when others come. */
   rowId: (row: Row) => string
   sort?: TableSort
@@ -69,6 +71,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
       sortUndefined: 'last',
     },
     data: all,
+    meta: { actions: props.actions },
     getRowId: props.rowId,
     state: { sorting, globalFilter: plainText(filter.trim()) },
     globalFilterFn: (row, id, wanted: string) => plainText(textOf(row, id)).includes(wanted),
@@ -127,12 +130,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
           : card(
               rows.length > 0 ? (
                 <>
-                  <SortableTable
-                    table={table}
-                    actions={props.actions}
-                    layout={props.layout}
-                    labelledBy={titleId}
-                  />
+                  <SortableTable table={table} layout={props.layout} labelledBy={titleId} />
                   {foot}
                 </>
               ) : (

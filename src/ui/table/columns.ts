@@ -2,6 +2,7 @@ import {
   type CellData,
   columnFilteringFeature,
   constructSortFn,
+  createColumnHelper,
   createFilteredRowModel,
   createSortedRowModel,
   globalFilteringFeature,
@@ -12,6 +13,7 @@ import {
   type TableOptions,
   tableFeatures,
 } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { lazily } from '../../lib/lazily'
 
 declare module '@tanstack/react-table' {
@@ -27,6 +29,12 @@ declare module '@tanstack/react-table' {
     /** Its header ends where its cells do. */
     isNumber?: boolean
     className?: string
+    /** Of buttons, which have paddings of their own, and no place on paper. */
+    isActions?: boolean
+  }
+  interface TableMeta<in out TFeatures extends TableFeatures, in out TData extends RowData> {
+    /** A row's buttons: a column's `cell` has to stay the same function, or they would mount anew at each render. */
+    actions?: ((row: TData) => ReactNode) | undefined
   }
 }
 
@@ -42,6 +50,15 @@ export type Features = typeof features
 
 /** Columns of `createColumnHelper`, each with an id. Their values are texts, numbers, or undefined, which sorts last. */
 export type Columns<Data extends RowData> = TableOptions<Features, Data>['columns']
+
+/** @returns the last column: what `TableCard` is given as `actions`. */
+export const actionsColumn = <Data extends RowData>(width: string, className: string) =>
+  createColumnHelper<Features, Data>().display({
+    id: 'actions',
+    header: 'Actions',
+    cell: ({ row, table }) => table.options.meta?.actions?.(row.original),
+    meta: { width, className, isActions: true },
+  })
 
 /** @returns a cell as text. */
 export function textOf<Data extends RowData>(row: Row<Features, Data>, id: string): string {

@@ -54,10 +54,7 @@ test('signed out, the way back leads to the sign-in', async () => {
 test('a call that failed on the server shows its request id, and nothing else', async () => {
   await signedInAs('admin')
   const failureOf = (id: string) =>
-    httpError(
-      new Response('', { status: 500, headers: { 'X-Request-Id': id } }),
-      'GET /api/profile/',
-    )
+    httpError(new Response('', { status: 500, headers: { 'X-Request-Id': id } }), 'getProfile')
   expect((await failureOf('call <b>us</b>')).requestId).toBeUndefined()
   expect((await failureOf('x'.repeat(65))).requestId).toBeUndefined()
   broken.by = await failureOf('4f6a-of_the=proxy')
