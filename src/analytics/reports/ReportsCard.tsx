@@ -17,8 +17,6 @@ import { useReportAction } from './use-report-action'
 const importMenu = () =>
   import('./ReportRowMenuContent').then((module) => module.ReportRowMenuContent)
 
-const rowId = ({ report_id }: Report) => report_id
-
 /** One's own reports, and for admins everybody's. Members without any see nothing of it. */
 export default function ReportsCard() {
   const profile = useFetchedProfile()
@@ -58,20 +56,15 @@ export default function ReportsCard() {
           text: 'On a dashboard, ‘Mail me this’ sends its figures and tables by mail.',
         }}
         columns={columns}
-        actions={{
-          cell: (report) => (
-            <RowMenu
-              report={report}
-              busy={busy.includes(report.report_id)}
-              onChoose={(what) => choose(report, what)}
-            />
-          ),
-          width: 'w-20',
-          className:
-            'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
-        }}
+        actions={(report) => (
+          <RowMenu
+            report={report}
+            busy={busy.includes(report.report_id)}
+            onChoose={(what) => choose(report, what)}
+          />
+        )}
         csv={null}
-        rowId={rowId}
+        rowId={({ report_id }) => report_id}
         layout={reportLayout}
       />
       {changed && (

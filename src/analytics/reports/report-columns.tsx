@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Report } from '../../../contract/reports'
 import { Avatar } from '../../ui/Avatar'
-import type { Features } from '../../ui/table/columns'
+import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { shortDay, shortDueText, whenText, zoneText } from './schedule'
 
@@ -112,6 +112,10 @@ const rest = columns([
     ),
     meta: { className: `${wholeLine} max-sm:text-12h` },
   }),
+  actionsColumn<Report>(
+    'w-20',
+    'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+  ),
 ])
 
 /** @param hasPeople whether the list has reports of others. */
