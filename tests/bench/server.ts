@@ -15,10 +15,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import type { Result } from 'autocannon'
 import { SignJWT } from 'jose'
-import { Client } from 'pg'
 import { bundledPlans } from '../../server/plans/plans'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
-import { createDatabase, startPostgresql } from '../support/postgresql'
+import { createDatabase, startPostgresql, withClient } from '../support/postgresql'
 import { addMembers, foundOrganisations, measureWrites, post } from './writes'
 
 const { values: options } = parseArgs({
@@ -177,10 +176,7 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   }
   await prepare(environment, async (use) => {
     if (databaseUrl) {
-      const client = new Client({ connectionString: databaseUrl })
-      await client.connect()
-      await use((text) => client.query(text))
-      await client.end()
+      await withClient(databaseUrl, (client) => use((text) => client.query(text)))
     } else {
       const { client, close } = await openPgliteDatabase(dataDirectory)
       await use((text) => client.exec(text))

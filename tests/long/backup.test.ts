@@ -2,7 +2,6 @@ import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { runBackup as run, signIn, startServer as start } from '../support/backups'
@@ -11,7 +10,7 @@ import { newFolder } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { demoLogin, postTo } from '../support/post-to'
-import { createEmptyDatabase } from '../support/postgresql'
+import { createEmptyDatabase, withClient } from '../support/postgresql'
 import { postgresqlPrograms } from '../support/postgresql-programs'
 
 const manyMails = `insert into mails (id, recipient, subject, text, html, created_at, attempts)
@@ -32,10 +31,7 @@ test('with backups all the time, under load through PgBouncer, no call fails, an
   // What docs/operating.md recommends for it.
   const pooled = { DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: 'off' }
   const servers = [await start(pooled), await start(pooled)]
-  const database = new Client({ connectionString: direct })
-  await database.connect()
-  onTestFinished(() => database.end())
-  await database.query(manyMails)
+  await withClient(direct, (database) => database.query(manyMails))
 
   const folder = newFolder()
   await expect(run('backup', pooled, folder)).rejects.toMatchObject({

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { diagnose } from '../support/doctor'
 import { startPgbouncer } from '../support/pgbouncer'
-import { createDatabase } from '../support/postgresql'
+import { createDatabase, withClient } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies } from '../support/proxies'
 import { startServerProcess } from '../support/server-process'
@@ -50,10 +49,7 @@ test('behind a pooler a statement timeout counts once the pooler has reconnected
   const before = await found()
   expect(before).toMatchObject({ result: 'fault', todo: expect.stringContaining('RECONNECT') })
   const [statement = ''] = before?.todo?.split(';') ?? []
-  const client = new Client({ connectionString: database })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query(statement)
+  await withClient(database, (client) => client.query(statement))
   expect((await found())?.result).toBe('fault')
   await pooler.restart()
   expect((await found())?.result).toBe('ok')

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import { newFolder } from '../support/folders'
 import { postTo } from '../support/post-to'
-import { createDatabase } from '../support/postgresql'
+import { createDatabase, withClient } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
 interface Failure {
@@ -78,12 +77,11 @@ test('killing one of three servers and restarting another under load loses nothi
   expect(failures.filter(({ server }) => server !== killed)).toEqual([])
   expect(failures.length).toBeLessThanOrEqual(callers)
   expect(acknowledged.length).toBeGreaterThan(100)
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ email_key: string }>('select email_key from invitations')
-  await client.end()
-  const kept = new Set(rows.map((row) => row.email_key))
-  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ email_key: string }>('select email_key from invitations')
+    const kept = new Set(rows.map((row) => row.email_key))
+    expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+  })
   console.info(
     `${acknowledged.length} acknowledged, ${failures.length} failed on the killed server`,
   )

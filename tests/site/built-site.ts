@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseProject, type SourceFile } from '../support/source-files'
+import { parseProject } from '../support/source-files'
 
 const text = /\.(js|css|html|json|svg|txt|webmanifest)$/
 
@@ -26,10 +26,8 @@ export function readBuiltSite(folder: string) {
   }
   const paths = [...files.keys()].filter((path) => text.test(path))
   const scripts = paths.filter((path) => path.endsWith('.js'))
-  const parsed = new Map<string, SourceFile>()
-  for (const file of parseProject(Object.fromEntries(scripts.map((path) => [path, read(path)])))) {
-    parsed.set(file.path, file)
-  }
+  const sources = parseProject(Object.fromEntries(scripts.map((path) => [path, read(path)])))
+  const parsed = new Map(sources.map((file) => [file.path, file]))
 
   return {
     /** Every file, from the folder's root. */

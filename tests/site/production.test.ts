@@ -27,6 +27,9 @@ const budgets = {
 const production = readBuiltSite('dist')
 const mock = readBuiltSite('build/mock')
 const project = readProject()
+/** The production build's scripts that a page loads: all, or those that must arrive first. */
+const loadedBy = (page: string, kinds: 'static' | 'all' = 'static') =>
+  production.scriptsFrom(production.scriptsOf(page), kinds)
 
 const isApp = (path: string) => /^(src|routes|contract|standalone)\//.test(path)
 const appText = project.filter(({ path }) => isApp(path)).map(({ text }) => text)
@@ -104,9 +107,7 @@ test('compressible files have compressed forms beside them', () => {
 
 test('the charts of the sample page never enter the app', () => {
   const chartsIn = (page: string) =>
-    production
-      .scriptsFrom(production.scriptsOf(page), 'all')
-      .filter((path) => production.read(path).includes('u-legend'))
+    loadedBy(page, 'all').filter((path) => production.read(path).includes('u-legend'))
   expect(chartsIn('sample-analytics/index.html')).not.toEqual([])
   expect(chartsIn('index.html')).toEqual([])
 })
@@ -149,8 +150,8 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
   const page = production.read('signin/index.html')
 
   test('the sign-in page stays within its budget of code, and loads nothing else before it is interactive', () => {
-    const loaded = production.scriptsFrom(production.scriptsOf('signin/index.html'), 'static')
-    const text = loaded.map((path) => production.files.get(path)?.toString()).join()
+    const loaded = loadedBy('signin/index.html')
+    const text = loaded.map(production.read).join()
     expect(text).toContain('Keep me logged in')
     const total = bytesOf(loaded)
     console.log(
@@ -169,7 +170,7 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
   })
 
   test('the sign-in page loads the API client afterwards', () => {
-    const first = production.scriptsFrom(production.scriptsOf('signin/index.html'), 'static')
+    const first = loadedBy('signin/index.html')
     const isOfTheApi = (path: string) => production.read(path).includes('/api/token/refresh/')
     expect(first.filter(isOfTheApi)).toEqual([])
     const later = production.scriptsFrom(first, 'all')
@@ -232,12 +233,11 @@ test.each([
   ['audit-log', 'Who did what', 166_300, 10],
   ['organisation', '/api/organisation/slug/', 173_700, 12],
 ])('a cold visit to the page %s stays within its budget', (page, text, bytes, count) => {
-  const start = production.scriptsFrom(production.scriptsOf('index.html'), 'static')
-  const named = [...start, ...codeOf(page)]
+  const named = [...loadedBy('index.html'), ...codeOf(page)]
   const loaded = production.scriptsFrom(named, 'static')
   // A file that only another one leads to is asked for a round trip later.
   expect(named.toSorted()).toEqual(loaded.toSorted())
-  const code = loaded.map((path) => production.read(path)).join()
+  const code = loaded.map(production.read).join()
   for (const part of ['Skip to content', '/api/token/refresh/', text]) {
     expect(code.includes(part), part).toBe(true)
   }
@@ -254,13 +254,12 @@ test.each([
   ['audit-log', ['Who did what', 'founded the organisation']],
   ['organisation', ['Lead here until', 'Change the address?']],
 ])('the code of the page %s comes to no other page', (_page, words) => {
-  const start = production.scriptsFrom(production.scriptsOf('index.html'), 'static')
+  const start = loadedBy('index.html')
   const pages = ['main', 'default', 'pricing', 'profile', 'subscription'].map((page) =>
     production.scriptsFrom([...start, ...codeOf(page)], 'static'),
   )
-  const signIn = production.scriptsFrom(production.scriptsOf('signin/index.html'), 'static')
-  const first = new Set([...signIn, ...pages.flat()])
-  const later = production.scriptsFrom(start, 'all').filter((path) => !first.has(path))
+  const first = new Set([...loadedBy('signin/index.html'), ...pages.flat()])
+  const later = loadedBy('index.html', 'all').filter((path) => !first.has(path))
   for (const word of words) {
     const holds = (path: string) => production.read(path).includes(word)
     expect([...first].filter(holds), word).toEqual([])
@@ -278,7 +277,7 @@ test('a build for another server asks early for nothing of our own', () => {
 })
 
 test('all code of the app stays within its budget', () => {
-  const total = bytesOf(production.scriptsFrom(production.scriptsOf('index.html'), 'all'))
+  const total = bytesOf(loadedBy('index.html', 'all'))
   console.log(
     `The whole app: ${total} bytes of JavaScript; ${budgets.allScripts - total} bytes left`,
   )

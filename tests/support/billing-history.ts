@@ -142,6 +142,13 @@ function perform(
     })
   const decide = (call: typeof stopRenewing) => () =>
     ask(({ services }) => call(services, organisation, byNobody))
+  const cutOff = async (days: number, meanwhile?: () => Promise<unknown>) => {
+    for (const server of world.servers) server.reach = 'down'
+    seen.wasCutOff = true
+    await meanwhile?.()
+    await world.pass(days * day)
+    for (const server of world.servers) server.reach = 'up'
+  }
   const there = (act: Parameters<typeof model.act>[1]) => async () => {
     if (id) model.act(id, act)
   }
@@ -190,13 +197,7 @@ function perform(
       seen.wasCutOff ||= reach !== 'up'
     },
     // Nobody can reach the provider in time, and it charges meanwhile.
-    outage: async () => {
-      for (const server of world.servers) server.reach = 'down'
-      seen.wasCutOff = true
-      await (nth % 2 === 0 ? actions.cancel() : actions.stop())
-      await world.pass(33 * day)
-      for (const server of world.servers) server.reach = 'up'
-    },
+    outage: () => cutOff(33, nth % 2 === 0 ? actions.cancel : actions.stop),
     balance: async () => {
       model.books.isPoor = nth % 2 === 0
     },
@@ -205,12 +206,8 @@ function perform(
       const proof = { name: organisation.name, password }
       seen.endings.push({ from: model.books.now, to: Number.POSITIVE_INFINITY })
       await ask(({ services }) => requestDeletion(services, admin, client, proof))
-      if (nth % 2 === 0) return
       // It is due while nobody can reach the provider.
-      for (const server of world.servers) server.reach = 'down'
-      seen.wasCutOff = true
-      await world.pass(8 * day)
-      for (const server of world.servers) server.reach = 'up'
+      if (nth % 2 === 1) await cutOff(8)
     },
     'keep-it': () =>
       ask(async ({ services }) => {

@@ -77,6 +77,16 @@ interface Run {
   done: Promise<unknown>[]
 }
 
+/** @returns a store whose changes are made by `make`, which is given each one's name. */
+export const changingBy = (
+  store: Store,
+  make: <Answer>(name: ChangeName, work: () => Promise<Answer>) => Promise<Answer>,
+): Store => ({
+  ...store,
+  change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
+  addEntries: (entries) => make('add-entries', () => store.addEntries(entries)),
+})
+
 /**
  * @param query asks the database, and answers with rows as arrays.
  * @returns what all tables hold, as a sum of each.
@@ -189,16 +199,11 @@ export function breakChanges(most: number) {
       await observer?.end()
       observer = new Client({ connectionString: url })
       await observer.connect()
-      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) => {
+      return changingBy(store, (name, work) => {
         const count = broken.get(name) ?? 0
         // After the first, those that others would disturb aren't worth their tries.
         return count >= most || (count > 0 && underWay > 0) ? work() : makeBroken(name, work)
-      }
-      return {
-        ...store,
-        change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
-        addEntries: (entries) => make('add-entries', () => store.addEntries(entries)),
-      }
+      })
     },
     halfDone,
     /** @returns the kinds that save, and were not broken between any two of their statements. */

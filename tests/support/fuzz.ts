@@ -179,25 +179,14 @@ function requests(tokens: readonly string[]): fc.Arbitrary<WireRequest> {
 function exchange(origin: string, agent: Agent, wire: WireRequest): Promise<WireAnswer> {
   const { method, path, headers, body } = wire
   const length = body ? { 'content-length': String(body.length) } : {}
+  const signal = AbortSignal.timeout(patience)
+  const options = { agent, method, path, headers: { ...headers, ...length }, signal }
   return new Promise((resolve, reject) => {
-    const request = send(
-      origin,
-      { agent, method, path, headers: { ...headers, ...length } },
-      (response) => {
-        text(response).then((answer) => {
-          clearTimeout(timer)
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer })
-        }, reject)
-      },
-    )
-    const timer = setTimeout(
-      () => request.destroy(new Error(`No answer after ${patience} ms`)),
-      patience,
-    )
-    request.on('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
+    const request = send(origin, options, (response) => {
+      const { statusCode: status = 0, headers } = response
+      text(response).then((body) => resolve({ status, headers, body }), reject)
     })
+    request.on('error', reject)
     request.end(body)
   })
 }

@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Store } from '../../server/app/store'
-import type { ChangeName } from '../../server/store/change'
-import { isSaving, kindsWithout, stateOf } from './broken-changes'
+import { changingBy, isSaving, kindsWithout, stateOf } from './broken-changes'
 
 /**
  * Takes a copy of the embedded database's folder before each message of a change to it, and after the last: what a
@@ -65,15 +64,10 @@ export function killInChanges(folder: string) {
     /** @returns the kinds that save, and were not killed. */
     missing: () => kindsWithout(killed),
     /** @param database its folder. */
-    within(database: string, store: Store): Store {
-      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) =>
-        !isSaving(name) || killed.has(name) || copyNow ? work() : makeKilled(database, name, work)
-      return {
-        ...store,
-        change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
-        addEntries: (entries) => make('add-entries', () => store.addEntries(entries)),
-      }
-    },
+    within: (database: string, store: Store) =>
+      changingBy(store, (name, work) =>
+        !isSaving(name) || killed.has(name) || copyNow ? work() : makeKilled(database, name, work),
+      ),
     stop() {
       PGlite.prototype.execProtocolRawSync = original
     },

@@ -1,14 +1,12 @@
-import { Client } from 'pg'
+import { withClient } from './postgresql'
 
 /**
  * Adds columns to every table, as a newer version's migrations may while this one runs (docs/operating.md,
  * "Upgrading").
  * @param url of a PostgreSQL database with this version's schema.
  */
-export async function addColumnsOfNewerVersion(url: string): Promise<void> {
-  const client = new Client(url)
-  await client.connect()
-  try {
+export function addColumnsOfNewerVersion(url: string): Promise<void> {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     )
@@ -17,7 +15,5 @@ export async function addColumnsOfNewerVersion(url: string): Promise<void> {
         `alter table public."${name}" add column newer_text text, add column newer_flag boolean not null default false`,
       )
     }
-  } finally {
-    await client.end()
-  }
+  })
 }

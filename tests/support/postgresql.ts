@@ -113,7 +113,11 @@ async function shareServer(serverUrl: string): Promise<TestPostgresql> {
   }
 }
 
-async function withClient(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
+/** Connects to a database for as long as it is used. */
+export async function withClient(
+  url: string,
+  use: (client: Client) => Promise<unknown>,
+): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {

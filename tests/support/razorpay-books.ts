@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { signPayment } from '../../server/payments/razorpay-format'
 import { sign } from '../../server/payments/signatures'
+import { type ModelAnswer, refused } from './razorpay-entities'
 import { openRazorpay } from './razorpay-server'
 
 interface Entity {
@@ -38,12 +39,8 @@ export async function startRazorpayBooks(clock: () => Date) {
     count += 1
     return `${kind}_${String(count).padStart(14, '0')}`
   }
-  const refused = (description: string): [number, object] => [
-    400,
-    { error: { code: 'BAD_REQUEST_ERROR', description } },
-  ]
 
-  function refund(id: string, key: string): [number, object] {
+  function refund(id: string, key: string): ModelAnswer {
     const payment = payments.get(id)
     const known = refunds.get(refundOfKey.get(key) ?? '')
     if (known) return [200, known]
@@ -58,7 +55,7 @@ export async function startRazorpayBooks(clock: () => Date) {
     return [200, made]
   }
 
-  function answer(method: string, url: URL, key: string): [number, object] {
+  function answer(method: string, url: URL, key: string): ModelAnswer {
     const [, , kind = '', id = '', action] = url.pathname.split('/')
     if (kind === 'subscriptions' && method === 'POST' && !id) {
       const made = { id: newId('sub'), status: 'created', start_at: null, ended_at: null }

@@ -12,11 +12,16 @@ import { add, ensure, oneOf, type Row } from '../../server/store/change'
 import type { Entries } from '../../server/store/entry'
 import { entryExample } from './examples'
 
-const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
+export const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 
 /** Changes of billing as methods, for tests of stores. */
 export function billingMethods(store: Store) {
   const books = sandboxBooks(store)
+  type States = readonly Refund['state'][]
+  const hear = (paymentId: string, refundId: string, states: States, now: Date) =>
+    hearOfRefund({ store }, { paymentId, refundId }, states, now, ({ organisationId }) =>
+      entryExample({ organisationId }),
+    )
   return {
     addSubscription: (
       subscription: Subscription,
@@ -62,18 +67,7 @@ export function billingMethods(store: Store) {
       postponeReceiptCheck(store, taken, dueAt, failures),
     updateRefund: (taken: Refund, changes: Parameters<typeof updateRefund>[2]) =>
       updateRefund({ store }, taken, changes, null),
-    async reopenRefund(
-      paymentId: string,
-      refundId: string,
-      states: readonly Refund['state'][],
-      now: Date,
-    ) {
-      const of = { paymentId, refundId }
-      const heard = await hearOfRefund({ store }, of, states, now, ({ organisationId }) =>
-        entryExample({ organisationId }),
-      )
-      return heard?.isOurs ?? false
-    },
+    reopenRefund: async (...of: Parameters<typeof hear>) => (await hear(...of))?.isOurs ?? false,
     wakeReceipts: (subscriptionId: string, now: Date) =>
       store.change('test', null, 'job', async () => ({
         answer: undefined,

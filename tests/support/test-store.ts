@@ -15,19 +15,16 @@ import type { UserChanges } from '../../server/people/people'
 import type { Organisation, User } from '../../server/people/tables'
 import { saveProfile } from '../../server/profile/profile'
 import { above, add, put, remove } from '../../server/store/change'
-import type { Entries } from '../../server/store/entry'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { noteOpening } from '../../server/team/invitation'
 import type { Invitation } from '../../server/team/tables'
 import type { SecondFactor } from '../../server/two-factor/tables'
 import { entryExample } from './examples'
-import { billingMethods } from './test-billing'
+import { billingMethods, toEntries } from './test-billing'
 
 const network = networkOf('192.0.2.1')
 
 const dayInUtc = dayTextOf('UTC')
-
-const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 
 /** A store whose methods may be called without entries: for tests of everything else. */
 export type TestStore = ReturnType<typeof testStore>

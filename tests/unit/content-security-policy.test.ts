@@ -14,19 +14,13 @@ function sourcesOf(html: string): Record<string, string[]> {
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-test('only scripts of this origin run', () => {
-  expect(sourcesOf('<script src="/app.js"></script>')['script-src']).toEqual(["'self'"])
-})
-
-test('the hashed scripts of the built page run', () => {
-  const html = '<script>first()</script><p></p><script>\n  second()\n</script>'
-  const expected = ["'self'", hashOf('first()'), hashOf('\n  second()\n')]
-  expect(sourcesOf(html)['script-src']).toEqual(expected)
-})
-
-test('data in the page needs no permission', () => {
-  const html = '<script type="application/json" id="settings">{"a":1}</script>'
-  expect(sourcesOf(html)['script-src']).toEqual(["'self'"])
+test.each<[string, string, string[]]>([
+  ['scripts of this origin', '<script src="/app.js"></script>', []],
+  ['its own scripts', '<script>a()</script><p></p><script>\n b()</script>', ['a()', '\n b()']],
+  // Data needs no permission.
+  ['no others', '<script type="application/json" id="settings">{"a":1}</script>', []],
+])('a page runs %s', (_, html, own) => {
+  expect(sourcesOf(html)['script-src']).toEqual(["'self'", ...own.map(hashOf)])
 })
 
 test('nothing unsafe is allowed anywhere', () => {

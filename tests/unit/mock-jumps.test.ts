@@ -76,8 +76,10 @@ test('jumping over the end of a stopped plan mails both its announcement and its
 
 test('jumping over the renewal of a year mails both reminders and the receipt, in its currency', async () => {
   await open('admin,subscribed:scale:yearly:INR')
+  // Nothing is due before, and to live through each day takes its time.
+  now += 345 * day
   mailed()
-  await jump(367)
+  await jump(22)
   const mails = mailsSince()
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Scale renews on /),

@@ -164,16 +164,12 @@ describe('the theme', () => {
 })
 
 describe('the labels below a chart', () => {
-  test('name every point if there is room', () => {
-    expect(labelledPlaces(4, 400, 40)).toEqual([0, 1, 2, 3])
-  })
-
-  test('are evenly spaced and include the last point if there is not', () => {
-    expect(labelledPlaces(12, 260, 40)).toEqual([1, 3, 5, 7, 9, 11])
-    expect(labelledPlaces(12, 100, 40)).toEqual([1, 6, 11])
-  })
-
-  test('are reduced to one while the chart has no width', () => {
-    expect(labelledPlaces(12, 0, 40)).toEqual([11])
+  test.each([
+    ['name every point if there is room', 4, 400, [0, 1, 2, 3]],
+    ['are evenly spaced, to the last point, if there is not', 12, 260, [1, 3, 5, 7, 9, 11]],
+    ['are farther apart if there is less', 12, 100, [1, 6, 11]],
+    ['are reduced to one while the chart has no width', 12, 0, [11]],
+  ])('%s', (_, points, width, places) => {
+    expect(labelledPlaces(points, width, 40)).toEqual(places)
   })
 })

@@ -59,7 +59,7 @@ describe('in production', () => {
   ]
   const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
 
-  const safe = ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:80', 'http://127.0.0.1']
+  const safe = ['https://a.test/app', 'http://localhost:3000', 'http://[::1]', 'http://127.0.0.1']
   test.each(safe)('app and provider may use https anywhere, and http on loopback: %s', (url) => {
     const given = { ...production, APP_URL: url, RAZORPAY_API_URL: url }
     const { appUrl, payments } = readServerSettings(given)

@@ -74,20 +74,16 @@ async function failUntilGivenUp(random: number): Promise<number[]> {
   })
 }
 
-test('a failed mail is retried after 10 s, then twice as long each time, up to an hour', async () => {
+test('a failed mail is retried after 10 s, then twice as long each time, up to an hour, for 24 hours', async () => {
   const waits = await failUntilGivenUp(1)
   const seconds = waits.slice(0, 11).map((wait) => wait / 1000)
   expect(seconds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(24 * 60 * minute)
 })
 
 test('jitter spreads the retries, but shortens a pause by at most half', async () => {
   const waits = await failUntilGivenUp(0)
   expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 20_000])
-})
-
-test('the last attempt comes 24 hours after the mail was written', async () => {
-  const waits = await failUntilGivenUp(1)
-  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(24 * 60 * minute)
 })
 
 describe('a mail that is given up', () => {
