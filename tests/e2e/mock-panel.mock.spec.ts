@@ -126,13 +126,12 @@ test('a page says why mock mode could not start', async ({ page, browserErrors }
     ServiceWorkerContainer.prototype.register = () =>
       Promise.reject(new Error('It is not allowed.'))
   })
-  for (const path of ['/signin', '/dev/mailbox/', '/sample-analytics/?token=any']) {
+  for (const path of ['/signin', '/sample-analytics/?token=any', '/dev/mailbox/']) {
     await page.goto(path)
     await expect(
       page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/),
     ).toBeVisible()
   }
-  await page.goto('/dev/mailbox/')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('It is not allowed')
   await expect(page.getByRole('heading', { name: 'All mails' })).toBeHidden()
 })

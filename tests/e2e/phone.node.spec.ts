@@ -25,24 +25,6 @@ function reachesWhatIsUnderTheTitle(): boolean {
   return document.elementFromPoint(left + 40, bottom - 4)?.closest('main') !== null
 }
 
-test('the title scrolls with the page, and uncovered controls can be pressed', async ({ page }) => {
-  await signInToFixedAnswers(page)
-  await page.goto('/dashboard/subscription')
-  await expect(page.getByRole('table').first()).toBeVisible()
-  const block = page.getByRole('heading', { level: 1 }).locator('../..')
-  await expect(block).toHaveCSS('opacity', '1')
-  expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(false)
-  await page.evaluate(() => window.scrollTo(0, 200))
-  await expect(block).toHaveCSS('opacity', '0')
-  expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(true)
-  // The buttons stay, and so does what they open.
-  await page.getByRole('button', { name: 'Profile menu' }).tap()
-  await page.getByRole('menuitem', { name: 'Profile Settings' }).tap()
-  await expect(page).toHaveURL('/dashboard/profile')
-  await page.getByRole('button', { name: 'Open menu' }).tap()
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-})
-
 test('what stops and ends a plan share a row, and upgrading has one', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/subscription')
   await expect(page.getByRole('button', { name: 'Stop renewing' })).toBeVisible()
@@ -79,29 +61,76 @@ async function openActivity(page: Page): Promise<void> {
   await fontHasCome(page)
 }
 
-test('each text of the activity has its own line and spacing', async ({ page }) => {
+test('history, title and sessions can be read and pressed', async ({ page }) => {
   await openActivity(page)
-  const texts = activity(page).locator('tbody :is(th, td) > *')
-  await expect(texts).toHaveCount(12)
-  for (const text of await texts.all()) {
-    expect(await text.evaluate(linesOf), await text.innerText()).toBe(1)
-  }
-  const gaps = await activity(page)
-    .locator('tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) => {
-        const boxes = [...row.querySelectorAll(':is(th, td) > *')].map((text) =>
-          text.getBoundingClientRect(),
-        )
-        const edge = row.closest('section')?.getBoundingClientRect().right ?? 0
-        return boxes.map(({ right }, index) => (boxes[index + 1]?.left ?? edge) - right)
-      }),
-    )
-  expect(gaps).toHaveLength(3)
-  for (const [first = 0, second = 0, third = 0, last = 0] of gaps) {
-    expect(Math.min(first, second, third)).toBeGreaterThanOrEqual(8)
-    expect(last).toBeGreaterThanOrEqual(16)
-  }
+
+  await test.step('each text of the activity has its own line and spacing', async () => {
+    const texts = activity(page).locator('tbody :is(th, td) > *')
+    await expect(texts).toHaveCount(12)
+    for (const text of await texts.all()) {
+      expect(await text.evaluate(linesOf), await text.innerText()).toBe(1)
+    }
+    const gaps = await activity(page)
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          const boxes = [...row.querySelectorAll(':is(th, td) > *')].map((text) =>
+            text.getBoundingClientRect(),
+          )
+          const edge = row.closest('section')?.getBoundingClientRect().right ?? 0
+          return boxes.map(({ right }, index) => (boxes[index + 1]?.left ?? edge) - right)
+        }),
+      )
+    expect(gaps).toHaveLength(3)
+    for (const [first = 0, second = 0, third = 0, last = 0] of gaps) {
+      expect(Math.min(first, second, third)).toBeGreaterThanOrEqual(8)
+      expect(last).toBeGreaterThanOrEqual(16)
+    }
+  })
+
+  const sessions = [
+    {
+      session_id: 'another',
+      browser: 'Firefox on Windows',
+      network: '203.0.113.7',
+      signed_in_at: '2026-11-03T08:00:00.000Z',
+      last_active_at: '2026-11-10T09:30:00.000Z',
+      is_current: false,
+    },
+  ]
+  await page.route('**/api/account/sessions/', (route) => route.fulfill({ json: { sessions } }))
+
+  await test.step('the title scrolls with the page, and uncovered controls can be pressed', async () => {
+    const block = page.getByRole('heading', { level: 1 }).locator('../..')
+    await expect(block).toHaveCSS('opacity', '1')
+    expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(false)
+    await page.evaluate(() => window.scrollTo(0, 200))
+    await expect(block).toHaveCSS('opacity', '0')
+    expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(true)
+    // The buttons stay, and so does what they open.
+    await page.getByRole('button', { name: 'Profile menu' }).tap()
+    await page.getByRole('menuitem', { name: 'Profile Settings' }).tap()
+    await expect(page).toHaveURL('/dashboard/profile')
+  })
+
+  await test.step('what ends a session ends where the card’s texts do, beside the browser’s name', async () => {
+    const row = page.getByRole('row', { name: /Firefox on Windows/ })
+    await expect(row.getByText('Sign out')).toBeVisible()
+    const [toTheEdge, apart] = await row.evaluate((element) => {
+      const [name, end] = ['th .font-semibold', 'button'].map((selector) => {
+        const range = document.createRange()
+        range.selectNodeContents(element.querySelector(selector) ?? element)
+        return range.getBoundingClientRect()
+      })
+      const { right } = element.getBoundingClientRect()
+      return [right - (end?.right ?? 0), (end?.top ?? 0) - (name?.top ?? 1)].map(Math.round)
+    })
+    expect(toTheEdge).toBe(16)
+    expect(apart).toBe(0)
+  })
+
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
 test('a link in a sentence can be touched, and leaves its lines where they are', async ({
@@ -117,41 +146,4 @@ test('a link in a sentence can be touched, and leaves its lines where they are',
   )
   expect(lines).toBeCloseTo(2)
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-})
-
-test('what ends a session ends where the card’s texts do, beside the browser’s name', async ({
-  page,
-}) => {
-  await signInToFixedAnswers(page)
-  await page.route('**/api/account/sessions/', (route) =>
-    route.fulfill({
-      json: {
-        sessions: [
-          {
-            session_id: 'another',
-            browser: 'Firefox on Windows',
-            network: '203.0.113.7',
-            signed_in_at: '2026-11-03T08:00:00.000Z',
-            last_active_at: '2026-11-10T09:30:00.000Z',
-            is_current: false,
-          },
-        ],
-      },
-    }),
-  )
-  await page.goto('/dashboard/profile')
-  const row = page.getByRole('row', { name: /Firefox on Windows/ })
-  await expect(row.getByText('Sign out')).toBeVisible()
-  await fontHasCome(page)
-  const [toTheEdge, apart] = await row.evaluate((element) => {
-    const [name, end] = ['th .font-semibold', 'button'].map((selector) => {
-      const range = document.createRange()
-      range.selectNodeContents(element.querySelector(selector) ?? element)
-      return range.getBoundingClientRect()
-    })
-    const { right } = element.getBoundingClientRect()
-    return [right - (end?.right ?? 0), (end?.top ?? 0) - (name?.top ?? 1)].map(Math.round)
-  })
-  expect(toTheEdge).toBe(16)
-  expect(apart).toBe(0)
 })

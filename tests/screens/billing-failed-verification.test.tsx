@@ -102,11 +102,6 @@ describe('when verification has failed for good', () => {
     expect(screen.queryByText(failed)).toBeNull()
   })
 
-  test('a refused payment whose plan doesn’t show leaves the alert', async () => {
-    await paid(() => refused(409, 'No.'), { after: shows(null) })
-    await screen.findByRole('alertdialog', { name: failed })
-  })
-
   test('the alert goes when the plan shows a little later', async () => {
     let asked = 0
     await paid(() => refused(400, 'No.'), {

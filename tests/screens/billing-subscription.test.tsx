@@ -79,16 +79,6 @@ describe('the current plan', () => {
     await user.click(screen.getByRole('link', { name: 'Choose a plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
   })
-
-  test('reports a missing profile, and a retry loads it', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    serve({ profile: null })
-    const { user } = openApp('/dashboard/subscription')
-    await screen.findByRole('heading', { name: 'No profile data available.' })
-    serve({ profile: profileWith(planNamed('Growth')) })
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByRole('heading', { name: 'Growth', level: 2 })
-  })
 })
 
 describe('cancelling', () => {

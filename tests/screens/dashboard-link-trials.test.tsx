@@ -48,21 +48,21 @@ function countListeners(): () => number {
   return () => count
 }
 
-test('after 200 renewals there are as many frames, listeners and timers as after one', async () => {
+test('after 20 renewals there are as many frames, listeners and timers as after one', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   const listeners = countListeners()
   await pass(9 * aMinute)
   const counts: number[][] = []
-  for (let count = 1; count <= 200; count += 1) {
+  for (let count = 1; count <= 20; count += 1) {
     await askedFor(count)
     await pass(5_000)
     counts.push([frames().length, listeners(), vi.getTimerCount()])
     await pass(9 * aMinute - 5_000)
   }
-  expect(addresses()[0]).toBe(linkOf(200))
+  expect(addresses()[0]).toBe(linkOf(20))
   expect(counts[0]?.[0]).toBe(1)
   expect(new Set(counts.map(String)).size).toBe(1)
-}, 60_000)
+})
 
 test.each([
   ['whose clocks go on', true],

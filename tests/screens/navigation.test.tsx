@@ -45,14 +45,6 @@ describe('the sidebar', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(await current()).toEqual(['Profile'])
   })
-
-  test('names the organisation', async () => {
-    await signedInAs('member')
-    openApp('/dashboard/main')
-    await within(await screen.findByRole('complementary', { name: 'Sidebar' })).findByText(
-      'Acme Analytics',
-    )
-  })
 })
 
 describe('the profile menu', () => {

@@ -162,16 +162,6 @@ describe('the address of an organisation', () => {
     expect(api.requests).toEqual([check])
   })
 
-  test('can be corrected if there is none', async () => {
-    const { user, address } = openApp('/orginisation/acme-analytisc')
-    expect(await failureLines()).toEqual([missing])
-    expect(slug().value).toBe('acme-analytisc')
-    await user.clear(slug())
-    await user.type(slug(), 'acme-analytics{Enter}')
-    await screen.findByText(found)
-    expect(address()).toBe('/orginisation/acme-analytics')
-  })
-
   test('starts afresh for another organisation', async () => {
     const { user, goTo } = openApp('/orginisation/acme-analytics')
     await screen.findByText(found)

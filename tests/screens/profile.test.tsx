@@ -202,15 +202,6 @@ describe('the contact number', () => {
     expect(updates[0]?.contact_number).toBe('+91-9876543210')
   })
 
-  test('is sent as an empty text if empty', async () => {
-    const { updates } = serve()
-    const { user } = await opened()
-    await user.clear(field('Contact Number'))
-    await user.click(submit())
-    await success()
-    expect(updates[0]?.contact_number).toBe('')
-  })
-
   test.each(['+49-1701234567', '020 7946 0958'])(
     'stored as %s is kept unless it is changed',
     async (contact_number) => {

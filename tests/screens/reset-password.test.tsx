@@ -62,20 +62,17 @@ describe('what the screen offers', () => {
 })
 
 describe('before it is sent', () => {
-  test('the two passwords must match', async () => {
-    const { user } = await filledIn({ confirmation: chosen.toUpperCase() }, '/reset-password/a')
+  test.each([
+    ['capitals', chosen.toUpperCase()],
+    ['spaces', `${chosen} `],
+  ])('the two passwords must match: %s count', async (_what, confirmed) => {
+    const { user } = await filledIn({ confirmation: confirmed }, '/reset-password/a')
     await user.click(button())
     expect(alerts()).toEqual(['Passwords do not match.'])
     expect(document.activeElement).toBe(confirmation())
     expect(confirmation().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
     expect(password().value).toBe(chosen)
     expect(api.requests).toEqual([])
-  })
-
-  test('spaces count', async () => {
-    const { user } = await filledIn({ confirmation: `${chosen} ` }, '/reset-password/a')
-    await user.click(button())
-    expect(alerts()).toEqual(['Passwords do not match.'])
   })
 
   test('an empty form asks for a password, and focuses it', async () => {

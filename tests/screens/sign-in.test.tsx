@@ -40,12 +40,6 @@ describe('what the screen offers', () => {
     await user.click(screen.getByRole('button', { name: 'Hide password' }))
     expect(password().type).toBe('password')
   })
-
-  test('the session is kept unless the box is unticked', async () => {
-    openApp('/signin')
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(keep().checked).toBe(true)
-  })
 })
 
 describe('when it works', () => {

@@ -318,7 +318,6 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
     },
     {
       name: 'Keep my plan',
-      often: [{ way: 'touch', pause: 350 }],
       path: plan.path,
       scenario: 'admin,renewal:stopped',
       reach: button('Keep my plan'),
