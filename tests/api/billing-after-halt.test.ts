@@ -18,12 +18,10 @@ async function openFailingPlan() {
   await verifySubscription(services, organisation, await payFor(shop, id, 'failing'))
   const passDays = async (days: number) => {
     for (let count = 0; count < days; count += 1) {
-      shop.pass(day)
-      await shop.work()
+      await shop.workAfter(day)
       await checkPayment(services, organisation)
     }
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
   }
   await passDays(31)
   return {

@@ -76,8 +76,7 @@ describe('a purchase whose answer was lost', () => {
     const id = await openCheckout(shop)
     await payFor(shop, id)
     shop.data.users.length = 0
-    shop.pass(minute)
-    await shop.work()
+    await shop.workAfter(minute)
     const bought = shop.data.events.find(({ action }) => action === 'subscribed')
     expect(bought).toMatchObject({ actorKind: 'user', actorName: null, actorEmail: null })
   })
@@ -89,11 +88,9 @@ test('the history of plans and the audit log agree on the day, however late the 
   const id = await openCheckout(shop)
   await payFor(shop, id)
   const mend = breakProvider(shop)
-  shop.pass(hour)
-  await shop.work()
+  await shop.workAfter(hour)
   mend()
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   const dateOf = (action: Entry['action']) =>
     shop.data.events.find((entry) => entry.action === action)?.at
   const [plan] = await listActivity(services, await shop.caller())
@@ -103,8 +100,7 @@ test('the history of plans and the audit log agree on the day, however late the 
   // It ended at the provider, and nobody was told.
   const endedAt = services.clock()
   await services.payments.cancelSubscription(id)
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   expect(dateOf('plan-ended')).toEqual(endedAt)
   expect((await listActivity(services, await shop.caller()))[0]?.endedAt).toEqual(endedAt)
   expect(organisation.id).toBe(shop.data.events[0]?.organisationId)

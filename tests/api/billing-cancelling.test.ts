@@ -22,8 +22,7 @@ describe('cancelling', () => {
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
     mend()
     expect(await chargedAtProvider(shop)).toHaveLength(1)
-    shop.pass(10 * second)
-    await shop.work()
+    await shop.workAfter(10 * second)
     expect(await chargedAtProvider(shop)).toEqual([])
   })
 
@@ -66,8 +65,7 @@ describe('cancelling', () => {
     }
     await cancelSubscription(shop.services, shop.organisation)
     await createSubscription(shop.services, shop.organisation, growth)
-    shop.pass(10 * second)
-    await shop.work()
+    await shop.workAfter(10 * second)
     expect(calls).toBe(2)
     const [cancelled] = await shop.subscriptions()
     expect(cancelled).toMatchObject({ state: 'cancelled', nextCheckAt: null })
@@ -125,10 +123,7 @@ describe('comparing a plan with the provider', () => {
       asked += 1
       return fetchSubscription(id)
     }
-    for (let hours = 0; hours < 10 * 24; hours += 1) {
-      shop.pass(day / 24)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 10 * 24; hours += 1) await shop.workAfter(day / 24)
     expect(asked).toBeGreaterThanOrEqual(10)
     expect(asked).toBeLessThanOrEqual(11)
   })

@@ -30,8 +30,7 @@ describe('a paid checkout that nobody reported', () => {
     await shop.work()
     shop.pass(wait)
     await payFor(shop, id)
-    shop.pass(12 * hour)
-    await shop.work()
+    await shop.workAfter(12 * hour)
     expect(await shop.live()).toMatchObject([{ id }])
   })
 
@@ -40,8 +39,7 @@ describe('a paid checkout that nobody reported', () => {
     const [oldest] = [await create(shop)]
     for (let count = 0; count < 20; count += 1) await create(shop, starter)
     await payFor(shop, oldest)
-    shop.pass(10 * second)
-    await shop.work()
+    await shop.workAfter(10 * second)
     expect(await shop.live()).toMatchObject([{ id: oldest }])
   })
 })
@@ -50,15 +48,11 @@ describe('an unpaid checkout', () => {
   test('an unpaid checkout can be paid for 24 hours, and is polled until it expires', async () => {
     const shop = await openShop()
     const id = await create(shop)
-    for (let hours = 0; hours < 48; hours += 1) {
-      shop.pass(hour)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 48; hours += 1) await shop.workAfter(hour)
     expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
     expect(await shop.subscriptions()).toMatchObject([{ state: 'void', nextCheckAt: null }])
     const asked = countQuestions(shop)
-    shop.pass(100 * hour)
-    await shop.work()
+    await shop.workAfter(100 * hour)
     expect(asked()).toBe(0)
   })
 
@@ -68,10 +62,7 @@ describe('an unpaid checkout', () => {
     const asked = countQuestions(shop)
     const between = async (minutes: number) => {
       const before = asked()
-      for (let time = 0; time < minutes * 30; time += 1) {
-        shop.pass(2 * second)
-        await shop.work()
-      }
+      for (let time = 0; time < minutes * 30; time += 1) await shop.workAfter(2 * second)
       return asked() - before
     }
     expect(await between(15)).toBe(90)

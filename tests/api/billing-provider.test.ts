@@ -42,16 +42,13 @@ describe('when the provider fails', () => {
 
     // Retried with backoff, by any server.
     for (const wait of [10, 20, 40]) {
-      shop.pass(wait * second - 1)
-      await shop.work()
-      shop.pass(1)
-      await shop.work()
+      await shop.workAfter(wait * second - 1)
+      await shop.workAfter(1)
     }
     expect(shop.errors).toHaveLength(4)
     mend()
     expect(await chargedAtProvider(shop)).toEqual([old, id])
-    shop.pass(80 * second)
-    await shop.work()
+    await shop.workAfter(80 * second)
     expect(await chargedAtProvider(shop)).toEqual([id])
   })
 
@@ -64,13 +61,9 @@ describe('when the provider fails', () => {
     )
     const mend = breakProvider(shop, 'refused')
     await verifySubscription(shop.services, shop.organisation, payment)
-    for (let hours = 0; hours < 30 * 24; hours += 12) {
-      shop.pass(day / 2)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 30 * 24; hours += 12) await shop.workAfter(day / 2)
     mend()
-    shop.pass(60 * 60 * second)
-    await shop.work()
+    await shop.workAfter(60 * 60 * second)
     expect(await chargedAtProvider(shop)).toEqual([payment.subscriptionId])
   })
 

@@ -44,14 +44,12 @@ describe('a refund that Razorpay has started', () => {
     await payTwice('pending')
     for (let hours = 0; hours < 48; hours += 1) {
       expect(shop.data.refunds).toMatchObject([{ state: 'owed', settledAt: null }])
-      shop.pass(hour)
-      await shop.work()
+      await shop.workAfter(hour)
     }
     expect(posted()).toBe(1)
     const asked = razorpay.calls.length
     refund().status = 'processed'
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null }])
     // With growing intervals.
     expect(asked).toBeLessThan(100)
@@ -60,10 +58,7 @@ describe('a refund that Razorpay has started', () => {
 
   test('a refund that is pending after ten days is logged as an error each day', async () => {
     const paymentId = await payTwice('pending')
-    for (let days = 0; days < 14; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    for (let days = 0; days < 14; days += 1) await shop.workAfter(day)
     expect(errorsOf(paymentId).length).toBeGreaterThan(2)
     expect(shop.data.refunds).toMatchObject([{ state: 'owed' }])
   })
@@ -73,10 +68,7 @@ describe('a refund that Razorpay has started', () => {
     async (when) => {
       const paymentId = await payTwice(when === 'later' ? 'pending' : 'failed')
       refund().status = 'failed'
-      for (let days = 0; days < 3; days += 1) {
-        shop.pass(day)
-        await shop.work()
-      }
+      for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
       expect(shop.data.refunds).toMatchObject([
         { state: 'refused', nextAttemptAt: null, failure: expect.stringContaining(refund().id) },
       ])
@@ -173,8 +165,7 @@ test('a payment refunded by other means is done when that refund is', async () =
   await shop.work()
   expect(shop.data.refunds).toMatchObject([{ state: 'owed', refundId: refund().id }])
   refund().status = 'processed'
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
   expect(razorpay.refunds.size).toBe(1)
 })

@@ -105,17 +105,14 @@ describe('refunding a payment', () => {
     const mend = breakProvider(shop)
     await shop.work()
     for (const wait of [10, 20, 40]) {
-      shop.pass(wait * second - 1)
-      await shop.work()
-      shop.pass(1)
-      await shop.work()
+      await shop.workAfter(wait * second - 1)
+      await shop.workAfter(1)
     }
     expect(shop.data.refunds).toMatchObject([
       { state: 'owed', attempts: 4, failure: 'It is broken' },
     ])
     mend()
-    shop.pass(80 * second)
-    await shop.work()
+    await shop.workAfter(80 * second)
     expect(shop.data.refunds).toMatchObject([{ state: 'done', failure: null }])
     expect(isGivenBack(shop, payment.paymentId)).toBe(true)
   })
@@ -135,8 +132,7 @@ describe('refunding a payment', () => {
       first = shop.work()
     })
     services.payments.refundPayment = refundPayment
-    shop.pass(5 * 60 * second)
-    await shop.work()
+    await shop.workAfter(5 * 60 * second)
     hangUp()
     await first
     expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null, attempts: 0 }])

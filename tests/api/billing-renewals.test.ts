@@ -38,8 +38,7 @@ async function openPlan() {
       shop.pass(2 * second)
       provider.book.status = status
       await provider.event()()
-      shop.pass(2 * second)
-      await shop.work()
+      await shop.workAfter(2 * second)
     },
     stop: () => stopRenewing(services, organisation, byNobody),
     live,
@@ -170,8 +169,7 @@ describe('a stopped plan', () => {
     await passTo(end)
     expect(await subscriptions()).toMatchObject([{ state: 'cancelled', endedAt: end }])
     provider.kept.isDown = false
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
     expect(provider.book.status).toBe('cancelled')
   })
 })
@@ -186,8 +184,7 @@ describe('a plan that can’t be charged', () => {
     expect(await live()).toBeDefined()
     provider.kept.isDown = false
     provider.book.status = 'active'
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
     expect(await live()).toMatchObject({ renewal: { charges: { state: 'paid' } } })
     expect(await live()).toMatchObject({ renewal: { unchargedSince: null, announcedEnd: null } })
   })

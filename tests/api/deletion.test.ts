@@ -80,24 +80,20 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
   }
 
   test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
-    const { pass, work, request, isThere, mails, receipt, organisation, services } =
+    const { work, workAfter, request, isThere, mails, receipt, organisation, services } =
       await openOrganisation()
     const { slug, name } = organisation
     await receipt()
     await request()
-    pass(6 * day - minute)
-    await work()
+    await workAfter(6 * day - minute)
     const subjects = async () => (await mails()).map(({ subject }) => subject)
     expect(await subjects()).toHaveLength(1)
-    pass(minute)
-    await work()
+    await workAfter(minute)
     await work()
     expect(await subjects()).toEqual([`${name} will be deleted tomorrow`, expect.any(String)])
-    pass(day - minute)
-    await work()
+    await workAfter(day - minute)
     expect(await isThere()).toBe(true)
-    pass(minute)
-    await work()
+    await workAfter(minute)
     expect(await isThere()).toBe(false)
     const [last] = await mails()
     expect(last?.subject).toBe(`${name} was deleted`)
@@ -113,11 +109,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     const shop = await openOrganisation()
     const id = await subscribe(shop, growth)
     await shop.request()
-    shop.pass(6 * day)
-    await shop.work()
+    await shop.workAfter(6 * day)
     expect(await shop.keep()).toEqual({ renews: true })
-    shop.pass(2 * day)
-    await shop.work()
+    await shop.workAfter(2 * day)
     expect(await shop.isThere()).toBe(true)
     expect(await shop.live()).toHaveLength(1)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('paid')
@@ -152,10 +146,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     )
     expect(await refusalOf(shop.keep())).toEqual([409, 'It is too late: it is being deleted.'])
     repair()
-    for (let hours = 0; hours < 3; hours += 1) {
-      shop.pass(hour)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
     expect(await shop.isThere()).toBe(false)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('ended')
   })
@@ -170,15 +161,11 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     })
     const payment = await payFor(shop, id)
     await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
-    shop.pass(7 * day)
-    await shop.work()
+    await shop.workAfter(7 * day)
     await shop.work()
     expect(await shop.waitsFor()).toBe('refund')
     Object.assign(shop.services.payments, { refundPayment })
-    for (let days = 0; days < 3; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
     expect(await shop.isThere()).toBe(false)
     const refunds = await shop.services.store.all('refunds', { subscriptionId: id })
     expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])

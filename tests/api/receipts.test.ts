@@ -33,8 +33,7 @@ const entries = ({ data }: Shop, action: string) =>
 /** Lets days pass, each with its work. */
 async function passDays(shop: Shop, days: number): Promise<void> {
   for (let count = 0; count < days; count += 1) {
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     mails(shop)
   }
 }
@@ -106,8 +105,7 @@ describe('receipts', () => {
     // Between two of the daily checks.
     for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
     for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     expect(await receipts(shop)).toHaveLength(1)
     const [entity] = providerStateOf(shop, id)
     const call = await signedCall(entity, 'subscription.charged', 'event_1')
@@ -127,16 +125,12 @@ describe('receipts', () => {
       return []
     }
     await subscribe(shop, growth)
-    for (let minutes = 0; minutes < 180; minutes += 1) {
-      shop.pass(minute)
-      await shop.work()
-    }
+    for (let minutes = 0; minutes < 180; minutes += 1) await shop.workAfter(minute)
     expect(await receipts(shop)).toEqual([])
     expect(asked).toBeGreaterThan(4)
     expect(asked).toBeLessThan(12)
     shop.services.payments.fetchInvoices = fetchInvoices
-    shop.pass(4 * hour)
-    await shop.work()
+    await shop.workAfter(4 * hour)
     expect(await receipts(shop)).toHaveLength(1)
     expect(mails(shop)).toHaveLength(1)
   })
@@ -251,8 +245,7 @@ describe('receipts', () => {
     check.dueAt = null
     for (const kept of shop.data.subscriptions) kept.nextCheckAt = null
     expect(mails(shop)).toHaveLength(1)
-    shop.pass(365 * day)
-    await shop.work()
+    await shop.workAfter(365 * day)
     expect(await receipts(shop)).toHaveLength(1)
     await billingMethods(shop.services.store).wakeReceipts(
       check.subscriptionId,

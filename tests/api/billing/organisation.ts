@@ -38,6 +38,8 @@ export interface Shop {
   pass(milliseconds: number): void
   /** Does all due work. */
   work(): Promise<void>
+  /** Advances the clock, in ms, and does what is due then. */
+  workAfter(milliseconds: number): Promise<void>
   /** Lets time pass, day by day, and does the work of each. */
   passTo(time: Date): Promise<void>
   passDays(days: number): Promise<void>
@@ -89,11 +91,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
   }
+  function workAfter(milliseconds: number): Promise<void> {
+    now += milliseconds
+    return worker.runDue()
+  }
   async function passTo(time: Date): Promise<void> {
     for (;;) {
       const left = time.getTime() - now
-      now += Math.min(day, Math.max(0, left))
-      await worker.runDue()
+      await workAfter(Math.min(day, Math.max(0, left)))
       if (left <= day) return
     }
   }
@@ -106,6 +111,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
       now += milliseconds
     },
     work: worker.runDue,
+    workAfter,
     passTo,
     passDays: (days) => passTo(new Date(now + days * day)),
     subscriptions,
