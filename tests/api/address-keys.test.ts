@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renewAddressKeys } from '../../server/account/address-keys'
 import * as requests from '../../server/commands/operator-requests'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
 import { above, add, put } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { founding, invitationTo, resetOf, secondsLater, userOf } from './sql-store-examples'
 
 // Servers from before D96 took the last capital sigma of a domain for another letter.
@@ -14,16 +13,11 @@ const former = 'example.xn--mxahsa0b'
 const form = 'example.xn--mxahsa5b'
 
 describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let count = 0
   const log = { info() {}, error: vi.fn() }
-
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     count += 1

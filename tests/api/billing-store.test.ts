@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
+import { testStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -35,17 +35,11 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
 })
 
 describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let first: Subscription
   let second: Subscription
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     ;[organisation, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Store } from '../../server/app/store'
 import type { Count, RateLimit } from '../../server/http/counts'
-import { everyStore } from '../support/every-store'
+import { everyStore, storeForTests } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { createdAt, secondsLater, silentLog } from './sql-store-examples'
 
@@ -16,13 +16,7 @@ async function countOne(store: Store, key: string, limit: RateLimit, now = creat
 }
 
 describe.each(everyStore)('counts in %s', (_, open) => {
-  let store: Store
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
+  const store = storeForTests(open)
 
   test.each([3, 7, 9, 11, 13])(
     'a limit lets %i calls through at once, and each again after its share of the window',

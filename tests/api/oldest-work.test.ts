@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
 import { add as addRow } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
   founding,
@@ -26,12 +25,7 @@ const nothing = {
 }
 
 describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
-  let store: TestStore
-
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
+  const store = storeForTests(open)
 
   test('has its age for each kind, and none if none is waiting', async () => {
     expect(await store.findOldestWork(createdAt)).toEqual(nothing)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/audit/entries'
 import { signUp } from '../../server/auth/signup'
 import { renewalOf } from '../../server/billing/plan/renewals'
@@ -9,8 +9,7 @@ import type { Organisation, User } from '../../server/people/tables'
 import { noWork } from '../../server/services'
 import { above, add } from '../../server/store/change'
 import { servicesOver } from '../support/acting'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
   founding,
@@ -24,34 +23,28 @@ import {
 const network = networkOf('192.0.2.7')
 
 describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => {
-  let store: TestStore
-  let services: requests.OperatorServices
+  const store = storeForTests(open)
+  const services: requests.OperatorServices = {
+    store,
+    clock: () => secondsLater(60),
+    log: { info() {}, error() {} },
+    mail: { captures: false, wake() {} },
+    work: noWork,
+    payments: {
+      now: () => secondsLater(60),
+      fetchSubscription: () => Promise.reject(new Error()),
+    },
+    productName: 'Orglens',
+    appUrl: 'https://orglens.test',
+    timeZone: 'UTC',
+    haltedPlanDays: 14,
+    rateLimits: null,
+    twoFactor: { mode: 'on' },
+  }
   let organisation: Organisation
   let admin: User
   let member: User
   let count = 0
-
-  beforeAll(async () => {
-    store = await open()
-    services = {
-      store,
-      clock: () => secondsLater(60),
-      log: { info() {}, error() {} },
-      mail: { captures: false, wake() {} },
-      work: noWork,
-      payments: {
-        now: () => secondsLater(60),
-        fetchSubscription: () => Promise.reject(new Error()),
-      },
-      productName: 'Orglens',
-      appUrl: 'https://orglens.test',
-      timeZone: 'UTC',
-      haltedPlanDays: 14,
-      rateLimits: null,
-      twoFactor: { mode: 'on' },
-    }
-  })
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     count += 1

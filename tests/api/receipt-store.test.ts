@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { createdAt, founding, secondsLater, silentLog, subscriptionOf } from './sql-store-examples'
@@ -44,16 +44,10 @@ const untold = { refundHeardAt: null, isMailed: false }
 const told = { refundHeardAt: null, isMailed: true }
 
 describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let subscription: Subscription
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     ;[organisation, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
