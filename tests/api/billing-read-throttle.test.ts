@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createJobs } from '../../server/app/jobs'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Store } from '../../server/app/store'
 import { second } from '../../server/time'
 import { createWorker } from '../../server/work/worker'
 import { createSubscription } from '../support/buying'
-import { createDatabase } from '../support/postgresql'
+import { twoServersForTests } from '../support/two-servers'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
 import { silentLog } from './sql-store-examples'
@@ -93,20 +91,13 @@ describe('reading profiles', () => {
 })
 
 describe('on PostgreSQL', () => {
-  let stores: Store[] = []
-
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    stores = await Promise.all([1, 2].map(() => openPostgresqlStore(url, silentLog)))
-  })
-
-  afterAll(() => Promise.all(stores.map((store) => store.close())))
+  const { servers } = twoServersForTests()
 
   test('two servers together make one call a second for an organisation', async () => {
-    const shop = await openShop(stores[0])
+    const shop = await openShop(servers[0])
     await createCheckouts(shop, 30)
     const calls = countCalls(shop)
-    const other = { ...shop.services, store: stores[1] as Store }
+    const other = { ...shop.services, store: servers[1] }
     other.work = createWorker({ jobs: createJobs(other, null), log: silentLog })
     for (let time = 1; time <= 5; time += 1) {
       const reads = Array.from({ length: 10 }, (_, nth) =>

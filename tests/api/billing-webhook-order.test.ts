@@ -1,11 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Store } from '../../server/app/store'
+import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { createSubscription } from '../support/buying'
-import { createDatabase } from '../support/postgresql'
 import { numRuns } from '../support/property-runs'
+import { twoServersForTests } from '../support/two-servers'
 import {
   openShop,
   payFor,
@@ -14,7 +12,6 @@ import {
   signedCall,
   signedRefundCall,
 } from './billing/organisation'
-import { silentLog } from './sql-store-examples'
 
 const hour = 3600
 const start = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -229,20 +226,10 @@ test('a webhook that could not be handled is handled when it is sent again', asy
 })
 
 describe('on PostgreSQL', () => {
-  let store: Store
-  let otherServers: Store
-
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    store = await openPostgresqlStore(url, silentLog)
-    otherServers = await openPostgresqlStore(url, silentLog)
-  })
-
-  afterAll(async () => {
-    await Promise.all([store.close(), otherServers.close()])
-  })
+  const { servers } = twoServersForTests()
 
   test('an event that arrives twice at once is recorded once, with its effect', async () => {
+    const [store, otherServers] = servers
     const shop = await openShop(store)
     const { services, organisation } = shop
     const id = await createSubscription(services, organisation, planIds[0] ?? '')
@@ -264,7 +251,7 @@ describe('on PostgreSQL', () => {
 
   test('webhooks that arrive at once give the same result', async () => {
     const check = fc.asyncProperty(deliveries, async ({ stories, tellings }) => {
-      const shop = await openShop(store)
+      const shop = await openShop(servers[0])
       const ids = await createAll(shop, stories)
       shop.pass(30 * 24 * hour * 1000)
       await Promise.all(tellings.map((telling) => deliver(shop, ids, [telling])))

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { memoryAndSql, storeForTests } from '../support/every-store'
-import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
-import { createdAt, founding, secondsLater, silentLog, subscriptionOf } from './sql-store-examples'
+import type { TestStore } from '../support/test-store'
+import { openTwoServers } from '../support/two-servers'
+import { createdAt, founding, secondsLater, subscriptionOf } from './sql-store-examples'
 
 function receiptOf(
   { id: subscriptionId, organisationId, plan }: Subscription,
@@ -145,34 +144,28 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
 })
 
 test('two PostgreSQL servers that receive the same invoices store each once, and mail once', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const [one, other] = await Promise.all(
-    [1, 2].map(async () => testStore(await openPostgresqlStore(url, silentLog))),
-  )
-  if (!one || !other) throw new Error('There are no stores')
-  try {
-    const [organisation, admin] = founding('raced', 'admin@raced.test')
-    await one.createOrganisation(organisation, admin)
-    const subscription = subscriptionOf(organisation)
-    await one.addSubscription(subscription)
-    for (let round = 0; round < 10; round += 1) {
-      const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
-      // A check is the lock; while there is none, the receipts' ids stand for it.
-      if (round === 5) await one.wakeReceipts(subscription.id, createdAt)
-      // Each lists them in an order of its own.
-      const save = (store: TestStore, given: Receipt[]) =>
-        store.saveReceipts(subscription, given, { now: secondsLater(20) })
-      await Promise.all([
-        save(one, receipts),
-        save(other, receipts.toReversed()),
-        save(one, receipts.slice(2)),
-      ])
-    }
-    const found = await one.all('receipts', { subscriptionId: subscription.id })
-    expect(found).toHaveLength(50)
-    expect(new Set(found.map(({ id }) => id)).size).toBe(50)
-    expect(await one.listCapturedMails(1000)).toHaveLength(50)
-  } finally {
-    await Promise.all([one.close(), other.close()])
+  const { servers, close } = await openTwoServers()
+  onTestFinished(close)
+  const [one, other] = servers
+  const [organisation, admin] = founding('raced', 'admin@raced.test')
+  await one.createOrganisation(organisation, admin)
+  const subscription = subscriptionOf(organisation)
+  await one.addSubscription(subscription)
+  for (let round = 0; round < 10; round += 1) {
+    const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
+    // A check is the lock; while there is none, the receipts' ids stand for it.
+    if (round === 5) await one.wakeReceipts(subscription.id, createdAt)
+    // Each lists them in an order of its own.
+    const save = (store: TestStore, given: Receipt[]) =>
+      store.saveReceipts(subscription, given, { now: secondsLater(20) })
+    await Promise.all([
+      save(one, receipts),
+      save(other, receipts.toReversed()),
+      save(one, receipts.slice(2)),
+    ])
   }
+  const found = await one.all('receipts', { subscriptionId: subscription.id })
+  expect(found).toHaveLength(50)
+  expect(new Set(found.map(({ id }) => id)).size).toBe(50)
+  expect(await one.listCapturedMails(1000)).toHaveLength(50)
 })

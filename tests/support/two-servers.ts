@@ -53,6 +53,7 @@ export async function openTwoServers() {
   }
 
   return {
+    url,
     servers,
     /** A connection of its own, whose transactions are the test's. */
     outsider,
