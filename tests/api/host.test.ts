@@ -4,7 +4,8 @@ import type { Log } from '../../server/log'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { openClient } from '../support/open-client'
-import { createDatabase } from '../support/postgresql'
+import { postTo } from '../support/post-to'
+import { countWaiting, createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
 import { type Host, startDemoHost } from '../support/running-host'
 
@@ -45,12 +46,9 @@ test('a fault outside the API is logged with its request only', async () => {
 })
 
 /** Signs in with an unknown address. @param forwarded the proxy's report on the client's address. */
-async function signIn(url: string, forwarded: string): Promise<Response> {
-  return await fetch(`${url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
-    body: JSON.stringify({ email: 'nobody@example.test', password: 'a password' }),
-  })
+function signIn(url: string, forwarded: string): Promise<Response> {
+  const credentials = { email: 'nobody@example.test', password: 'a password' }
+  return postTo(url, 'login', credentials, { 'x-forwarded-for': forwarded })
 }
 
 test('servers that share a database and a proxy count a client’s calls together', async () => {
@@ -88,12 +86,7 @@ describe('joining without the token of the invitation (D45, D67)', () => {
   /** Founds an organisation and opens an invitation. @returns how one signs up into it. */
   async function open(environment: Record<string, string>, headers: Record<string, string>) {
     const url = await start(environment)
-    const post = (path: string, body: object, given: Record<string, string> = {}) =>
-      fetch(`${url}/api/${path}/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...given },
-        body: JSON.stringify(body),
-      })
+    const post = (path: string, body: object, given = {}) => postTo(url, path, body, given)
     const email = 'admin@example.test'
     await post('signup', { ...signup, email })
     const { access } = await (await post('login', { email, password: signup.password })).json()
@@ -129,11 +122,7 @@ describe('joining without the token of the invitation (D45, D67)', () => {
 test('nobody blanks their network with a forged X-Forwarded-For', async () => {
   const url = await start()
   const post = (path: string, body: object, forged: string) =>
-    fetch(`${url}/api/${path}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': forged },
-      body: JSON.stringify(body),
-    })
+    postTo(url, path, body, { 'x-forwarded-for': forged })
   const account = { email: 'admin@example.test', password: 'a long password' }
   await post('signup', { ...account, fullname: 'Ada Lovelace', organization: 'Acme' }, 'nonsense')
   let authorization = ''
@@ -193,12 +182,7 @@ test('stopping waits for requests of clients that have disconnected', async () =
     { ...payment, subscription_id },
     gone.signal,
   )
-  const waiting = `select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => {
-    const { rows } = await database.query(waiting)
-    expect(rows[0].count).toBeGreaterThan(0)
-  }, 10_000)
+  await vi.waitFor(async () => expect(await countWaiting(database)).toBeGreaterThan(0), 10_000)
   gone.abort()
   await expect(verifying).rejects.toThrow()
   let hasStopped = false

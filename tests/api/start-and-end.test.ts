@@ -10,6 +10,7 @@ import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
@@ -123,16 +124,8 @@ test('a server’s connections show by name, and its passwords are hashed with a
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
   onTestFinished(host.stop)
-  const signUp = await fetch(`${host.url}/api/signup/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      fullname: 'Ada Lovelace',
-      email: 'ada@engine.test',
-      password: 'analytical',
-      organization: 'Engine',
-    }),
-  })
+  const ada = { fullname: 'Ada Lovelace', email: 'ada@engine.test', password: 'analytical' }
+  const signUp = await postTo(host.url, 'signup', { ...ada, organization: 'Engine' })
   expect(signUp.status).toBeLessThan(300)
   const database = await openClient(DATABASE_URL)
   const { rows: connections } = await database.query(

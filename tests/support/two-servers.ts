@@ -5,7 +5,7 @@ import { emptyMemoryData } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Services } from '../../server/services'
 import { silentLog } from '../api/sql-store-examples'
-import { createDatabase } from './postgresql'
+import { countWaiting, createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 
 export type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
@@ -26,13 +26,7 @@ export async function openTwoServers() {
     return Number(rows[0]?.count)
   }
 
-  /** @returns how many statements wait for a lock. */
-  const waiting = () =>
-    count(
-      `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = $1`,
-      'Lock',
-    )
+  const waiting = () => countWaiting(observer)
 
   /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
   async function whileHeld<Answer>(
@@ -60,6 +54,7 @@ export async function openTwoServers() {
     /** Another connection, which sees committed data. */
     observer,
     count,
+    /** How many statements wait for a lock. */
     waiting,
     whileHeld,
 
