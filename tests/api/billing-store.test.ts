@@ -14,6 +14,7 @@ import {
   createdAt,
   founding,
   refundFor,
+  sandboxRowOf,
   secondsLater,
   sessionOf,
   silentLog,
@@ -158,13 +159,10 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
   })
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
-    const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
-    const plan = { planId: 'plan', interval: 'monthly' as const, amount: 2900, currency: 'USD' }
-    const kept = { ...plan, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
     const [one, other, late] = [randomUUID(), randomUUID(), randomUUID()]
-    for (const id of [one, other, late]) await store.addSandboxSubscription({ id, ...kept })
+    for (const id of [one, other, late]) await store.addSandboxSubscription(sandboxRowOf(id))
     const payment = `pay_${one}`
-    const paid = { id: one, ...kept, paymentId: payment, paidAt: secondsLater(1) }
+    const paid = sandboxRowOf(one, { paymentId: payment, paidAt: secondsLater(1) })
     expect(await store.paySandboxSubscription(one, payment, secondsLater(1))).toEqual(paid)
     expect(await store.paySandboxSubscription(one, 'pay_2', secondsLater(2))).toEqual(paid)
     const ended = { ...paid, endedAt: secondsLater(3) }

@@ -11,6 +11,7 @@ import { createSubscription, verifySubscription } from '../support/buying'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
+import { receiptOf } from './sql-store-examples'
 
 /** @returns what `npm run explain` prints. */
 async function linesOf(store: Store, slug: string): Promise<string[]> {
@@ -51,31 +52,11 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
       isThere: async () => (await store.one('organisations', { id: organisationId })) !== null,
       waitsFor: async () => (await organisationOf(services, await shop.caller())).waits_for,
       mails: async () => await store.listCapturedMails(99),
-      receipt: () =>
-        store.save(
-          add('receipts', {
-            id: `inv_${organisationId}`,
-            subscriptionId: 'sub_1',
-            organisationId,
-            organisationName: organisation.name,
-            planName: '=Growth',
-            number: 'A-1',
-            paymentId: 'pay_1',
-            issuedAt: services.clock(),
-            paidAt: services.clock(),
-            periodStart: null,
-            periodEnd: null,
-            amount: 9900,
-            refundedAmount: 0,
-            currency: 'USD',
-            method: null,
-            url: null,
-            askedAt: services.clock(),
-            paymentAskedAt: null,
-            refundHeardAt: null,
-            isMailed: true,
-          }),
-        ),
+      receipt() {
+        const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
+        const price = { amount: 9900, currency: 'USD', isMailed: true }
+        return store.save(add('receipts', receiptOf(plan, price)))
+      },
     }
   }
 

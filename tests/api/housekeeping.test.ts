@@ -22,6 +22,7 @@ import {
   mailTo,
   refundFor,
   resetOf,
+  sandboxRowOf,
   secondsLater,
   sessionOf,
   silentLog,
@@ -229,18 +230,8 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
   test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
     const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
     const gone = randomUUID()
-    const interval = 'monthly' as const
-    const never = { paymentId: null, paidAt: null }
-    const books = { planId: 'plan', interval, createdAt, expiresAt: createdAt, ...never }
     for (const id of [kept.id, gone]) {
-      const price = { amount: 2900, currency: 'USD', acts: [] }
-      await store.addSandboxSubscription({
-        id,
-        ...books,
-        ...price,
-        refundedAt: null,
-        endedAt: null,
-      })
+      await store.addSandboxSubscription(sandboxRowOf(id, { expiresAt: createdAt }))
     }
     await cleanAt(30 * day + 1)
     expect(await store.one('sandboxSubscriptions', { id: kept.id })).not.toBeNull()

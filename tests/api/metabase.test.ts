@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 import { demoBuyer } from '../../server/demo/demo'
+import { newFolder } from '../support/folders'
 import { startMetabase } from '../support/metabase-server'
 import { startDemoHost } from '../support/running-host'
 
@@ -32,9 +32,7 @@ const listed = [
 
 test('opens each dashboard of a file at Metabase, for one organisation only', async () => {
   const metabase = await metabaseAt()
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'dashboards.json')
+  const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, JSON.stringify({ dashboards: listed }))
   const host = await startDemoHost({
     DASHBOARDS: 'metabase',

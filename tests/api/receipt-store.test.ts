@@ -6,37 +6,14 @@ import type { Organisation, User } from '../../server/people/tables'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
-import { createdAt, founding, secondsLater, subscriptionOf } from './sql-store-examples'
-
-function receiptOf(
-  { id: subscriptionId, organisationId, plan }: Subscription,
-  change: Partial<Receipt> = {},
-): Receipt {
-  return {
-    id: `inv_${randomUUID()}`,
-    subscriptionId,
-    organisationId,
-    organisationName: 'Acme',
-    planName: plan.name,
-    number: 'R-1',
-    paymentId: `pay_${randomUUID()}`,
-    issuedAt: secondsLater(1),
-    paidAt: secondsLater(2),
-    periodStart: secondsLater(1),
-    periodEnd: secondsLater(3_000),
-    // More than 32 bits have.
-    amount: 990_000_000_000,
-    refundedAmount: 0,
-    currency: 'KWD',
-    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
-    url: 'https://rzp.io/i/x',
-    askedAt: secondsLater(10),
-    paymentAskedAt: secondsLater(10),
-    refundHeardAt: null,
-    isMailed: false,
-    ...change,
-  }
-}
+import {
+  createdAt,
+  founding,
+  receiptOf,
+  sandboxRowOf,
+  secondsLater,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
 const untold = { refundHeardAt: null, isMailed: false }
@@ -126,9 +103,7 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
 
   test('the sandbox stores a limited number of acts, in order', async () => {
     const id = `sub_${randomUUID()}`
-    const price = { planId: 'plan', interval: 'monthly', amount: 2900, currency: 'USD' } as const
-    const never = { paymentId: `pay_${id}`, paidAt: createdAt, refundedAt: null, endedAt: null }
-    const kept = { id, ...price, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
+    const kept = sandboxRowOf(id, { paymentId: `pay_${id}`, paidAt: createdAt })
     await store.addSandboxSubscription(kept)
     expect(await store.one('sandboxSubscriptions', { paymentId: `pay_${id}` })).toEqual(kept)
     expect(await store.one('sandboxSubscriptions', { paymentId: 'pay_unknown' })).toBeNull()

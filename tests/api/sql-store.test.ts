@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
+import { newFolder } from '../support/folders'
 import { testStore } from '../support/test-store'
 import { twoServersForTests } from '../support/two-servers'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
@@ -91,18 +91,8 @@ describe('a PostgreSQL that can’t be used', () => {
 })
 
 describe('the embedded database', () => {
-  let directory: string
-
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'orglens-pglite-'))
-  })
-
-  afterAll(() => {
-    rmSync(directory, { recursive: true })
-  })
-
   test('after an interrupted first start the embedded database starts afresh, and keeps its data', async () => {
-    const path = join(directory, 'kept')
+    const path = newFolder()
     mkdirSync(join(path, 'database.unfinished'), { recursive: true })
     writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
     const [organisation, user] = founding('kept', 'kept@kept.test')
@@ -118,7 +108,7 @@ describe('the embedded database', () => {
   })
 
   test('an unusable directory is named and unlocked', async () => {
-    const path = join(directory, 'broken')
+    const path = newFolder()
     mkdirSync(join(path, 'database'), { recursive: true })
     writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
     await expect(openPgliteStore(path, silentLog)).rejects.toThrow(

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { newFolder } from '../support/folders'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
@@ -97,9 +97,8 @@ test('no mail is written before the address for its links is known', async () =>
     )
     return rows.map(({ text }) => text)
   }
-  const site = await mkdtemp(join(tmpdir(), 'orglens-site-'))
-  onTestFinished(() => rm(site, { recursive: true }))
-  await writeFile(join(site, 'index.html'), '')
+  const site = newFolder()
+  writeFileSync(join(site, 'index.html'), '')
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
   const slowly = async () => {

@@ -11,6 +11,7 @@ import {
   invitationTo,
   mailTo,
   refundFor,
+  sandboxRowOf,
   sessionOf,
   silentLog,
   subscriptionOf,
@@ -44,20 +45,10 @@ describe('the work of a killed process', () => {
     })
     await store.addSubscription(subscription)
     const { id } = subscription
-    await store.addSandboxSubscription({
-      id,
-      planId: 'plan',
-      interval: 'monthly',
-      amount: 2900,
-      currency: 'USD',
-      acts: [],
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + 24 * hour),
-      paymentId: books.paidAt ? `pay_${id}` : null,
-      paidAt: books.paidAt ?? null,
-      refundedAt: null,
-      endedAt: books.endedAt ?? null,
-    })
+    const paymentId = books.paidAt ? `pay_${id}` : null
+    const expiresAt = new Date(now.getTime() + 24 * hour)
+    const row = sandboxRowOf(id, { createdAt: now, expiresAt, paymentId, ...books })
+    await store.addSandboxSubscription(row)
     return subscription
   }
 
