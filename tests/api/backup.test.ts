@@ -28,10 +28,10 @@ import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
 import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
-import { newFolder } from '../support/backups'
 import { expectRestored, newDatabase, tellingSchemas } from '../support/earlier-schemas'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
+import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
 import {
   countAdvisoryLocks,
