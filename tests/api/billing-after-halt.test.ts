@@ -3,7 +3,6 @@ import { checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
 
@@ -14,8 +13,8 @@ async function openFailingPlan() {
   const shop = await openShop()
   const { services, organisation } = shop
   services.haltedPlanDays = 60
-  const id = await createSubscription(services, organisation, growth)
-  await verifySubscription(services, organisation, await payFor(shop, id, 'failing'))
+  const id = await shop.create(growth)
+  await shop.verify(await payFor(shop, id, 'failing'))
   const passDays = async (days: number) => {
     for (let count = 0; count < days; count += 1) {
       await shop.workAfter(day)
@@ -120,8 +119,8 @@ describe('a period whose charges were given up', () => {
 test('a pause and its end are in the audit log', async () => {
   const shop = await openShop()
   const { services, organisation, data } = shop
-  const id = await createSubscription(services, organisation, growth)
-  await verifySubscription(services, organisation, await payFor(shop, id))
+  const id = await shop.create(growth)
+  await shop.verify(await payFor(shop, id))
   for (const kind of ['pause', 'resume'] as const) {
     shop.pass(hour)
     await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)

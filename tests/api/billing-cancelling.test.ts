@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
 import { day, second } from '../../server/time'
-import { cancelSubscription, createSubscription } from '../support/buying'
 import { growth, openShop, signedCall } from './billing/organisation'
 import {
   breakProvider,
@@ -17,7 +16,7 @@ describe('cancelling', () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     expect(await shop.live()).toEqual([])
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
     mend()
@@ -38,7 +37,7 @@ describe('cancelling', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     let answered = false
-    const cancelling = cancelSubscription(shop.services, shop.organisation).then(() => {
+    const cancelling = shop.cancel().then(() => {
       answered = true
     })
     await vi.advanceTimersByTimeAsync(4_999)
@@ -63,8 +62,8 @@ describe('cancelling', () => {
       if (calls === 1) throw new PaymentsError('unreachable', 'The line broke')
       return answer
     }
-    await cancelSubscription(shop.services, shop.organisation)
-    await createSubscription(shop.services, shop.organisation, growth)
+    await shop.cancel()
+    await shop.create(growth)
     await shop.workAfter(10 * second)
     expect(calls).toBe(2)
     const [cancelled] = await shop.subscriptions()
@@ -75,7 +74,7 @@ describe('cancelling', () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     mend()
     shop.pass(60 * 60 * second)
     const { payments, clock } = shop.services
@@ -103,7 +102,7 @@ describe('cancelling', () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     mend()
     shop.pass(2 * 60 * second)
     const id = await subscribe(shop, growth)

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderSubscription } from '../../server/payments/payments'
 import { hour, minute, second } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { readActivity, readProfile, subscribe } from './billing/provider'
 
-const create = ({ services, organisation }: Shop, plan = growth) =>
-  createSubscription(services, organisation, plan)
+const create = (shop: Shop, plan = growth) => shop.create(plan)
 
 /** @returns the number of polls from here on. */
 function countQuestions({ services }: Shop): () => number {
@@ -74,13 +72,13 @@ describe('an unpaid checkout', () => {
 
 test('a proof that arrives after the subscription has ended starts no plan', async () => {
   const shop = await openShop()
-  const { services, organisation } = shop
+  const { services } = shop
   const id = await create(shop)
   const proof = await payFor(shop, id)
   shop.pass(minute)
   const { endedAt } = await services.payments.cancelSubscription(id)
   shop.pass(minute)
-  await verifySubscription(services, organisation, proof)
+  await shop.verify(proof)
   expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', endedAt }])
   await shop.work()
   expect(shop.data.refunds).toEqual([])

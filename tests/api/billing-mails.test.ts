@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { hour, minute } from '../../server/time'
-import {
-  byNobody,
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../support/buying'
+import { byNobody } from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
 
@@ -78,9 +73,9 @@ describe('a second payment for the same plan', () => {
   /** Two open checkouts, of which the first is paid. */
   async function paidOnce() {
     const shop = await openShop()
-    const first = await createSubscription(shop.services, shop.organisation, starter)
-    const second = await createSubscription(shop.services, shop.organisation, starter)
-    await verifySubscription(shop.services, shop.organisation, await payFor(shop, first))
+    const first = await shop.create(starter)
+    const second = await shop.create(starter)
+    await shop.verify(await payFor(shop, first))
     await shop.work()
     const mails = () => shop.data.mails.filter(({ subject }) => subject.includes('is refunded'))
     return { ...shop, second, mails }
@@ -91,9 +86,7 @@ describe('a second payment for the same plan', () => {
   test('is told in the refusal and by mail at once, with its amount', async () => {
     const { second, mails, ...shop } = await paidOnce()
     const mend = breakProvider(shop)
-    const refused = await refusalOf(
-      verifySubscription(shop.services, shop.organisation, await payFor(shop, second)),
-    )
+    const refused = await refusalOf(shop.verify(await payFor(shop, second)))
     expect(refused).toEqual([
       409,
       'Your organisation has this plan already. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
@@ -121,9 +114,9 @@ describe('a second payment for the same plan', () => {
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
   const shop = await openShop()
   const id = await subscribe(shop, growth)
-  const { services, organisation, data } = shop
+  const { data } = shop
   const mend = breakProvider(shop)
-  await cancelSubscription(services, organisation)
+  await shop.cancel()
   await shop.passDays(32)
   mend()
   await shop.workAfter(hour)

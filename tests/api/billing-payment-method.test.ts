@@ -13,7 +13,6 @@ import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
 import { hour } from '../../server/time'
 import { signedIn } from '../support/acting'
-import { createSubscription } from '../support/buying'
 import { testStore } from '../support/test-store'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
@@ -193,7 +192,7 @@ describe('somebody whose payment method pays', () => {
 
 test('a checkout that nobody has signed in for has no payer', async () => {
   const shop = await openShop()
-  const id = await createSubscription(shop.services, shop.organisation, growth)
+  const id = await shop.create(growth)
   await payFor(shop, id)
   expect(await shop.subscriptions()).toMatchObject([{ renewal: null }])
 })

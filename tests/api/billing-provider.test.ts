@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { day, second } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,
@@ -22,7 +21,7 @@ describe('when the provider fails', () => {
     async (reason, status) => {
       const shop = await openShop()
       breakProvider(shop, reason)
-      const creating = createSubscription(shop.services, shop.organisation, growth)
+      const creating = shop.create(growth)
       const [answered, text] = await refusalOf(creating)
       expect(answered).toBe(status)
       expect(text).toContain('Nothing was changed')
@@ -33,10 +32,10 @@ describe('when the provider fails', () => {
   test('an upgrade during an outage succeeds, and the old plan is cancelled when the provider is back', async () => {
     const shop = await openShop()
     const old = await subscribe(shop, starter)
-    const id = await createSubscription(shop.services, shop.organisation, growth)
+    const id = await shop.create(growth)
     const payment = await payFor(shop, id)
     const mend = breakProvider(shop)
-    await verifySubscription(shop.services, shop.organisation, payment)
+    await shop.verify(payment)
     expect(await shop.live()).toMatchObject([{ id }])
     await shop.work()
 
@@ -55,12 +54,9 @@ describe('when the provider fails', () => {
   test('a cancellation survives an outage of weeks', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
-    const payment = await payFor(
-      shop,
-      await createSubscription(shop.services, shop.organisation, growth),
-    )
+    const payment = await payFor(shop, await shop.create(growth))
     const mend = breakProvider(shop, 'refused')
-    await verifySubscription(shop.services, shop.organisation, payment)
+    await shop.verify(payment)
     for (let hours = 0; hours < 30 * 24; hours += 12) await shop.workAfter(day / 2)
     mend()
     await shop.workAfter(60 * 60 * second)
@@ -70,7 +66,7 @@ describe('when the provider fails', () => {
   test('the profile is shown during an outage', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
-    await createSubscription(shop.services, shop.organisation, growth)
+    await shop.create(growth)
     breakProvider(shop)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
   })
@@ -128,7 +124,7 @@ test('subscribers keep a plan that is no longer offered', async () => {
   const before = await readProfile(shop)
   shop.services.plans = shop.services.plans.filter(({ name }) => name !== 'Growth')
   expect(await readProfile(shop)).toEqual(before)
-  const [status] = await refusalOf(createSubscription(shop.services, shop.organisation, growth))
+  const [status] = await refusalOf(shop.create(growth))
   expect(status).toBe(422)
   shop.pass(second)
   await subscribe(shop, scale)

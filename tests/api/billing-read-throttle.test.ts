@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createJobs } from '../../server/app/jobs'
 import { second } from '../../server/time'
 import { createWorker } from '../../server/work/worker'
-import { createSubscription } from '../support/buying'
 import { twoServersForTests } from '../support/two-servers'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { readProfile } from './billing/provider'
@@ -31,7 +30,7 @@ function countCalls(...shops: Shop[]): () => number {
 async function createCheckouts(shop: Shop, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made += 1) {
-    ids.push(await createSubscription(shop.services, shop.organisation, growth))
+    ids.push(await shop.create(growth))
   }
   return ids
 }

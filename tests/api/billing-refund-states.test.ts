@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { day, hour } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
@@ -20,15 +19,11 @@ afterEach(() => razorpay.stop())
 
 /** Pays twice for one plan, and does the due work. @returns the second payment's id. */
 async function payTwice(newRefund: 'pending' | 'processed' | 'failed'): Promise<string> {
-  const { services, organisation } = shop
   razorpay.books.newRefund = newRefund
-  const [first, second] = [
-    await createSubscription(services, organisation, growth),
-    await createSubscription(services, organisation, growth),
-  ]
-  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const [first, second] = [await shop.create(growth), await shop.create(growth)]
+  await shop.verify(await razorpay.pay(first))
   const payment = await razorpay.pay(second)
-  await refusalOf(verifySubscription(services, organisation, payment))
+  await refusalOf(shop.verify(payment))
   await shop.work()
   return payment.paymentId
 }
@@ -150,18 +145,14 @@ describe('a webhook about a refund', () => {
 })
 
 test('a payment refunded by other means is done when that refund is', async () => {
-  const { services, organisation } = shop
-  const [first, second] = [
-    await createSubscription(services, organisation, growth),
-    await createSubscription(services, organisation, growth),
-  ]
-  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const [first, second] = [await shop.create(growth), await shop.create(growth)]
+  await shop.verify(await razorpay.pay(first))
   const payment = await razorpay.pay(second)
   // In the dashboard, before Orglens gets to it.
   razorpay.books.newRefund = 'pending'
   const { apiUrl } = razorpay.options
   await fetch(`${apiUrl}/v1/payments/${payment.paymentId}/refund`, { method: 'POST' })
-  await refusalOf(verifySubscription(services, organisation, payment))
+  await refusalOf(shop.verify(payment))
   await shop.work()
   expect(shop.data.refunds).toMatchObject([{ state: 'owed', refundId: refund().id }])
   refund().status = 'processed'

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { hour, second } from '../../server/time'
-import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'
 import {
   breakProvider,
@@ -16,13 +15,9 @@ const secondsOf = ({ services }: Shop) => Math.floor(services.clock().getTime() 
 
 /** Two checkouts of one plan, both paid; the first is the plan. */
 async function payTwice(shop: Shop) {
-  const { services, organisation } = shop
-  const ids = [
-    await createSubscription(services, organisation, growth),
-    await createSubscription(services, organisation, growth),
-  ] as const
-  await verifySubscription(services, organisation, await payFor(shop, ids[0]))
-  return await payFor(shop, ids[1])
+  const [first, second] = [await shop.create(growth), await shop.create(growth)]
+  await shop.verify(await payFor(shop, first))
+  return await payFor(shop, second)
 }
 
 const isGivenBack = ({ data }: Shop, paymentId: string) =>
@@ -33,7 +28,7 @@ describe('a second payment for one plan', () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
     const [plan] = await shop.live()
-    const verify = () => refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    const verify = () => refusalOf(shop.verify(payment))
     const { paymentId, subscriptionId } = payment
     expect((await verify())[0]).toBe(409)
     expect(shop.data.refunds).toMatchObject([
@@ -83,7 +78,7 @@ describe('a charge after the end', () => {
       if (paymentId !== 'pay_late') return await refundPayment(paymentId)
       return { id: 'rfnd_late', status: 'processed', amount: 9900 }
     }
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     shop.pass(hour)
     const entity = { id, status: 'active', start_at: secondsOf(shop) - 3600, paid_count: 2 }
     const payment = { id: 'pay_late', status: 'captured', created_at: secondsOf(shop) }
@@ -101,7 +96,7 @@ describe('refunding a payment', () => {
   test('a refund is retried with backoff until the provider answers', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
-    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    await refusalOf(shop.verify(payment))
     const mend = breakProvider(shop)
     await shop.work()
     for (const wait of [10, 20, 40]) {
@@ -121,7 +116,7 @@ describe('refunding a payment', () => {
     const shop = await openShop()
     const { services } = shop
     const payment = await payTwice(shop)
-    await refusalOf(verifySubscription(services, shop.organisation, payment))
+    await refusalOf(shop.verify(payment))
     const { refundPayment } = services.payments
     let first: Promise<void> | undefined
     const hangUp = await new Promise<() => void>((begins) => {
@@ -146,7 +141,7 @@ describe('refunding a payment', () => {
       calls += 1
       throw new PaymentsError('refused', 'More than 6 months old')
     }
-    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    await refusalOf(shop.verify(payment))
     for (let time = 0; time < 5; time += 1) {
       await shop.work()
       shop.pass(24 * hour)

@@ -9,7 +9,7 @@ import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
 import { day, hour, second } from '../../server/time'
-import { byNobody, cancelSubscription } from '../support/buying'
+import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth, openShop } from './billing/organisation'
 import { readProfile, refusalOf, subscribe } from './billing/provider'
@@ -227,11 +227,11 @@ describe('checking a payment', () => {
   })
 
   test('reports that the provider can’t be reached, or that there is no plan', async () => {
-    const { services, organisation, provider } = await openPlan()
+    const { services, organisation, provider, cancel } = await openPlan()
     provider.kept.isDown = true
     expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(503)
     provider.kept.isDown = false
-    await cancelSubscription(services, organisation)
+    await cancel()
     expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(409)
   })
 })

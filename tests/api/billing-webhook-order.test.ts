@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
-import { createSubscription } from '../support/buying'
 import { numRuns } from '../support/property-runs'
 import { twoServersForTests } from '../support/two-servers'
 import {
@@ -114,7 +113,7 @@ const deliveries = stories.chain((list) => {
 async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise<string[]> {
   const ids: string[] = []
   for (const { plan } of list) {
-    ids.push(await createSubscription(shop.services, shop.organisation, planIds[plan] ?? ''))
+    ids.push(await shop.create(planIds[plan] ?? ''))
   }
   return ids
 }
@@ -213,7 +212,7 @@ test.each([
 test('a webhook that could not be handled is handled when it is sent again', async () => {
   const shop = await openShop()
   const { services } = shop
-  const id = await createSubscription(services, shop.organisation, planIds[0] ?? '')
+  const id = await shop.create(planIds[0] ?? '')
   await payFor(shop, id)
   const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
   const call = await signedCall(entity, 'subscription.activated', 'event-sent-twice')
@@ -232,7 +231,7 @@ describe('on PostgreSQL', () => {
     const [store, otherServers] = servers
     const shop = await openShop(store)
     const { services, organisation } = shop
-    const id = await createSubscription(services, organisation, planIds[0] ?? '')
+    const id = await shop.create(planIds[0] ?? '')
     const { paymentId } = await payFor(shop, id)
     const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
     const activated = await signedCall(entity, 'subscription.activated', `twice ${id}`)

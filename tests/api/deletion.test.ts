@@ -7,7 +7,6 @@ import { createDeletionJob } from '../../server/organisation/job'
 import { organisationOf } from '../../server/organisation/organisation'
 import { add, set } from '../../server/store/change'
 import { day, hour, minute } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
@@ -134,14 +133,14 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
 
   test('waits for a refund that is owed', async () => {
     const shop = await openOrganisation()
-    const id = await createSubscription(shop.services, shop.organisation, starter)
+    const id = await shop.create(starter)
     await shop.request()
     const refundPayment = shop.services.payments.refundPayment
     Object.assign(shop.services.payments, {
       refundPayment: () => Promise.reject(new Error('It is broken')),
     })
     const payment = await payFor(shop, id)
-    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    await refusalOf(shop.verify(payment))
     await shop.workAfter(7 * day)
     await shop.work()
     expect(await shop.waitsFor()).toBe('refund')

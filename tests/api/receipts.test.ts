@@ -4,7 +4,6 @@ import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { day, hour, minute } from '../../server/time'
-import { cancelSubscription } from '../support/buying'
 import { billingMethods } from '../support/test-billing'
 import {
   growth,
@@ -208,7 +207,7 @@ describe('receipts', () => {
   test('an ended plan is checked ever more rarely, and never after half a year; its receipts stay', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     const { fetchInvoices } = shop.services.payments
     let asked = 0
     shop.services.payments.fetchInvoices = async (id) => {

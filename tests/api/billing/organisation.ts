@@ -11,7 +11,7 @@ import { signAccessToken } from '../../../server/auth/tokens'
 import type { Subscription } from '../../../server/billing/tables'
 import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
-import type { SandboxCard } from '../../../server/payments/payments'
+import type { SandboxCard, SignedPayment } from '../../../server/payments/payments'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Organisation } from '../../../server/people/tables'
@@ -19,6 +19,7 @@ import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
 import { day } from '../../../server/time'
 import { createWorker } from '../../../server/work/worker'
+import { cancelSubscription, createSubscription, verifySubscription } from '../../support/buying'
 import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
 
@@ -43,6 +44,10 @@ export interface Shop {
   /** Lets time pass, day by day, and does the work of each. */
   passTo(time: Date): Promise<void>
   passDays(days: number): Promise<void>
+  /** Opens a checkout. @returns the subscription's id. */
+  create(planId: string): Promise<string>
+  verify(payment: SignedPayment): Promise<void>
+  cancel(): Promise<void>
   /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -114,6 +119,9 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     workAfter,
     passTo,
     passDays: (days) => passTo(new Date(now + days * day)),
+    create: (planId) => createSubscription(services, organisation, planId),
+    verify: (payment) => verifySubscription(services, organisation, payment),
+    cancel: () => cancelSubscription(services, organisation),
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {
