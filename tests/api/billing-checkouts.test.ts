@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import type { ProviderSubscription } from '../../server/payments/payments'
+import { describe, expect, test, vi } from 'vitest'
 import { hour, minute, second } from '../../server/time'
+import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { readActivity, readProfile, subscribe } from './billing/provider'
 
@@ -8,13 +8,8 @@ const create = (shop: Shop, plan = growth) => shop.create(plan)
 
 /** @returns the number of polls from here on. */
 function countQuestions({ services }: Shop): () => number {
-  let asked = 0
-  const { fetchSubscription } = services.payments
-  services.payments.fetchSubscription = (id) => {
-    asked += 1
-    return fetchSubscription(id)
-  }
-  return () => asked
+  const asked = vi.spyOn(services.payments, 'fetchSubscription')
+  return () => asked.mock.calls.length
 }
 
 describe('a paid checkout that nobody reported', () => {
@@ -105,24 +100,19 @@ describe('reading a profile', () => {
     const shop = await openShop()
     const { payments } = shop.services
     await payFor(shop, await create(shop))
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const fetchSubscription = payments.fetchSubscription
-    const asked = new Promise<void>((resolve) => {
-      payments.fetchSubscription = async (id) => {
-        resolve()
-        await held
-        return await fetchSubscription(id)
-      }
-    })
+    const [asked, held] = [deferred(), deferred()]
+    const { fetchSubscription } = payments
+    payments.fetchSubscription = async (id) => {
+      asked.resolve()
+      await held.promise
+      return await fetchSubscription(id)
+    }
     const profile = readProfile(shop)
-    await asked
+    await asked.promise
     const activity = readActivity(shop)
     // The second one has seen that nothing is due by then.
     await shop.caller()
-    answer()
+    held.resolve()
     expect((await profile).is_subscribed).toBe(true)
     expect(await activity).toHaveLength(1)
   })
@@ -141,14 +131,12 @@ describe('reading a profile', () => {
     const shop = await openShop()
     const id = await create(shop)
     await payFor(shop, id)
-    let answer = () => {}
-    const { fetchSubscription } = shop.services.payments
-    shop.services.payments.fetchSubscription = () =>
-      new Promise<ProviderSubscription>((resolve) => {
-        answer = () => resolve(fetchSubscription(id))
-      })
+    const held = deferred()
+    const { payments } = shop.services
+    const { fetchSubscription } = payments
+    payments.fetchSubscription = () => held.promise.then(() => fetchSubscription(id))
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
-    answer()
+    held.resolve()
     await expect.poll(async () => (await shop.live()).length).toBe(1)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
   })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { hour, second } from '../../server/time'
@@ -136,17 +136,15 @@ describe('refunding a payment', () => {
   test('a refused refund is kept with its reason, logged as an error, and not retried', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
-    let calls = 0
-    shop.services.payments.refundPayment = async () => {
-      calls += 1
-      throw new PaymentsError('refused', 'More than 6 months old')
-    }
+    const asked = vi
+      .spyOn(shop.services.payments, 'refundPayment')
+      .mockRejectedValue(new PaymentsError('refused', 'More than 6 months old'))
     await refusalOf(shop.verify(payment))
     for (let time = 0; time < 5; time += 1) {
       await shop.work()
       shop.pass(24 * hour)
     }
-    expect(calls).toBe(1)
+    expect(asked).toHaveBeenCalledTimes(1)
     expect(shop.data.refunds).toMatchObject([
       { state: 'refused', failure: 'More than 6 months old', nextAttemptAt: null },
     ])
