@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoBuyer, demoPassword } from '../../server/demo/demo'
+import { demoBuyer } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
-import { startHost } from '../../server/node/host'
-import { readServerSettings } from '../../server/node/settings/settings'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
 import { countWaiting, createDatabase } from '../support/postgresql'
@@ -151,13 +149,9 @@ test('there is no mailbox if mails are really sent', async () => {
 })
 
 test('stopping waits for requests of clients that have disconnected', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
   const errors: string[] = []
-  const host = await startHost(
-    readServerSettings({ PORT: '0', DATABASE_URL: url }),
-    { info() {}, error: (message) => errors.push(message) },
-    'no-site-here',
-  )
+  const error = (message: string) => void errors.push(message)
+  const host = await startDemoHost({}, { info() {}, error })
   const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
     fetch(`${host.url}${path}`, {
       method: 'POST',
@@ -165,14 +159,13 @@ test('stopping waits for requests of clients that have disconnected', async () =
       body: JSON.stringify(body),
       signal: signal ?? null,
     })
-  const credentials = { email: demoBuyer.email, password: demoPassword }
-  const { access } = await (await post('/api/login/', '', credentials)).json()
+  const { access } = await host.signIn(demoBuyer.email)
   const order = { plan_id: 'plan_growth_monthly_usd' }
   const created = await (await post('/api/create-subscription/', access, order)).json()
   const { subscription_id } = created
   const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
 
-  const database = await openClient(url)
+  const database = await openClient(host.databaseUrl)
   // Verifying reads this first and writes it last: it is in the middle until this is let go.
   await database.query('begin; lock table billings in access exclusive mode')
   const gone = new AbortController()

@@ -6,6 +6,7 @@ import { readServerSettings, type ServerSettings } from '../../server/node/setti
 import { openClient } from '../support/open-client'
 import { demoLogin, postTo } from '../support/post-to'
 import { countWaiting, createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 
 const soon = { interval: 20, timeout: 30_000 }
 
@@ -83,9 +84,7 @@ test('a stopping server answers a call in flight', async () => {
 })
 
 test('a stopping server reports that at once, and goes on answering', async () => {
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const settings = readServerSettings({ PORT: '0', DATABASE_URL, DRAIN_SECONDS: '3' })
-  const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
+  const host = await startDemoHost({ DRAIN_SECONDS: '3' })
   expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
   const stopping = host.stop()
   const readiness = await fetch(`${host.url}/readyz`)
