@@ -1,17 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { hour, second } from '../../server/time'
-import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'
-import {
-  breakProvider,
-  chargedAtProvider,
-  readActivity,
-  refusalOf,
-  subscribe,
-} from './billing/provider'
-
-const secondsOf = ({ services }: Shop) => Math.floor(services.clock().getTime() / second)
+import { growth, openShop, payFor, type Shop } from './billing/organisation'
+import { breakProvider, chargedAtProvider, readActivity, refusalOf } from './billing/provider'
 
 /** Two checkouts of one plan, both paid; the first is the plan. */
 async function payTwice(shop: Shop) {
@@ -42,53 +33,6 @@ describe('a second payment for one plan', () => {
     expect(await chargedAtProvider(shop)).toEqual([plan?.id])
     expect(await readActivity(shop)).toHaveLength(1)
     expect(shop.errors).toEqual([])
-  })
-
-  test.each([
-    ['with its payment', true],
-    ['without it', false],
-  ])(
-    'a second payment is refunded when the provider reports it first, %s',
-    async (_how, isNamed) => {
-      const shop = await openShop()
-      const { paymentId, subscriptionId } = await payTwice(shop)
-      const time = secondsOf(shop)
-      const entity = { id: subscriptionId, status: 'active', start_at: time, paid_count: 1 }
-      const payment = { id: paymentId, status: 'captured', created_at: time }
-      const call = await signedCall(entity, 'subscription.charged', 'one', isNamed ? payment : null)
-      await takeWebhook(shop.services, ...call)
-      expect(shop.data.refunds.map((refund) => refund.paymentId)).toEqual(
-        isNamed ? [paymentId] : [],
-      )
-      await shop.work()
-      expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done', failure: null }])
-      expect(isGivenBack(shop, paymentId)).toBe(true)
-    },
-  )
-})
-
-describe('a charge after the end', () => {
-  test('a late charge reported by the webhook is refunded once', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
-    const given: string[] = []
-    const { refundPayment } = shop.services.payments
-    shop.services.payments.refundPayment = async (paymentId) => {
-      given.push(paymentId)
-      if (paymentId !== 'pay_late') return await refundPayment(paymentId)
-      return { id: 'rfnd_late', status: 'processed', amount: 9900 }
-    }
-    await shop.cancel()
-    shop.pass(hour)
-    const entity = { id, status: 'active', start_at: secondsOf(shop) - 3600, paid_count: 2 }
-    const payment = { id: 'pay_late', status: 'captured', created_at: secondsOf(shop) }
-    for (const event of ['one', 'two']) {
-      const call = await signedCall(entity, 'subscription.charged', event, payment)
-      await takeWebhook(shop.services, ...call)
-      await shop.work()
-    }
-    expect(given).toEqual(['pay_late'])
-    expect(shop.data.refunds).toMatchObject([{ reason: 'after-the-end', state: 'done' }])
   })
 })
 

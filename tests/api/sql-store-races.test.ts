@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
-import type { TestStore } from '../support/test-store'
 import { type TwoServers, twoServersForTests } from '../support/two-servers'
 import {
   createdAt,
@@ -87,28 +86,6 @@ describe('two servers on one PostgreSQL', () => {
     )
     expect(kept).toEqual([false])
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
-  })
-
-  test('two servers that invite the same 500 addresses at once invite each once', async () => {
-    const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
-    const invite = (server: TestStore, keys: readonly string[]) =>
-      server.saveInvitations(
-        keys.map((emailKey) => invitationTo(organisation, emailKey)),
-        keys.map((emailKey) => mailTo(emailKey, { nextAttemptAt: null })),
-      )
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        index % 2 === 0
-          ? invite(servers[0], emailKeys)
-          : invite(servers[1], emailKeys.toReversed()),
-      ),
-    )
-    expect(
-      await count('select count(*) from invitations where organisation_id = $1', organisation.id),
-    ).toBe(500)
-    expect(await count('select count(*) from mails where recipient like $1', '%@many.test')).toBe(
-      4000,
-    )
   })
 
   test('a server skips mails that another one is taking, without waiting', async () => {
