@@ -8,7 +8,6 @@ import {
 } from '../../server/billing/plan/billing-details'
 import { networkOf } from '../../server/http/networks'
 import { PaymentsError } from '../../server/payments/payments'
-import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
 import { hour } from '../../server/time'
@@ -31,15 +30,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const paid = await payFor(shop, id, card)
   await checkout.verifySubscription(services, organisation, by, paid)
   await shop.work()
-  const second = newUser({
-    organisationId: organisation.id,
-    fullName: 'Second Admin',
-    email: `second@${organisation.slug}.test`,
-    passwordHash: '',
-    isAdmin: true,
-    createdAt: services.clock(),
-  })
-  shop.data.users.push(second)
+  const second = shop.join('second', true, { fullName: 'Second Admin' })
   return {
     ...shop,
     id,

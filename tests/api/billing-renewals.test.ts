@@ -5,7 +5,6 @@ import {
   stopRenewing,
 } from '../../server/billing/plan/billing-details'
 import type { ProviderPayment } from '../../server/payments/payments'
-import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
 import { day, hour, second } from '../../server/time'
@@ -241,12 +240,9 @@ describe('notices', () => {
   const receipt = 'Your receipt for Growth on Orglens'
 
   test('all admins get one mail when a payment has failed, when the plan is about to end, and when it ended', async () => {
-    const { report, passTo, mails, services, data, organisation, told } = await openPlan()
-    const person = { organisationId: organisation.id, passwordHash: '', createdAt: new Date(0) }
-    for (const isAdmin of [true, false]) {
-      const email = isAdmin ? 'second@shop.test' : 'member@shop.test'
-      data.users.push(newUser({ ...person, fullName: 'Somebody', email, isAdmin }))
-    }
+    const { report, passTo, mails, services, data, join, told } = await openPlan()
+    join('second', true)
+    const member = join('member', false)
     for (let day = 0; day < 3; day += 1) await report('pending')
     const failed = 'The payment for Growth failed: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed])
@@ -256,7 +252,7 @@ describe('notices', () => {
     await passTo(new Date(services.clock().getTime() + 15 * day))
     const ended = 'Growth has ended: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed, ends, ends, ended, ended])
-    expect(data.mails.map(({ to }) => to)).not.toContain('member@shop.test')
+    expect(data.mails.map(({ to }) => to)).not.toContain(member.email)
     expect(told()).toEqual([
       'signed-up',
       'subscribed',

@@ -112,9 +112,7 @@ const deliveries = stories.chain((list) => {
 
 async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise<string[]> {
   const ids: string[] = []
-  for (const { plan } of list) {
-    ids.push(await shop.create(planIds[plan] ?? ''))
-  }
+  for (const { plan } of list) ids.push(await shop.create(planIds[plan] ?? ''))
   return ids
 }
 

@@ -1,13 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Log } from '../../server/log'
 import { createSmtpSender } from '../../server/mail/smtp'
 import { deliver, from, mailOf, mailServer, outbox, put, until } from '../support/mail-delivery'
 import { refusal, startMailServer } from '../support/mail-server'
-import { createDatabase } from '../support/postgresql'
 import { testStore } from '../support/test-store'
+import { openTwoServers } from '../support/two-servers'
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()
@@ -194,13 +192,8 @@ test.each([
 })
 
 test('two servers on one PostgreSQL deliver each mail once', async () => {
-  const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-  const log: Log = { info() {}, error() {} }
-  const stores = await Promise.all([
-    openPostgresqlStore(databaseUrl, log).then(testStore),
-    openPostgresqlStore(databaseUrl, log).then(testStore),
-  ] as const)
-  for (const store of stores) onTestFinished(() => store.close())
+  const { servers: stores, close } = await openTwoServers()
+  onTestFinished(close)
   const server = await mailServer()
   const addresses = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
   await put(stores[0], ...addresses.map((address) => mailOf(address)))

@@ -14,7 +14,8 @@ import type { Log } from '../../../server/log'
 import type { SandboxCard, SignedPayment } from '../../../server/payments/payments'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
-import type { Organisation } from '../../../server/people/tables'
+import { newUser } from '../../../server/people/person'
+import type { Organisation, User } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
 import { day } from '../../../server/time'
@@ -48,6 +49,8 @@ export interface Shop {
   create(planId: string): Promise<string>
   verify(payment: SignedPayment): Promise<void>
   cancel(): Promise<void>
+  /** Adds somebody, whose address begins with their name. */
+  join(name: string, isAdmin: boolean, change?: Partial<User>): User
   /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -122,6 +125,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     create: (planId) => createSubscription(services, organisation, planId),
     verify: (payment) => verifySubscription(services, organisation, payment),
     cancel: () => cancelSubscription(services, organisation),
+    join(name, isAdmin, change = {}) {
+      const { id: organisationId, slug } = organisation
+      const person = { organisationId, fullName: name, email: `${name}@${slug}.test`, isAdmin }
+      const given = { ...person, passwordHash: '', createdAt: services.clock() }
+      const user = { ...newUser(given), ...change }
+      data.users.push(user)
+      return user
+    },
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {
