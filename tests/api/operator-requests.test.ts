@@ -8,6 +8,7 @@ import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { noWork } from '../../server/services'
 import { above, add } from '../../server/store/change'
+import type { Entry } from '../../server/store/entry'
 import { servicesOver } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
@@ -54,6 +55,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await store.addUser(member)
   })
 
+  /** Enters something that somebody has done. */
+  const enter = (user: User, action: Entry['action'], facts: Partial<Entry>, from = network) => {
+    const author = byUser(user, from)
+    return store.addEntries([entryOf(secondsLater(10), organisation.id, author, action, facts)])
+  }
   const slug = () => organisation.slug
   const erase = async (email: string) =>
     await (await requests.erasePerson(services, slug(), email)).act()
@@ -65,17 +71,12 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('erases a person’s name and address everywhere, member or not', async () => {
     const now = secondsLater(10)
-    const byMember = byUser(member, networkOf('203.0.113.77'))
-    await store.addEntries([
-      entryOf(now, organisation.id, byMember, 'profile-changed', {
-        details: { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' },
-      }),
-      entryOf(now, organisation.id, byMember, 'invited', { subject: 'guest@asked.test' }),
-      entryOf(now, organisation.id, byUser(admin, network), 'invited', { subject: member.email }),
-    ])
-    await store.addEntries([
-      entryOf(now, organisation.id, byUser(admin, network), 'password-changed'),
-    ])
+    const elsewhere = networkOf('203.0.113.77')
+    const details = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
+    await enter(member, 'profile-changed', { details }, elsewhere)
+    await enter(member, 'invited', { subject: 'guest@asked.test' }, elsewhere)
+    await enter(admin, 'invited', { subject: member.email })
+    await enter(admin, 'password-changed', {})
     const before = await story()
     const deletion = {
       organisationId: organisation.id,
@@ -109,19 +110,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const now = secondsLater(10)
     const earlier = `kumar@asked-${count}.straße.test`
     const before = { ...member, email: earlier }
-    const byAdmin = byUser(admin, network)
-    const invited = (subject: string) =>
-      entryOf(now, organisation.id, byAdmin, 'invited', { subject })
-    await store.addEntries([
-      invited(member.email.toUpperCase()),
-      invited(`KUMAR@asked-${count}.straẞe.test`),
-      invited(`kumar@asked-${count}.strasse.test`),
-    ])
-    await store.addEntries([
-      entryOf(now, organisation.id, byUser(before, network), 'address-changed', {
-        details: { from: earlier, to: member.email },
-      }),
-    ])
+    const others = [`KUMAR@asked-${count}.straẞe.test`, `kumar@asked-${count}.strasse.test`]
+    for (const subject of [member.email.toUpperCase(), ...others]) {
+      await enter(admin, 'invited', { subject })
+    }
+    await enter(before, 'address-changed', { details: { from: earlier, to: member.email } })
     const expired = invitationTo(organisation, `guest@asked-${count}.test`)
     const toThem = invitationTo(organisation, member.emailKey)
     await store.saveInvitations(
@@ -166,10 +159,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('erases an address that was only invited', async () => {
     const guest = `guest@asked-${count}.test`
-    const invited = entryOf(createdAt, organisation.id, byUser(admin, network), 'invited', {
-      subject: guest.toUpperCase(),
-    })
-    await store.addEntries([invited])
+    await enter(admin, 'invited', { subject: guest.toUpperCase() })
     await store.saveInvitations([invitationTo(organisation, guest)], [])
     await erase(guest)
     const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
@@ -180,11 +170,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   test('erases an address from the list of those invited together, where the others stay (D94)', async () => {
     const others = [`x${member.email}`, 'guest@asked.test', `${member.email}.example`]
     const addresses = [others[0] ?? '', member.email, ...others.slice(1)]
-    await store.addEntries([
-      entryOf(secondsLater(5), organisation.id, byUser(admin, network), 'invited', {
-        details: { addresses },
-      }),
-    ])
+    await enter(admin, 'invited', { details: { addresses } })
     await erase(member.email)
     const [listed] = (await story()).filter(({ details }) => details.addresses)
     expect(listed).toMatchObject({
