@@ -39,13 +39,6 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
   const renew = () => renewAddressKeys({ store, log, clock: () => secondsLater(60) })
   const idOf = async (email: string) =>
     (await store.findMembershipByEmailKey(email.replace('@', `${count}@`)))?.user.id
-  const write = (...writes: ReturnType<typeof add>[]) =>
-    store.change('test', null, 'job', async () => ({
-      answer: undefined,
-      writes,
-      entries: null,
-      unrecorded: 'is a test',
-    }))
 
   test('an account, its resets and invitations get the one form, however often it is done', async () => {
     const { id, emailKey } = await userWith('ada', typed, former)
@@ -55,7 +48,8 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
       ...invitationTo(organisation, `eve${count}@${former}`),
       email: `eve${count}@${typed}`,
     }
-    await write(add('passwordLinks', reset), add('invitations', invitation))
+    await store.save(add('passwordLinks', reset))
+    await store.save(add('invitations', invitation))
     await Promise.all([renew(), renew()])
     await renew()
     expect(await idOf(`ada@${form}`)).toBe(id)
@@ -82,14 +76,9 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
       emailKey: held,
       restoresEmail: `ada${count}@${typed}`,
     }
-    await write(
-      add('passwordLinks', link),
-      put('addresses', ['emailKey'], {
-        emailKey: held,
-        userId: user.id,
-        heldUntil: link.expiresAt,
-      }),
-    )
+    await store.save(add('passwordLinks', link))
+    const address = { emailKey: held, userId: user.id, heldUntil: link.expiresAt }
+    await store.save(put('addresses', ['emailKey'], address))
     await renew()
     expect(await store.addUser(userOf(organisation, `ada${count}@${form}`))).toBe('email-taken')
     expect(await store.resetPassword(link.tokenHash, 'new', secondsLater(61))).toBe(

@@ -7,6 +7,7 @@ import { growth, openShop, signedCall } from './billing/organisation'
 import {
   breakProvider,
   chargedAtProvider,
+  openWithPlan,
   readActivity,
   readProfile,
   subscribe,
@@ -14,8 +15,7 @@ import {
 
 describe('cancelling', () => {
   test('a cancellation succeeds while the provider fails, and reaches it when it is back', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
     await shop.cancel()
     expect(await shop.live()).toEqual([])
@@ -27,8 +27,7 @@ describe('cancelling', () => {
   })
 
   test('a cancellation waits 5 s for a provider that does not answer, then succeeds', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const confirmed = deferred()
     const { payments } = shop.services
     const { cancelSubscription: cancelAtProvider } = payments
@@ -51,8 +50,7 @@ describe('cancelling', () => {
   })
 
   test('a cancellation whose confirmation was lost is found to be done', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const { payments } = shop.services
     const { cancelSubscription: cancelAtProvider } = payments
     const asked = vi.spyOn(payments, 'cancelSubscription').mockImplementationOnce(async (id) => {
@@ -68,8 +66,7 @@ describe('cancelling', () => {
   })
 
   test('a charge made during a cancellation is refunded', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
     await shop.cancel()
     mend()
@@ -96,8 +93,7 @@ describe('cancelling', () => {
   })
 
   test('the same plan can be bought again before the provider confirms the cancellation', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
     await shop.cancel()
     mend()
@@ -111,8 +107,7 @@ describe('cancelling', () => {
 
 describe('comparing a plan with the provider', () => {
   test('a plan is compared at least once a day, but not constantly', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
     for (let hours = 0; hours < 10 * 24; hours += 1) await shop.workAfter(day / 24)
     expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10)
@@ -123,8 +118,7 @@ describe('comparing a plan with the provider', () => {
     ['does not know it', new PaymentsError('refused', 'Razorpay answered 404')],
     ['answers nonsense', new PaymentsError('unreachable', 'Razorpay answered with something else')],
   ])('a plan stays, with an error logged, when the provider %s', async (_why, failure) => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const before = await shop.live()
     shop.services.payments.fetchSubscription = async () => {
       throw failure
@@ -139,8 +133,7 @@ describe('comparing a plan with the provider', () => {
   })
 
   test('plans are compared at different times', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [first] = await shop.live()
     const other = await openShop()
     other.pass(1234)
@@ -151,8 +144,7 @@ describe('comparing a plan with the provider', () => {
 })
 
 test('an end reported only by the webhook is confirmed by polling', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   await shop.services.payments.cancelSubscription(id)
   const ended_at = shop.services.clock().getTime() / 1000
   const entity = { id, status: 'cancelled', start_at: ended_at - 1, ended_at, paid_count: 1 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { hour, minute, second } from '../../server/time'
 import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
-import { readActivity, readProfile, subscribe } from './billing/provider'
+import { openWithPlan, readActivity, readProfile } from './billing/provider'
 
 const create = (shop: Shop, plan = growth) => shop.create(plan)
 
@@ -118,8 +118,7 @@ describe('reading a profile', () => {
   })
 
   test('reading a profile writes nothing without a young checkout', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
+    const shop = await openWithPlan(starter)
     await create(shop)
     shop.pass(15 * minute)
     const before = structuredClone(shop.data)

@@ -3,7 +3,7 @@ import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { hour, minute } from '../../server/time'
 import { byNobody } from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
-import { breakProvider, refusalOf, subscribe } from './billing/provider'
+import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
 /** What mails say of money, and when (D109, D111, D112). */
 
@@ -112,8 +112,7 @@ describe('a second payment for the same plan', () => {
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const { data } = shop
   const mend = breakProvider(shop)
   await shop.cancel()

@@ -6,6 +6,7 @@ import { growth, openShop, payFor, scale, signedCall, starter } from './billing/
 import {
   breakProvider,
   chargedAtProvider,
+  openWithPlan,
   readActivity,
   readProfile,
   refusalOf,
@@ -52,8 +53,7 @@ describe('when the provider fails', () => {
   })
 
   test('a cancellation survives an outage of weeks', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
+    const shop = await openWithPlan(starter)
     const payment = await payFor(shop, await shop.create(growth))
     const mend = breakProvider(shop, 'refused')
     await shop.verify(payment)
@@ -64,8 +64,7 @@ describe('when the provider fails', () => {
   })
 
   test('the profile is shown during an outage', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
+    const shop = await openWithPlan(starter)
     await shop.create(growth)
     breakProvider(shop)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
@@ -73,8 +72,7 @@ describe('when the provider fails', () => {
 })
 
 test('each halted charge is logged once and ends nothing', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const entity = { id, status: 'halted', start_at: 1_772_366_400, paid_count: 3 }
   for (const eventId of ['one', 'one', 'other', 'one']) {
     await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.halted', eventId)))
@@ -87,8 +85,7 @@ test('each halted charge is logged once and ends nothing', async () => {
 describe('a plan that is not charged', () => {
   /** Passes days, on each of which the provider reports that. @returns the errors in the log. */
   async function errorsOfDays(days: number, status: string, paid_count: number): Promise<string[]> {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const entity = { id, status, start_at: 1_772_366_400, paid_count }
     shop.services.payments.fetchSubscription = async () => {
       const said = readSubscription(entity, shop.services.clock())
@@ -119,8 +116,7 @@ describe('a plan that is not charged', () => {
 })
 
 test('subscribers keep a plan that is no longer offered', async () => {
-  const shop = await openShop()
-  await subscribe(shop, growth)
+  const shop = await openWithPlan(growth)
   const before = await readProfile(shop)
   shop.services.plans = shop.services.plans.filter(({ name }) => name !== 'Growth')
   expect(await readProfile(shop)).toEqual(before)

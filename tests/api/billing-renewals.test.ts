@@ -10,15 +10,14 @@ import { set } from '../../server/store/change'
 import { day, hour, second } from '../../server/time'
 import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { growth, openShop } from './billing/organisation'
-import { readProfile, refusalOf, subscribe } from './billing/provider'
+import { growth } from './billing/organisation'
+import { openWithPlan, readProfile, refusalOf } from './billing/provider'
 
 /** The renewal of a plan (D81): charges, texts and notices. */
 
 /** A plan whose period ends in ten days. */
 async function openPlan() {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation, data } = shop
   // The provider's times have whole seconds.
   shop.pass(second - services.clock().getMilliseconds())

@@ -6,8 +6,8 @@ import { HttpError } from '../../server/http/http-error'
 import { day, hour, second } from '../../server/time'
 import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { growth, openShop, type Shop } from './billing/organisation'
-import { subscribe } from './billing/provider'
+import { growth, type Shop } from './billing/organisation'
+import { openWithPlan } from './billing/provider'
 
 /** The states and transitions of docs/billing.md (D81), each tried. */
 
@@ -37,8 +37,7 @@ const ongoing = told.filter((event) => event !== 'ends there')
 
 /** A plan three days before its period's end, and the events that may happen to it. */
 async function openPlan(state: string) {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation } = shop
   const end = new Date(services.clock().getTime() + 3 * day)
   const passTo = (fromEnd: number) => shop.passTo(new Date(end.getTime() + fromEnd))

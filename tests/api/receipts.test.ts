@@ -14,7 +14,7 @@ import {
   signedRefundCall,
   starter,
 } from './billing/organisation'
-import { providerStateOf, subscribe } from './billing/provider'
+import { openWithPlan, providerStateOf, subscribe } from './billing/provider'
 
 const receipts = async ({ services, organisation }: Shop) =>
   (await listReceipts(services, organisation)).data
@@ -39,8 +39,7 @@ async function passDays(shop: Shop, days: number): Promise<void> {
 
 describe('receipts', () => {
   test('a purchased plan has a complete one, and each admin gets one mail', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const expected = {
       receipt_id: `inv_${id.replace('sub_', '')}_1`,
       taken_at: '2026-03-01T12:00:00.001Z',
@@ -72,8 +71,7 @@ describe('receipts', () => {
   })
 
   test('every renewal has one even without a webhook, the newest first', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     await passDays(shop, 100)
     const found = await receipts(shop)
     expect(found.map(({ period_start }) => period_start?.slice(0, 10))).toEqual([
@@ -88,8 +86,7 @@ describe('receipts', () => {
   })
 
   test('each keeps the name that the organisation had when it came', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const before = shop.organisation.name
     for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
     await passDays(shop, 40)
@@ -98,8 +95,7 @@ describe('receipts', () => {
   })
 
   test('a webhook triggers a check at once', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await passDays(shop, 30)
     // Between two of the daily checks.
     for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
@@ -130,8 +126,7 @@ describe('receipts', () => {
   })
 
   test('an invoice without a payment is unpaid, even after a new card resumes the plan', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
     await passDays(shop, 40)
     expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
@@ -145,8 +140,7 @@ describe('receipts', () => {
   })
 
   test('a pending payment becomes paid with a new card', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
     await passDays(shop, 32)
     expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
@@ -173,8 +167,7 @@ describe('receipts', () => {
   })
 
   test('the seller’s partial refund marks it, is logged once, and is found without a webhook', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const [{ payment_id = '' } = {}] = await receipts(shop)
     await shop.services.payments.sandbox?.refund(payment_id ?? '', 2_000)
     await passDays(shop, 9)
@@ -190,8 +183,7 @@ describe('receipts', () => {
   })
 
   test('a webhook about another’s refund triggers a fetch of its payment', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [{ payment_id: paymentId } = {}] = await receipts(shop)
     await shop.services.payments.sandbox?.refund(paymentId ?? '', 2_000)
     await takeWebhook(shop.services, ...(await signedRefundCall(paymentId ?? '', 'event_1')))
@@ -200,8 +192,7 @@ describe('receipts', () => {
   })
 
   test('an ended plan is checked ever more rarely, and never after half a year; its receipts stay', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     await shop.cancel()
     const asked = vi.spyOn(shop.services.payments, 'fetchInvoices')
     await passDays(shop, 450)
@@ -212,8 +203,7 @@ describe('receipts', () => {
   })
 
   test('an unreachable provider is asked again, and one that answers nonsense is logged once', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const { fetchInvoices } = shop.services.payments
     shop.services.payments.fetchInvoices = async () => {
       throw new PaymentsError('refused', 'The provider does not know you')
@@ -227,8 +217,7 @@ describe('receipts', () => {
   })
 
   test('a plan with many unfetched payments gets all its receipts, and no old mails', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [check] = shop.data.receiptChecks
     if (!check) throw new Error('Nothing asks for receipts')
     check.dueAt = null
