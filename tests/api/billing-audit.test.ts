@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { byUser } from '../../server/audit/entries'
 import * as subscribing from '../../server/billing/checkout/subscribe'
 import { listActivity } from '../../server/billing/subscriptions'
-import { takeWebhook } from '../../server/billing/webhook'
 import { HttpError } from '../../server/http/http-error'
 import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
@@ -37,10 +36,7 @@ const told = ({ data }: Shop, ...actions: Entry['action'][]) =>
 
 async function webhookOf(shop: Shop, id: string, name: string) {
   const [subscription, payment] = providerStateOf(shop, id)
-  await takeWebhook(
-    shop.services,
-    ...(await signedCall(subscription, name, `event_${id}`, payment)),
-  )
+  await shop.hear(signedCall(subscription, name, `event_${id}`, payment))
 }
 
 describe('a purchase whose answer was lost', () => {

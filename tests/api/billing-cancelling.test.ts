@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
 import { day, second } from '../../server/time'
 import { deferred } from '../support/deferred'
@@ -148,7 +147,7 @@ test('an end reported only by the webhook is confirmed by polling', async () => 
   await shop.services.payments.cancelSubscription(id)
   const ended_at = shop.services.clock().getTime() / 1000
   const entity = { id, status: 'cancelled', start_at: ended_at - 1, ended_at, paid_count: 1 }
-  await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.cancelled', 'one')))
+  await shop.hear(signedCall(entity, 'subscription.cancelled', 'one'))
   expect(await shop.live()).toEqual([])
   await shop.work()
   expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { day, hour } from '../../server/time'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
@@ -75,7 +74,7 @@ describe('a refund that Razorpay has started', () => {
 
 describe('a webhook about a refund', () => {
   const tell = async (event: string, id = refund().id) => {
-    await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+    await shop.hear(razorpay.tell(event, id))
     await shop.work()
   }
 
@@ -129,7 +128,7 @@ describe('a webhook about a refund', () => {
     for (const kept of shop.data.refunds) Object.assign(kept, change)
     const before = structuredClone(shop.data.refunds)
     refund().status = status
-    await takeWebhook(shop.services, ...(await razorpay.tell(`refund.${status}`, refund().id)))
+    await shop.hear(razorpay.tell(`refund.${status}`, refund().id))
     expect(shop.data.refunds).toEqual(before)
   })
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { hour } from '../../server/time'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
@@ -19,7 +18,7 @@ afterEach(() => razorpay.stop())
 const create = () => shop.create(growth)
 
 async function tell(event: string, id: string): Promise<void> {
-  await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+  await shop.hear(razorpay.tell(event, id))
   await shop.work()
 }
 

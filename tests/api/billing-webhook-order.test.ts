@@ -121,7 +121,7 @@ async function deliver(shop: Shop, ids: readonly string[], tellings: readonly Te
     const id = ids[story] ?? ''
     // Some repetitions differ from each other only by their contents.
     const eventId = `${id} ${event} ${index % 2}`
-    await takeWebhook(shop.services, ...(await signedCall({ ...entity, id }, event, eventId)))
+    await shop.hear(signedCall({ ...entity, id }, event, eventId))
   }
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { hour, minute, second } from '../../server/time'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
@@ -25,8 +24,7 @@ function startServer(): void {
   Object.assign(shop.services.payments, createRazorpayPayments({ ...razorpay.options, clock, log }))
 }
 
-const tell = async (id: string) =>
-  takeWebhook(shop.services, ...(await razorpay.tell('subscription.activated', id)))
+const tell = (id: string) => shop.hear(razorpay.tell('subscription.activated', id))
 
 const providerNow = () => shop.services.clock().getTime() - ahead
 

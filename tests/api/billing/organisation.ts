@@ -9,6 +9,7 @@ import type { Store } from '../../../server/app/store'
 import { requireCaller, requireSession } from '../../../server/auth/session'
 import { signAccessToken } from '../../../server/auth/tokens'
 import type { Subscription } from '../../../server/billing/tables'
+import { takeWebhook } from '../../../server/billing/webhook'
 import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
 import type { SandboxCard, SignedPayment } from '../../../server/payments/payments'
@@ -49,6 +50,8 @@ export interface Shop {
   create(planId: string): Promise<string>
   verify(payment: SignedPayment): Promise<void>
   cancel(): Promise<void>
+  /** Takes a call of the webhook. */
+  hear(call: Promise<[body: string, headers: Headers]>): Promise<void>
   /** Adds somebody, whose address begins with their name. */
   join(name: string, isAdmin: boolean, change?: Partial<User>): User
   /** All subscriptions of the organisation, in any state. */
@@ -125,6 +128,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     create: (planId) => createSubscription(services, organisation, planId),
     verify: (payment) => verifySubscription(services, organisation, payment),
     cancel: () => cancelSubscription(services, organisation),
+    hear: async (call) => takeWebhook(services, ...(await call)),
     join(name, isAdmin, change = {}) {
       const { id: organisationId, slug } = organisation
       const person = { organisationId, fullName: name, email: `${name}@${slug}.test`, isAdmin }
