@@ -3,18 +3,16 @@ import { checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
-import { growth, openShop, payFor, type Shop } from './billing/organisation'
-import { readProfile } from './billing/provider'
+import { growth, type Shop } from './billing/organisation'
+import { openWithPlan, readProfile } from './billing/provider'
 
 /** What becomes of a period whose charges were given up (D111). */
 
 /** A plan whose renewals fail, on the day of its first one. */
 async function openFailingPlan() {
-  const shop = await openShop()
+  const { id, ...shop } = await openWithPlan(growth, 'failing')
   const { services, organisation } = shop
   services.haltedPlanDays = 60
-  const id = await shop.create(growth)
-  await shop.verify(await payFor(shop, id, 'failing'))
   const passDays = async (days: number) => {
     for (let count = 0; count < days; count += 1) {
       await shop.workAfter(day)
@@ -117,10 +115,8 @@ describe('a period whose charges were given up', () => {
 })
 
 test('a pause and its end are in the audit log', async () => {
-  const shop = await openShop()
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation, data } = shop
-  const id = await shop.create(growth)
-  await shop.verify(await payFor(shop, id))
   for (const kind of ['pause', 'resume'] as const) {
     shop.pass(hour)
     await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)
