@@ -12,7 +12,7 @@ import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest, startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
@@ -32,8 +32,7 @@ test('everything that a server prints is JSON, with unique keys', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   const gate = await startGate(databaseUrl, true)
   onTestFinished(() => gate.close())
-  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
-  onTestFinished(server.stop)
+  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   // A connection that is lost during a query fails that query, and says nothing of its own.
   const database = await openClient(databaseUrl)
   await vi.waitFor(async () => {
@@ -76,8 +75,7 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())
-  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
-  onTestFinished(server.kill)
+  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)

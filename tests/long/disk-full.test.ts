@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 test('the embedded database on a full disk refuses writes, answers reads, and resumes when there is space', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
@@ -13,8 +13,7 @@ test('the embedded database on a full disk refuses writes, answers reads, and re
     execFileSync('umount', [disk])
     rmSync(disk, { recursive: true })
   })
-  const server = await startServerProcess({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
-  onTestFinished(server.stop)
+  const server = await serverForTest({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
   const call = (path: string, body?: object, token = '') =>
     fetch(`${server.url}/api/${path}/`, {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

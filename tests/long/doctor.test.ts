@@ -8,7 +8,7 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase, withClient } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies } from '../support/proxies'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 makeCertificate()
 
@@ -77,8 +77,7 @@ test.each(proxies)('behind %s of deploy/ one proxy is counted', async (_name, st
   const ports = [await freePort(), await freePort(), await freePort()]
   for (const port of ports) {
     const settings = { DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' }
-    const server = await startServerProcess(settings)
-    onTestFinished(server.kill)
+    const server = await serverForTest(settings)
   }
   const proxy = await startProxy(at, ports)
   onTestFinished(proxy.stop)

@@ -8,7 +8,7 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { demoLogin, postTo } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
-import { type ServerProcess, startServerProcess } from '../support/server-process'
+import { type ServerProcess, serverForTest, startServerProcess } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 
@@ -20,12 +20,11 @@ async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)
   const start = async () => {
-    const server = await startServerProcess({
+    const server = await serverForTest({
       DATABASE_URL: pooler.url,
       DATABASE_PREPARED_STATEMENTS: preparedStatements,
       RATE_LIMITS: 'off',
     })
-    onTestFinished(server.kill)
     return server
   }
   const database = new Client({ connectionString: direct })
@@ -98,8 +97,7 @@ test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends th
       address.pathname = '/nowhere'
     }),
   ]) {
-    const server = await startServerProcess({ DATABASE_URL })
-    onTestFinished(server.kill)
+    const server = await serverForTest({ DATABASE_URL })
     await vi.waitFor(
       () => expect(server.output()).toMatch(/SASL authentication failed|"nowhere" does not exist/),
       patience,

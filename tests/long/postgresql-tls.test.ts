@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificates } from '../support/certificates'
 import { createEmptyDatabase } from '../support/postgresql'
 import { unprivilegedIdentity } from '../support/postgresql-server'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest, startServerProcess } from '../support/server-process'
 
 /** Gives the tests' PostgreSQL a certificate for `localhost`, by an authority of its own. */
 async function encrypt(): Promise<{ authority: string; other: string }> {
@@ -37,8 +37,7 @@ test('everything works over TLS with a verified certificate, without warnings', 
     address.search = `?sslmode=verify-full&sslrootcert=${file}`
     return { DATABASE_URL: address.href }
   }
-  const server = await startServerProcess(trusting(authority))
-  onTestFinished(server.kill)
+  const server = await serverForTest(trusting(authority))
   const client = new Client({ connectionString: inject('postgresqlUrl') })
   await client.connect()
   const { rows } = await client.query<{ encrypted: boolean }>(
