@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { diagnose } from '../support/doctor'
+import { newDisk } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase, withClient } from '../support/postgresql'
 import { freePort } from '../support/program'
@@ -56,13 +55,7 @@ test('behind a pooler a statement timeout counts once the pooler has reconnected
 })
 
 test('a disk that is nearly full is named', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
-  // Mounting takes root; elsewhere this fails, and says so.
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk])
-  onTestFinished(() => {
-    execFileSync('umount', [disk])
-    rmSync(disk, { recursive: true })
-  })
+  const disk = newDisk('100m')
   mkdirSync(join(disk, 'database'))
   expect((await diagnose({ DATA_DIR: disk })).disk).toMatchObject({
     result: 'fault',
