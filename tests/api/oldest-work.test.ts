@@ -4,6 +4,7 @@ import { add as addRow } from '../../server/store/change'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
+  deletionOf,
   founding,
   mailTo,
   refundFor,
@@ -65,16 +66,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     await store.saveSubscriptions(organisation.id, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
     await store.wakeReceipts(ended.id, secondsLater(80))
-    const deletion = {
-      organisationId: organisation.id,
-      requestedAt: createdAt,
-      requestedById: admin.id,
-      requestedBy: admin.fullName,
-      dueAt: secondsLater(95),
-      nextStepAt: secondsLater(90),
-      isReminded: false,
-      stoppedId: null,
-    }
+    const deletion = deletionOf(organisation, admin, { nextStepAt: secondsLater(90) })
     await store.save(addRow('deletions', deletion))
 
     const waiting = {

@@ -13,6 +13,7 @@ import { servicesOver } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
+  deletionOf,
   founding,
   invitationTo,
   secondsLater,
@@ -70,7 +71,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   const lastEntry = async () => (await story()).at(-1)
 
   test('erases a person’s name and address everywhere, member or not', async () => {
-    const now = secondsLater(10)
     const elsewhere = networkOf('203.0.113.77')
     const details = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
     await enter(member, 'profile-changed', { details }, elsewhere)
@@ -78,17 +78,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await enter(admin, 'invited', { subject: member.email })
     await enter(admin, 'password-changed', {})
     const before = await story()
-    const deletion = {
-      organisationId: organisation.id,
-      requestedAt: now,
-      requestedById: member.id,
-      requestedBy: member.fullName,
-      dueAt: secondsLater(9_999),
-      nextStepAt: secondsLater(9_999),
-      isReminded: false,
-      stoppedId: null,
-    }
-    await store.save(add('deletions', deletion))
+    await store.save(add('deletions', deletionOf(organisation, member)))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')

@@ -7,6 +7,7 @@ import type { SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
+import type { Row } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import type { Invitation } from '../../server/team/tables'
 import { userExample } from '../support/examples'
@@ -165,6 +166,25 @@ export function sandboxRowOf(
     refundedAt: null,
     endedAt: null,
     acts: [],
+    ...change,
+  }
+}
+
+/** @returns an organisation's end that somebody has asked for, and whose next step is a while off. */
+export function deletionOf(
+  { id: organisationId }: Organisation,
+  { id, fullName }: Pick<User, 'id' | 'fullName'>,
+  change: Partial<Row<'deletions'>> = {},
+): Row<'deletions'> {
+  return {
+    organisationId,
+    requestedAt: createdAt,
+    requestedById: id,
+    requestedBy: fullName,
+    dueAt: secondsLater(9_999),
+    nextStepAt: secondsLater(9_999),
+    isReminded: false,
+    stoppedId: null,
     ...change,
   }
 }

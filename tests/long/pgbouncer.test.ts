@@ -8,7 +8,7 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { demoLogin, postTo } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
-import { type ServerProcess, serverForTest, startServerProcess } from '../support/server-process'
+import { serverForTest, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 
