@@ -98,14 +98,6 @@ test('a server that starts before its database waits for it, alive and not ready
   expect(await readiness()).toBe(200)
 })
 
-test('a database that is there and refuses the server stops the start, with the reason', async () => {
-  const address = new URL(inject('postgresqlUrl'))
-  address.pathname = '/there_is_no_such_database'
-  await expect(startDemoHost({ DATABASE_URL: address.href })).rejects.toThrow(
-    'database "there_is_no_such_database" does not exist',
-  )
-})
-
 test('a name that leads nowhere yet is waited for, like every absence', async () => {
   const address = new URL(inject('postgresqlUrl'))
   // A name that nobody has. Source: RFC 2606, section 2.
