@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { openClient } from '../support/open-client'
 import { startPgbouncer } from '../support/pgbouncer'
 import { demoLogin, postTo } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
@@ -27,9 +28,7 @@ async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
     })
     return server
   }
-  const database = new Client({ connectionString: direct })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(direct)
   return { direct, pooler, start, database }
 }
 
@@ -129,9 +128,7 @@ test('the empty search_path that a pg_dump leaves on connections of PgBouncer hu
   // Whichever connection it gets; here all, each held by a transaction meanwhile.
   const clients: Client[] = []
   for (let index = 0; index < pooler.connections; index += 1) {
-    const client = new Client({ connectionString: pooler.url })
-    await client.connect()
-    onTestFinished(() => client.end())
+    const client = await openClient(pooler.url)
     await client.query("begin; select pg_catalog.set_config('search_path', '', false)")
     clients.push(client)
   }
