@@ -16,7 +16,7 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
   async function openAbandoned() {
     store = await open()
     const shop = await openShop(store)
-    const { services, organisation, pass, work } = shop
+    const { services, organisation, workAfter } = shop
     services.deletesAbandoned = true
     const { user } = await shop.caller()
     await store.save(set('organisations', { id: organisation.id }, { createdAt: services.clock() }))
@@ -31,8 +31,7 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
         }),
       )
     await signIn()
-    pass(364 * day)
-    await work()
+    await workAfter(364 * day)
     const mails = new Map<string, string>()
     return {
       ...shop,
@@ -41,8 +40,7 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
       /** The server works at the end of each. */
       async wait(...days: number[]) {
         for (const span of days) {
-          pass(span * day)
-          await work()
+          await workAfter(span * day)
           for (const { id, subject } of await services.store.listCapturedMails(99)) {
             mails.set(id, subject)
           }

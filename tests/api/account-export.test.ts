@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { exportOf } from '../../server/account/account-export'
 import { JsonPieces } from '../../server/http/handler'
 import type { Organisation, User } from '../../server/people/tables'
-import { everyStore } from '../support/every-store'
+import { everyStore, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
 import { founding, secondsLater } from './sql-store-examples'
@@ -10,15 +10,10 @@ import { founding, secondsLater } from './sql-store-examples'
 const many = 1_000
 
 describe.each(everyStore)('the export of a long audit log, from %s', (name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let count = 0
-
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     count += 1

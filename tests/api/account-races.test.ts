@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leave } from '../../server/account/leaving'
 import { changePassword } from '../../server/account/password'
 import { endOtherSessions } from '../../server/account/sessions'
@@ -12,7 +12,7 @@ import { above } from '../../server/store/change'
 import { removeMember } from '../../server/team/team'
 import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
-import { openTwoServers, servicesOf, type TwoServers } from '../support/two-servers'
+import { twoServersForTests } from '../support/two-servers'
 import { createdAt, founding, mailTo, secondsLater, sessionOf, userOf } from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
@@ -22,8 +22,7 @@ const lockUser = 'select from users where id = $1 for update'
 const lockSession = 'select from sessions where id = $1 for update'
 
 describe('two servers and one account', () => {
-  let database: TwoServers
-  let servers: [Services, Services]
+  const { database, services: servers } = twoServersForTests()
   let passwordHash: string
   let organisation: Organisation
   let admin: User
@@ -46,8 +45,6 @@ describe('two servers and one account', () => {
   }
 
   beforeAll(async () => {
-    database = await openTwoServers()
-    servers = servicesOf(database)
     passwordHash = await servers[0].passwords.hash(password)
   })
 
@@ -60,8 +57,6 @@ describe('two servers and one account', () => {
     other = { ...userOf(organisation, `b@own-${organisations}.test`), isAdmin: true, passwordHash }
     await store().addUser(other)
   })
-
-  afterAll(() => database.close())
 
   test('of two deletions of one account, one succeeds and is reported', async () => {
     const sessions = [(await signedIn(other)).id, (await signedIn(admin)).id] as const

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renewAddressKeys } from '../../server/account/address-keys'
 import * as requests from '../../server/commands/operator-requests'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
 import { above, add, put } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { founding, invitationTo, resetOf, secondsLater, userOf } from './sql-store-examples'
 
 // Servers from before D96 took the last capital sigma of a domain for another letter.
@@ -14,16 +13,11 @@ const former = 'example.xn--mxahsa0b'
 const form = 'example.xn--mxahsa5b'
 
 describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let count = 0
   const log = { info() {}, error: vi.fn() }
-
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     count += 1
@@ -45,13 +39,6 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
   const renew = () => renewAddressKeys({ store, log, clock: () => secondsLater(60) })
   const idOf = async (email: string) =>
     (await store.findMembershipByEmailKey(email.replace('@', `${count}@`)))?.user.id
-  const write = (...writes: ReturnType<typeof add>[]) =>
-    store.change('test', null, 'job', async () => ({
-      answer: undefined,
-      writes,
-      entries: null,
-      unrecorded: 'is a test',
-    }))
 
   test('an account, its resets and invitations get the one form, however often it is done', async () => {
     const { id, emailKey } = await userWith('ada', typed, former)
@@ -61,7 +48,8 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
       ...invitationTo(organisation, `eve${count}@${former}`),
       email: `eve${count}@${typed}`,
     }
-    await write(add('passwordLinks', reset), add('invitations', invitation))
+    await store.save(add('passwordLinks', reset))
+    await store.save(add('invitations', invitation))
     await Promise.all([renew(), renew()])
     await renew()
     expect(await idOf(`ada@${form}`)).toBe(id)
@@ -88,14 +76,9 @@ describe.each(memoryAndSql)('addresses from before D96, in %s', (_name, open) =>
       emailKey: held,
       restoresEmail: `ada${count}@${typed}`,
     }
-    await write(
-      add('passwordLinks', link),
-      put('addresses', ['emailKey'], {
-        emailKey: held,
-        userId: user.id,
-        heldUntil: link.expiresAt,
-      }),
-    )
+    await store.save(add('passwordLinks', link))
+    const address = { emailKey: held, userId: user.id, heldUntil: link.expiresAt }
+    await store.save(put('addresses', ['emailKey'], address))
     await renew()
     expect(await store.addUser(userOf(organisation, `ada${count}@${form}`))).toBe('email-taken')
     expect(await store.resetPassword(link.tokenHash, 'new', secondsLater(61))).toBe(

@@ -28,10 +28,11 @@ import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
 import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
-import { newFolder } from '../support/folders'
+import { deferred } from '../support/deferred'
 import { expectRestored, newDatabase, tellingSchemas } from '../support/earlier-schemas'
 import { putExampleRows } from '../support/example-rows'
 import { fillTables } from '../support/fill-tables'
+import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
 import {
   countAdvisoryLocks,
@@ -242,21 +243,18 @@ describe('a backup', () => {
 
   test('is restored while a server waits for its database, which then has it', async () => {
     const { client, url } = await newDatabase()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const held = deferred()
     async function* slowly(source: Lines) {
       for await (const lines of source) {
         yield lines
-        await held
+        await held.promise
       }
     }
     const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
     const other = await openClient(url)
     await vi.waitFor(async () => expect(await countAdvisoryLocks(other)).toBe(1), 30_000)
     await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
-    release()
+    held.resolve()
     await restoring
     await migrateDatabase(url)
     const { rows } = await other.query('select count(*)::int from users')

@@ -3,27 +3,22 @@ import { checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
-import { growth, openShop, payFor, type Shop } from './billing/organisation'
-import { readProfile } from './billing/provider'
+import { growth, type Shop } from './billing/organisation'
+import { openWithPlan, readProfile } from './billing/provider'
 
 /** What becomes of a period whose charges were given up (D111). */
 
 /** A plan whose renewals fail, on the day of its first one. */
 async function openFailingPlan() {
-  const shop = await openShop()
+  const { id, ...shop } = await openWithPlan(growth, 'failing')
   const { services, organisation } = shop
   services.haltedPlanDays = 60
-  const id = await createSubscription(services, organisation, growth)
-  await verifySubscription(services, organisation, await payFor(shop, id, 'failing'))
   const passDays = async (days: number) => {
     for (let count = 0; count < days; count += 1) {
-      shop.pass(day)
-      await shop.work()
+      await shop.workAfter(day)
       await checkPayment(services, organisation)
     }
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
   }
   await passDays(31)
   return {
@@ -120,10 +115,8 @@ describe('a period whose charges were given up', () => {
 })
 
 test('a pause and its end are in the audit log', async () => {
-  const shop = await openShop()
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation, data } = shop
-  const id = await createSubscription(services, organisation, growth)
-  await verifySubscription(services, organisation, await payFor(shop, id))
   for (const kind of ['pause', 'resume'] as const) {
     shop.pass(hour)
     await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { byUser } from '../../server/audit/entries'
 import * as subscribing from '../../server/billing/checkout/subscribe'
 import { listActivity } from '../../server/billing/subscriptions'
-import { takeWebhook } from '../../server/billing/webhook'
 import { HttpError } from '../../server/http/http-error'
 import { networkOf } from '../../server/http/networks'
 import type { Entry } from '../../server/store/entry'
@@ -37,10 +36,7 @@ const told = ({ data }: Shop, ...actions: Entry['action'][]) =>
 
 async function webhookOf(shop: Shop, id: string, name: string) {
   const [subscription, payment] = providerStateOf(shop, id)
-  await takeWebhook(
-    shop.services,
-    ...(await signedCall(subscription, name, `event_${id}`, payment)),
-  )
+  await shop.hear(signedCall(subscription, name, `event_${id}`, payment))
 }
 
 describe('a purchase whose answer was lost', () => {
@@ -76,8 +72,7 @@ describe('a purchase whose answer was lost', () => {
     const id = await openCheckout(shop)
     await payFor(shop, id)
     shop.data.users.length = 0
-    shop.pass(minute)
-    await shop.work()
+    await shop.workAfter(minute)
     const bought = shop.data.events.find(({ action }) => action === 'subscribed')
     expect(bought).toMatchObject({ actorKind: 'user', actorName: null, actorEmail: null })
   })
@@ -89,11 +84,9 @@ test('the history of plans and the audit log agree on the day, however late the 
   const id = await openCheckout(shop)
   await payFor(shop, id)
   const mend = breakProvider(shop)
-  shop.pass(hour)
-  await shop.work()
+  await shop.workAfter(hour)
   mend()
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   const dateOf = (action: Entry['action']) =>
     shop.data.events.find((entry) => entry.action === action)?.at
   const [plan] = await listActivity(services, await shop.caller())
@@ -103,8 +96,7 @@ test('the history of plans and the audit log agree on the day, however late the 
   // It ended at the provider, and nobody was told.
   const endedAt = services.clock()
   await services.payments.cancelSubscription(id)
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   expect(dateOf('plan-ended')).toEqual(endedAt)
   expect((await listActivity(services, await shop.caller()))[0]?.endedAt).toEqual(endedAt)
   expect(organisation.id).toBe(shop.data.events[0]?.organisationId)

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
 import { day, second } from '../../server/time'
-import { cancelSubscription, createSubscription } from '../support/buying'
+import { deferred } from '../support/deferred'
 import { growth, openShop, signedCall } from './billing/organisation'
 import {
   breakProvider,
   chargedAtProvider,
+  openWithPlan,
   readActivity,
   readProfile,
   subscribe,
@@ -14,32 +14,27 @@ import {
 
 describe('cancelling', () => {
   test('a cancellation succeeds while the provider fails, and reaches it when it is back', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     expect(await shop.live()).toEqual([])
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
     mend()
     expect(await chargedAtProvider(shop)).toHaveLength(1)
-    shop.pass(10 * second)
-    await shop.work()
+    await shop.workAfter(10 * second)
     expect(await chargedAtProvider(shop)).toEqual([])
   })
 
   test('a cancellation waits 5 s for a provider that does not answer, then succeeds', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
-    let confirm = () => {}
-    const { cancelSubscription: cancelAtProvider } = shop.services.payments
-    shop.services.payments.cancelSubscription = (id) =>
-      new Promise((resolve) => {
-        confirm = () => resolve(cancelAtProvider(id))
-      })
+    const shop = await openWithPlan(growth)
+    const confirmed = deferred()
+    const { payments } = shop.services
+    const { cancelSubscription: cancelAtProvider } = payments
+    payments.cancelSubscription = (id) => confirmed.promise.then(() => cancelAtProvider(id))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     let answered = false
-    const cancelling = cancelSubscription(shop.services, shop.organisation).then(() => {
+    const cancelling = shop.cancel().then(() => {
       answered = true
     })
     await vi.advanceTimersByTimeAsync(4_999)
@@ -48,36 +43,31 @@ describe('cancelling', () => {
     await vi.advanceTimersByTimeAsync(1)
     await cancelling
     // It goes on after the call has stopped waiting.
-    confirm()
+    confirmed.resolve()
     vi.useRealTimers()
     await expect.poll(() => chargedAtProvider(shop)).toEqual([])
   })
 
   test('a cancellation whose confirmation was lost is found to be done', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
-    const { cancelSubscription: cancelAtProvider } = shop.services.payments
-    let calls = 0
-    shop.services.payments.cancelSubscription = async (id) => {
-      calls += 1
-      const answer = await cancelAtProvider(id)
-      if (calls === 1) throw new PaymentsError('unreachable', 'The line broke')
-      return answer
-    }
-    await cancelSubscription(shop.services, shop.organisation)
-    await createSubscription(shop.services, shop.organisation, growth)
-    shop.pass(10 * second)
-    await shop.work()
-    expect(calls).toBe(2)
+    const shop = await openWithPlan(growth)
+    const { payments } = shop.services
+    const { cancelSubscription: cancelAtProvider } = payments
+    const asked = vi.spyOn(payments, 'cancelSubscription').mockImplementationOnce(async (id) => {
+      await cancelAtProvider(id)
+      throw new PaymentsError('unreachable', 'The line broke')
+    })
+    await shop.cancel()
+    await shop.create(growth)
+    await shop.workAfter(10 * second)
+    expect(asked).toHaveBeenCalledTimes(2)
     const [cancelled] = await shop.subscriptions()
     expect(cancelled).toMatchObject({ state: 'cancelled', nextCheckAt: null })
   })
 
   test('a charge made during a cancellation is refunded', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     mend()
     shop.pass(60 * 60 * second)
     const { payments, clock } = shop.services
@@ -102,10 +92,9 @@ describe('cancelling', () => {
   })
 
   test('the same plan can be bought again before the provider confirms the cancellation', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const mend = breakProvider(shop)
-    await cancelSubscription(shop.services, shop.organisation)
+    await shop.cancel()
     mend()
     shop.pass(2 * 60 * second)
     const id = await subscribe(shop, growth)
@@ -117,28 +106,18 @@ describe('cancelling', () => {
 
 describe('comparing a plan with the provider', () => {
   test('a plan is compared at least once a day, but not constantly', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
-    let asked = 0
-    const { fetchSubscription } = shop.services.payments
-    shop.services.payments.fetchSubscription = (id) => {
-      asked += 1
-      return fetchSubscription(id)
-    }
-    for (let hours = 0; hours < 10 * 24; hours += 1) {
-      shop.pass(day / 24)
-      await shop.work()
-    }
-    expect(asked).toBeGreaterThanOrEqual(10)
-    expect(asked).toBeLessThanOrEqual(11)
+    const shop = await openWithPlan(growth)
+    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
+    for (let hours = 0; hours < 10 * 24; hours += 1) await shop.workAfter(day / 24)
+    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10)
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(11)
   })
 
   test.each([
     ['does not know it', new PaymentsError('refused', 'Razorpay answered 404')],
     ['answers nonsense', new PaymentsError('unreachable', 'Razorpay answered with something else')],
   ])('a plan stays, with an error logged, when the provider %s', async (_why, failure) => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const before = await shop.live()
     shop.services.payments.fetchSubscription = async () => {
       throw failure
@@ -153,8 +132,7 @@ describe('comparing a plan with the provider', () => {
   })
 
   test('plans are compared at different times', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [first] = await shop.live()
     const other = await openShop()
     other.pass(1234)
@@ -165,12 +143,11 @@ describe('comparing a plan with the provider', () => {
 })
 
 test('an end reported only by the webhook is confirmed by polling', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   await shop.services.payments.cancelSubscription(id)
   const ended_at = shop.services.clock().getTime() / 1000
   const entity = { id, status: 'cancelled', start_at: ended_at - 1, ended_at, paid_count: 1 }
-  await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.cancelled', 'one')))
+  await shop.hear(signedCall(entity, 'subscription.cancelled', 'one'))
   expect(await shop.live()).toEqual([])
   await shop.work()
   expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])

@@ -1,22 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import type { ProviderSubscription } from '../../server/payments/payments'
+import { describe, expect, test, vi } from 'vitest'
 import { hour, minute, second } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
+import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
-import { readActivity, readProfile, subscribe } from './billing/provider'
+import { openWithPlan, readActivity, readProfile } from './billing/provider'
 
-const create = ({ services, organisation }: Shop, plan = growth) =>
-  createSubscription(services, organisation, plan)
+const create = (shop: Shop, plan = growth) => shop.create(plan)
 
 /** @returns the number of polls from here on. */
 function countQuestions({ services }: Shop): () => number {
-  let asked = 0
-  const { fetchSubscription } = services.payments
-  services.payments.fetchSubscription = (id) => {
-    asked += 1
-    return fetchSubscription(id)
-  }
-  return () => asked
+  const asked = vi.spyOn(services.payments, 'fetchSubscription')
+  return () => asked.mock.calls.length
 }
 
 describe('a paid checkout that nobody reported', () => {
@@ -30,8 +23,7 @@ describe('a paid checkout that nobody reported', () => {
     await shop.work()
     shop.pass(wait)
     await payFor(shop, id)
-    shop.pass(12 * hour)
-    await shop.work()
+    await shop.workAfter(12 * hour)
     expect(await shop.live()).toMatchObject([{ id }])
   })
 
@@ -40,8 +32,7 @@ describe('a paid checkout that nobody reported', () => {
     const [oldest] = [await create(shop)]
     for (let count = 0; count < 20; count += 1) await create(shop, starter)
     await payFor(shop, oldest)
-    shop.pass(10 * second)
-    await shop.work()
+    await shop.workAfter(10 * second)
     expect(await shop.live()).toMatchObject([{ id: oldest }])
   })
 })
@@ -50,15 +41,11 @@ describe('an unpaid checkout', () => {
   test('an unpaid checkout can be paid for 24 hours, and is polled until it expires', async () => {
     const shop = await openShop()
     const id = await create(shop)
-    for (let hours = 0; hours < 48; hours += 1) {
-      shop.pass(hour)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 48; hours += 1) await shop.workAfter(hour)
     expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
     expect(await shop.subscriptions()).toMatchObject([{ state: 'void', nextCheckAt: null }])
     const asked = countQuestions(shop)
-    shop.pass(100 * hour)
-    await shop.work()
+    await shop.workAfter(100 * hour)
     expect(asked()).toBe(0)
   })
 
@@ -68,10 +55,7 @@ describe('an unpaid checkout', () => {
     const asked = countQuestions(shop)
     const between = async (minutes: number) => {
       const before = asked()
-      for (let time = 0; time < minutes * 30; time += 1) {
-        shop.pass(2 * second)
-        await shop.work()
-      }
+      for (let time = 0; time < minutes * 30; time += 1) await shop.workAfter(2 * second)
       return asked() - before
     }
     expect(await between(15)).toBe(90)
@@ -83,13 +67,13 @@ describe('an unpaid checkout', () => {
 
 test('a proof that arrives after the subscription has ended starts no plan', async () => {
   const shop = await openShop()
-  const { services, organisation } = shop
+  const { services } = shop
   const id = await create(shop)
   const proof = await payFor(shop, id)
   shop.pass(minute)
   const { endedAt } = await services.payments.cancelSubscription(id)
   shop.pass(minute)
-  await verifySubscription(services, organisation, proof)
+  await shop.verify(proof)
   expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', endedAt }])
   await shop.work()
   expect(shop.data.refunds).toEqual([])
@@ -116,31 +100,25 @@ describe('reading a profile', () => {
     const shop = await openShop()
     const { payments } = shop.services
     await payFor(shop, await create(shop))
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const fetchSubscription = payments.fetchSubscription
-    const asked = new Promise<void>((resolve) => {
-      payments.fetchSubscription = async (id) => {
-        resolve()
-        await held
-        return await fetchSubscription(id)
-      }
-    })
+    const [asked, held] = [deferred(), deferred()]
+    const { fetchSubscription } = payments
+    payments.fetchSubscription = async (id) => {
+      asked.resolve()
+      await held.promise
+      return await fetchSubscription(id)
+    }
     const profile = readProfile(shop)
-    await asked
+    await asked.promise
     const activity = readActivity(shop)
     // The second one has seen that nothing is due by then.
     await shop.caller()
-    answer()
+    held.resolve()
     expect((await profile).is_subscribed).toBe(true)
     expect(await activity).toHaveLength(1)
   })
 
   test('reading a profile writes nothing without a young checkout', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
+    const shop = await openWithPlan(starter)
     await create(shop)
     shop.pass(15 * minute)
     const before = structuredClone(shop.data)
@@ -152,14 +130,12 @@ describe('reading a profile', () => {
     const shop = await openShop()
     const id = await create(shop)
     await payFor(shop, id)
-    let answer = () => {}
-    const { fetchSubscription } = shop.services.payments
-    shop.services.payments.fetchSubscription = () =>
-      new Promise<ProviderSubscription>((resolve) => {
-        answer = () => resolve(fetchSubscription(id))
-      })
+    const held = deferred()
+    const { payments } = shop.services
+    const { fetchSubscription } = payments
+    payments.fetchSubscription = () => held.promise.then(() => fetchSubscription(id))
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
-    answer()
+    held.resolve()
     await expect.poll(async () => (await shop.live()).length).toBe(1)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
   })

@@ -8,6 +8,7 @@ import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { hour, second } from '../../server/time'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
+import { deferred } from '../support/deferred'
 import { numRuns } from '../support/property-runs'
 import { createSteppingStore } from '../support/stepping-store'
 import { createTurns, type Turns } from '../support/turns'
@@ -45,21 +46,18 @@ function serverOf(
   { skew, provider }: { skew: number; provider: number },
 ) {
   let asked = 0
-  let die = () => {}
-  const dead = new Promise<void>((resolve) => {
-    die = resolve
-  })
+  const death = deferred()
   const turn = async () => {
     asked += 1
     if (dies === null || asked <= dies) return await turns.next()
-    die()
+    death.resolve()
     return await new Promise<void>(() => {})
   }
-  const store = createSteppingStore(createMemoryStore(shop.data), turn, dead)
+  const store = createSteppingStore(createMemoryStore(shop.data), turn, death.promise)
   const by = (offset: number) => () => new Date(shop.services.clock().getTime() + offset)
   const services = createMockServices(shop.data, shop.services.log, by(skew), undefined, store)
   Object.assign(services.payments, createSandboxPayments(store, by(provider)))
-  return { services, dead }
+  return { services, dead: death.promise }
 }
 
 async function tell(shop: Shop, services: Services, id: string, again = '') {

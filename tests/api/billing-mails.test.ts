@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { hour, minute } from '../../server/time'
-import {
-  byNobody,
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../support/buying'
+import { byNobody } from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
-import { breakProvider, refusalOf, subscribe } from './billing/provider'
+import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
 /** What mails say of money, and when (D109, D111, D112). */
 
@@ -78,9 +73,9 @@ describe('a second payment for the same plan', () => {
   /** Two open checkouts, of which the first is paid. */
   async function paidOnce() {
     const shop = await openShop()
-    const first = await createSubscription(shop.services, shop.organisation, starter)
-    const second = await createSubscription(shop.services, shop.organisation, starter)
-    await verifySubscription(shop.services, shop.organisation, await payFor(shop, first))
+    const first = await shop.create(starter)
+    const second = await shop.create(starter)
+    await shop.verify(await payFor(shop, first))
     await shop.work()
     const mails = () => shop.data.mails.filter(({ subject }) => subject.includes('is refunded'))
     return { ...shop, second, mails }
@@ -91,9 +86,7 @@ describe('a second payment for the same plan', () => {
   test('is told in the refusal and by mail at once, with its amount', async () => {
     const { second, mails, ...shop } = await paidOnce()
     const mend = breakProvider(shop)
-    const refused = await refusalOf(
-      verifySubscription(shop.services, shop.organisation, await payFor(shop, second)),
-    )
+    const refused = await refusalOf(shop.verify(await payFor(shop, second)))
     expect(refused).toEqual([
       409,
       'Your organisation already has this plan. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
@@ -104,8 +97,7 @@ describe('a second payment for the same plan', () => {
     ])
     expect(mails()[0]?.text).toContain(text)
     mend()
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
     expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
     expect(mails()).toHaveLength(1)
   })
@@ -113,23 +105,20 @@ describe('a second payment for the same plan', () => {
   test('is refunded, and told by mail, as well if its proof never came', async () => {
     const { second, mails, ...shop } = await paidOnce()
     const { paymentId } = await payFor(shop, second)
-    shop.pass(minute)
-    await shop.work()
+    await shop.workAfter(minute)
     expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
     expect(mails().map((mail) => mail.text.includes(text))).toEqual([true])
   })
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
-  const { services, organisation, data } = shop
+  const { id, ...shop } = await openWithPlan(growth)
+  const { data } = shop
   const mend = breakProvider(shop)
-  await cancelSubscription(services, organisation)
+  await shop.cancel()
   await shop.passDays(32)
   mend()
-  shop.pass(hour)
-  await shop.work()
+  await shop.workAfter(hour)
   const about = data.mails.find(({ subject }) => subject.includes('is refunded'))
   expect(data.refunds).toMatchObject([{ subscriptionId: id, reason: 'after-the-end' }])
   expect(about?.subject).toBe('$99.00 for Growth is refunded: your Orglens plan')

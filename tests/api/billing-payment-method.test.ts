@@ -8,12 +8,10 @@ import {
 } from '../../server/billing/plan/billing-details'
 import { networkOf } from '../../server/http/networks'
 import { PaymentsError } from '../../server/payments/payments'
-import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
 import { hour } from '../../server/time'
 import { signedIn } from '../support/acting'
-import { createSubscription } from '../support/buying'
 import { testStore } from '../support/test-store'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
@@ -32,15 +30,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const paid = await payFor(shop, id, card)
   await checkout.verifySubscription(services, organisation, by, paid)
   await shop.work()
-  const second = newUser({
-    organisationId: organisation.id,
-    fullName: 'Second Admin',
-    email: `second@${organisation.slug}.test`,
-    passwordHash: '',
-    isAdmin: true,
-    createdAt: services.clock(),
-  })
-  shop.data.users.push(second)
+  const second = shop.join('second', true, { fullName: 'Second Admin' })
   return {
     ...shop,
     id,
@@ -193,7 +183,7 @@ describe('somebody whose payment method pays', () => {
 
 test('a checkout that nobody has signed in for has no payer', async () => {
   const shop = await openShop()
-  const id = await createSubscription(shop.services, shop.organisation, growth)
+  const id = await shop.create(growth)
   await payFor(shop, id)
   expect(await shop.subscriptions()).toMatchObject([{ renewal: null }])
 })

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { day, second } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,
   chargedAtProvider,
+  openWithPlan,
   readActivity,
   readProfile,
   refusalOf,
@@ -22,7 +21,7 @@ describe('when the provider fails', () => {
     async (reason, status) => {
       const shop = await openShop()
       breakProvider(shop, reason)
-      const creating = createSubscription(shop.services, shop.organisation, growth)
+      const creating = shop.create(growth)
       const [answered, text] = await refusalOf(creating)
       expect(answered).toBe(status)
       expect(text).toContain('Nothing was changed')
@@ -33,62 +32,49 @@ describe('when the provider fails', () => {
   test('an upgrade during an outage succeeds, and the old plan is cancelled when the provider is back', async () => {
     const shop = await openShop()
     const old = await subscribe(shop, starter)
-    const id = await createSubscription(shop.services, shop.organisation, growth)
+    const id = await shop.create(growth)
     const payment = await payFor(shop, id)
     const mend = breakProvider(shop)
-    await verifySubscription(shop.services, shop.organisation, payment)
+    await shop.verify(payment)
     expect(await shop.live()).toMatchObject([{ id }])
     await shop.work()
 
     // Retried with backoff, by any server.
     for (const wait of [10, 20, 40]) {
-      shop.pass(wait * second - 1)
-      await shop.work()
-      shop.pass(1)
-      await shop.work()
+      await shop.workAfter(wait * second - 1)
+      await shop.workAfter(1)
     }
     expect(shop.errors).toHaveLength(4)
     mend()
     expect(await chargedAtProvider(shop)).toEqual([old, id])
-    shop.pass(80 * second)
-    await shop.work()
+    await shop.workAfter(80 * second)
     expect(await chargedAtProvider(shop)).toEqual([id])
   })
 
   test('a cancellation survives an outage of weeks', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
-    const payment = await payFor(
-      shop,
-      await createSubscription(shop.services, shop.organisation, growth),
-    )
+    const shop = await openWithPlan(starter)
+    const payment = await payFor(shop, await shop.create(growth))
     const mend = breakProvider(shop, 'refused')
-    await verifySubscription(shop.services, shop.organisation, payment)
-    for (let hours = 0; hours < 30 * 24; hours += 12) {
-      shop.pass(day / 2)
-      await shop.work()
-    }
+    await shop.verify(payment)
+    for (let hours = 0; hours < 30 * 24; hours += 12) await shop.workAfter(day / 2)
     mend()
-    shop.pass(60 * 60 * second)
-    await shop.work()
+    await shop.workAfter(60 * 60 * second)
     expect(await chargedAtProvider(shop)).toEqual([payment.subscriptionId])
   })
 
   test('the profile is shown during an outage', async () => {
-    const shop = await openShop()
-    await subscribe(shop, starter)
-    await createSubscription(shop.services, shop.organisation, growth)
+    const shop = await openWithPlan(starter)
+    await shop.create(growth)
     breakProvider(shop)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
   })
 })
 
 test('each halted charge is logged once and ends nothing', async () => {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const entity = { id, status: 'halted', start_at: 1_772_366_400, paid_count: 3 }
   for (const eventId of ['one', 'one', 'other', 'one']) {
-    await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.halted', eventId)))
+    await shop.hear(signedCall(entity, 'subscription.halted', eventId))
   }
   expect(shop.errors).toHaveLength(2)
   expect(shop.errors[0]).toContain(id)
@@ -98,8 +84,7 @@ test('each halted charge is logged once and ends nothing', async () => {
 describe('a plan that is not charged', () => {
   /** Passes days, on each of which the provider reports that. @returns the errors in the log. */
   async function errorsOfDays(days: number, status: string, paid_count: number): Promise<string[]> {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const entity = { id, status, start_at: 1_772_366_400, paid_count }
     shop.services.payments.fetchSubscription = async () => {
       const said = readSubscription(entity, shop.services.clock())
@@ -130,12 +115,11 @@ describe('a plan that is not charged', () => {
 })
 
 test('subscribers keep a plan that is no longer offered', async () => {
-  const shop = await openShop()
-  await subscribe(shop, growth)
+  const shop = await openWithPlan(growth)
   const before = await readProfile(shop)
   shop.services.plans = shop.services.plans.filter(({ name }) => name !== 'Growth')
   expect(await readProfile(shop)).toEqual(before)
-  const [status] = await refusalOf(createSubscription(shop.services, shop.organisation, growth))
+  const [status] = await refusalOf(shop.create(growth))
   expect(status).toBe(422)
   shop.pass(second)
   await subscribe(shop, scale)

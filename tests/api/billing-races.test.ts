@@ -55,6 +55,12 @@ describe('two servers on one PostgreSQL', () => {
     )
   }
 
+  /** @returns the number that a query counts. */
+  async function count(query: string, ...parameters: unknown[]): Promise<number> {
+    const { rows } = await database.query<{ count: string }>(query, parameters)
+    return Number(rows[0]?.count)
+  }
+
   async function ids(query: string, subscriptions: readonly string[]): Promise<string[]> {
     const { rows } = await database.query<{ id: string }>(`${query} and id = any($1) order by id`, [
       subscriptions,
@@ -81,13 +87,18 @@ describe('two servers on one PostgreSQL', () => {
   const verify = async (client: Client, checkout: Checkout, token: string) =>
     (await client.request('verifySubscription', checkout, token)).status
 
+  /** Pays for all, and proves it at once, alternating between both servers. @returns the statuses. */
+  async function payAll([buyer, , token]: readonly [Buyer, Buyer, string], created: string[]) {
+    const paid = await Promise.all(created.map((id) => buyer.pay(id)))
+    return Promise.all(
+      paid.map((checkout, nth) => verify(clients[nth % 2 === 0 ? 0 : 1], checkout, token)),
+    )
+  }
+
   test('one of twenty simultaneous payments for one plan wins', async () => {
     const buyers = await newBuyers()
     const created = await twenty(buyers, (buyer) => buyer.create(growth))
-    const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
-    const statuses = await Promise.all(
-      paid.map((checkout, nth) => verify(clients[nth % 2 === 0 ? 0 : 1], checkout, buyers[2])),
-    )
+    const statuses = await payAll(buyers, created)
     expect(statuses.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
     expect(await live(created)).toHaveLength(1)
     await expectAgreement(created)
@@ -106,10 +117,7 @@ describe('two servers on one PostgreSQL', () => {
   test('one of several simultaneous payments for different plans wins', async () => {
     const buyers = await newBuyers()
     const created = await twenty(buyers, (buyer, nth) => buyer.create(planIds[nth % 5] ?? ''))
-    const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
-    const statuses = await Promise.all(
-      paid.map((checkout, nth) => verify(clients[nth % 2 === 0 ? 0 : 1], checkout, buyers[2])),
-    )
+    const statuses = await payAll(buyers, created)
     for (const status of statuses) expect([200, 409]).toContain(status)
     expect(await live(created)).toHaveLength(1)
     await expectAgreement(created)
@@ -265,24 +273,15 @@ describe('two servers on one PostgreSQL', () => {
            renewal = jsonb_set(renewal, '{stopsAt}', to_jsonb($2::text)) where id = any($1)`,
         [ids, past],
       )
-      const ended = async () => {
-        const { rows } = await database.query(
-          `select id from subscriptions where state = 'cancelled' and id = any($1)`,
-          [ids],
-        )
-        return rows.length
-      }
-      await vi.waitFor(async () => expect(await ended()).toBe(4), soon)
+      const ended = `select count(*) from subscriptions where state = 'cancelled' and id = any($1)`
+      await vi.waitFor(async () => expect(await count(ended, ids)).toBe(4), soon)
       for (const { id, buyer } of plans) {
         expect(await buyer.plan()).toBeNull()
         expect((await entriesOf(id)).filter((action) => action === 'plan-ended')).toHaveLength(1)
       }
-      const { rows } = await database.query<{ count: string }>(
-        `select count(*) from mails where subject like 'Growth has ended%'
-           and created_at > $1::timestamptz`,
-        [past],
-      )
-      expect(Number(rows[0]?.count)).toBe(4)
+      const mails = `select count(*) from mails where subject like 'Growth has ended%'
+        and created_at > $1::timestamptz`
+      expect(await count(mails, past)).toBe(4)
     })
 
     test('two servers that take the same step announce a renewal once', async () => {
@@ -295,20 +294,11 @@ describe('two servers on one PostgreSQL', () => {
            renewal = jsonb_set(renewal, '{charges,nextChargeAt}', to_jsonb($2::text)) where id = any($1)`,
         [ids, renewsAt],
       )
-      const mailed = async () => {
-        const { rows } = await database.query<{ count: string }>(
-          `select count(*) from mails where subject like 'Growth renews on%' and created_at > $1::timestamptz`,
-          [since],
-        )
-        return Number(rows[0]?.count)
-      }
-      const left = async () => {
-        const { rows } = await database.query(
-          'select id from subscriptions where id = any($1) and next_step_at <= now()',
-          [ids],
-        )
-        return rows.length
-      }
+      const mails = `select count(*) from mails where subject like 'Growth renews on%'
+        and created_at > $1::timestamptz`
+      const mailed = () => count(mails, since)
+      const due = 'select count(*) from subscriptions where id = any($1) and next_step_at <= now()'
+      const left = () => count(due, ids)
       await vi.waitFor(async () => {
         expect(await left()).toBe(0)
         expect(await mailed()).toBeGreaterThan(3)

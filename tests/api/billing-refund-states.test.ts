@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { day, hour } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
@@ -20,15 +18,11 @@ afterEach(() => razorpay.stop())
 
 /** Pays twice for one plan, and does the due work. @returns the second payment's id. */
 async function payTwice(newRefund: 'pending' | 'processed' | 'failed'): Promise<string> {
-  const { services, organisation } = shop
   razorpay.books.newRefund = newRefund
-  const [first, second] = [
-    await createSubscription(services, organisation, growth),
-    await createSubscription(services, organisation, growth),
-  ]
-  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const [first, second] = [await shop.create(growth), await shop.create(growth)]
+  await shop.verify(await razorpay.pay(first))
   const payment = await razorpay.pay(second)
-  await refusalOf(verifySubscription(services, organisation, payment))
+  await refusalOf(shop.verify(payment))
   await shop.work()
   return payment.paymentId
 }
@@ -44,14 +38,12 @@ describe('a refund that Razorpay has started', () => {
     await payTwice('pending')
     for (let hours = 0; hours < 48; hours += 1) {
       expect(shop.data.refunds).toMatchObject([{ state: 'owed', settledAt: null }])
-      shop.pass(hour)
-      await shop.work()
+      await shop.workAfter(hour)
     }
     expect(posted()).toBe(1)
     const asked = razorpay.calls.length
     refund().status = 'processed'
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null }])
     // With growing intervals.
     expect(asked).toBeLessThan(100)
@@ -60,10 +52,7 @@ describe('a refund that Razorpay has started', () => {
 
   test('a refund that is pending after ten days is logged as an error each day', async () => {
     const paymentId = await payTwice('pending')
-    for (let days = 0; days < 14; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    for (let days = 0; days < 14; days += 1) await shop.workAfter(day)
     expect(errorsOf(paymentId).length).toBeGreaterThan(2)
     expect(shop.data.refunds).toMatchObject([{ state: 'owed' }])
   })
@@ -73,10 +62,7 @@ describe('a refund that Razorpay has started', () => {
     async (when) => {
       const paymentId = await payTwice(when === 'later' ? 'pending' : 'failed')
       refund().status = 'failed'
-      for (let days = 0; days < 3; days += 1) {
-        shop.pass(day)
-        await shop.work()
-      }
+      for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
       expect(shop.data.refunds).toMatchObject([
         { state: 'refused', nextAttemptAt: null, failure: expect.stringContaining(refund().id) },
       ])
@@ -88,7 +74,7 @@ describe('a refund that Razorpay has started', () => {
 
 describe('a webhook about a refund', () => {
   const tell = async (event: string, id = refund().id) => {
-    await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+    await shop.hear(razorpay.tell(event, id))
     await shop.work()
   }
 
@@ -142,7 +128,7 @@ describe('a webhook about a refund', () => {
     for (const kept of shop.data.refunds) Object.assign(kept, change)
     const before = structuredClone(shop.data.refunds)
     refund().status = status
-    await takeWebhook(shop.services, ...(await razorpay.tell(`refund.${status}`, refund().id)))
+    await shop.hear(razorpay.tell(`refund.${status}`, refund().id))
     expect(shop.data.refunds).toEqual(before)
   })
 
@@ -158,23 +144,18 @@ describe('a webhook about a refund', () => {
 })
 
 test('a payment refunded by other means is done when that refund is', async () => {
-  const { services, organisation } = shop
-  const [first, second] = [
-    await createSubscription(services, organisation, growth),
-    await createSubscription(services, organisation, growth),
-  ]
-  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const [first, second] = [await shop.create(growth), await shop.create(growth)]
+  await shop.verify(await razorpay.pay(first))
   const payment = await razorpay.pay(second)
   // In the dashboard, before Orglens gets to it.
   razorpay.books.newRefund = 'pending'
   const { apiUrl } = razorpay.options
   await fetch(`${apiUrl}/v1/payments/${payment.paymentId}/refund`, { method: 'POST' })
-  await refusalOf(verifySubscription(services, organisation, payment))
+  await refusalOf(shop.verify(payment))
   await shop.work()
   expect(shop.data.refunds).toMatchObject([{ state: 'owed', refundId: refund().id }])
   refund().status = 'processed'
-  shop.pass(day)
-  await shop.work()
+  await shop.workAfter(day)
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
   expect(razorpay.refunds.size).toBe(1)
 })

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUser } from '../../server/people/person'
 import { day, second } from '../../server/time'
-import { testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -22,18 +20,8 @@ async function openPlan(planId: string, secondWantsThem = true) {
   const end = new Date(services.clock().getTime() + 30 * day)
   const provider = keepBook(shop, id, end)
   const { user: admin } = await shop.caller()
-  for (const name of ['other', 'member']) {
-    const user = newUser({
-      organisationId: organisation.id,
-      fullName: name,
-      email: `${name}@${organisation.slug}.test`,
-      passwordHash: '',
-      isAdmin: name === 'other',
-      createdAt: services.clock(),
-    })
-    const renewalReminders = name === 'other' && secondWantsThem
-    await testStore(services.store).addUser({ ...user, renewalReminders })
-  }
+  shop.join('other', true, { renewalReminders: secondWantsThem })
+  shop.join('member', false, { renewalReminders: false })
   shop.pass(2 * second)
   await provider.event()()
   await shop.work()
@@ -101,9 +89,8 @@ test('the renewal after it is announced again, and a moved charge is not', async
 })
 
 test('of two that are due together, only the last one goes out', async () => {
-  const { services, pass, work, reminders } = await openPlan(yearly)
-  pass(28 * day)
-  await work()
+  const { services, workAfter, reminders } = await openPlan(yearly)
+  await workAfter(28 * day)
   expect((await reminders()).map(({ text }) => text.includes('renews on'))).toEqual([true, true])
   expect((await services.store.listCapturedMails(1))[0]?.nextAttemptAt).toBeNull()
 })

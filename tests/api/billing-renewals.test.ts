@@ -5,21 +5,19 @@ import {
   stopRenewing,
 } from '../../server/billing/plan/billing-details'
 import type { ProviderPayment } from '../../server/payments/payments'
-import { newUser } from '../../server/people/person'
 import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
 import { day, hour, second } from '../../server/time'
-import { byNobody, cancelSubscription } from '../support/buying'
+import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { growth, openShop } from './billing/organisation'
-import { readProfile, refusalOf, subscribe } from './billing/provider'
+import { growth } from './billing/organisation'
+import { openWithPlan, readProfile, refusalOf } from './billing/provider'
 
 /** The renewal of a plan (D81): charges, texts and notices. */
 
 /** A plan whose period ends in ten days. */
 async function openPlan() {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation, data } = shop
   // The provider's times have whole seconds.
   shop.pass(second - services.clock().getMilliseconds())
@@ -38,8 +36,7 @@ async function openPlan() {
       shop.pass(2 * second)
       provider.book.status = status
       await provider.event()()
-      shop.pass(2 * second)
-      await shop.work()
+      await shop.workAfter(2 * second)
     },
     stop: () => stopRenewing(services, organisation, byNobody),
     live,
@@ -170,8 +167,7 @@ describe('a stopped plan', () => {
     await passTo(end)
     expect(await subscriptions()).toMatchObject([{ state: 'cancelled', endedAt: end }])
     provider.kept.isDown = false
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
     expect(provider.book.status).toBe('cancelled')
   })
 })
@@ -186,8 +182,7 @@ describe('a plan that can’t be charged', () => {
     expect(await live()).toBeDefined()
     provider.kept.isDown = false
     provider.book.status = 'active'
-    shop.pass(hour)
-    await shop.work()
+    await shop.workAfter(hour)
     expect(await live()).toMatchObject({ renewal: { charges: { state: 'paid' } } })
     expect(await live()).toMatchObject({ renewal: { unchargedSince: null, announcedEnd: null } })
   })
@@ -230,11 +225,11 @@ describe('checking a payment', () => {
   })
 
   test('reports that the provider can’t be reached, or that there is no plan', async () => {
-    const { services, organisation, provider } = await openPlan()
+    const { services, organisation, provider, cancel } = await openPlan()
     provider.kept.isDown = true
     expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(503)
     provider.kept.isDown = false
-    await cancelSubscription(services, organisation)
+    await cancel()
     expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(409)
   })
 })
@@ -244,12 +239,9 @@ describe('notices', () => {
   const receipt = 'Your receipt for Growth on Orglens'
 
   test('all admins get one mail when a payment has failed, when the plan is about to end, and when it ended', async () => {
-    const { report, passTo, mails, services, data, organisation, told } = await openPlan()
-    const person = { organisationId: organisation.id, passwordHash: '', createdAt: new Date(0) }
-    for (const isAdmin of [true, false]) {
-      const email = isAdmin ? 'second@shop.test' : 'member@shop.test'
-      data.users.push(newUser({ ...person, fullName: 'Somebody', email, isAdmin }))
-    }
+    const { report, passTo, mails, services, data, join, told } = await openPlan()
+    join('second', true)
+    const member = join('member', false)
     for (let day = 0; day < 3; day += 1) await report('pending')
     const failed = 'The payment for Growth failed: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed])
@@ -259,7 +251,7 @@ describe('notices', () => {
     await passTo(new Date(services.clock().getTime() + 15 * day))
     const ended = 'Growth has ended: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed, ends, ends, ended, ended])
-    expect(data.mails.map(({ to }) => to)).not.toContain('member@shop.test')
+    expect(data.mails.map(({ to }) => to)).not.toContain(member.email)
     expect(told()).toEqual([
       'signed-up',
       'subscribed',

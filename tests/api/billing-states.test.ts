@@ -4,10 +4,10 @@ import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-de
 import { renewalOf } from '../../server/billing/plan/renewals'
 import { HttpError } from '../../server/http/http-error'
 import { day, hour, second } from '../../server/time'
-import { byNobody, cancelSubscription } from '../support/buying'
+import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { growth, openShop, type Shop } from './billing/organisation'
-import { subscribe } from './billing/provider'
+import { growth, type Shop } from './billing/organisation'
+import { openWithPlan } from './billing/provider'
 
 /** The states and transitions of docs/billing.md (D81), each tried. */
 
@@ -37,8 +37,7 @@ const ongoing = told.filter((event) => event !== 'ends there')
 
 /** A plan three days before its period's end, and the events that may happen to it. */
 async function openPlan(state: string) {
-  const shop = await openShop()
-  const id = await subscribe(shop, growth)
+  const { id, ...shop } = await openWithPlan(growth)
   const { services, organisation } = shop
   const end = new Date(services.clock().getTime() + 3 * day)
   const passTo = (fromEnd: number) => shop.passTo(new Date(end.getTime() + fromEnd))
@@ -55,14 +54,14 @@ async function openPlan(state: string) {
   if (status) await report(status, state === 'authorised' ? 0 : 1)
   if (['stopped', 'told'].includes(state)) await stopRenewing(services, organisation, byNobody)
   if (state === 'told') await passTo(-2 * day + hour)
-  if (state === 'ended') await cancelSubscription(services, organisation)
+  if (state === 'ended') await shop.cancel()
   await shop.work()
 
   const actions: Record<string, () => Promise<unknown>> = {
     ...Object.fromEntries(told.map((event) => [event, () => report(statuses[event] ?? '')])),
     'Stop renewing': () => stopRenewing(services, organisation, byNobody),
     'Keep my plan': () => keepRenewing(services, organisation, byNobody),
-    Cancel: () => cancelSubscription(services, organisation),
+    Cancel: () => shop.cancel(),
     '48 h before the end': () => passTo(-2 * day),
     'period ends': () => passTo(0),
     '14 days pass': () => passTo(14 * day),

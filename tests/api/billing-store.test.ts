@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { PlanPeriod } from '../../server/billing/subscription'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
+import { testStore } from '../support/test-store'
 import {
   createdAt,
   founding,
   refundFor,
+  sandboxRowOf,
   secondsLater,
   sessionOf,
   silentLog,
@@ -35,17 +36,11 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
 })
 
 describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let first: Subscription
   let second: Subscription
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     ;[organisation, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
@@ -164,13 +159,10 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
   })
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
-    const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
-    const plan = { planId: 'plan', interval: 'monthly' as const, amount: 2900, currency: 'USD' }
-    const kept = { ...plan, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
     const [one, other, late] = [randomUUID(), randomUUID(), randomUUID()]
-    for (const id of [one, other, late]) await store.addSandboxSubscription({ id, ...kept })
+    for (const id of [one, other, late]) await store.addSandboxSubscription(sandboxRowOf(id))
     const payment = `pay_${one}`
-    const paid = { id: one, ...kept, paymentId: payment, paidAt: secondsLater(1) }
+    const paid = sandboxRowOf(one, { paymentId: payment, paidAt: secondsLater(1) })
     expect(await store.paySandboxSubscription(one, payment, secondsLater(1))).toEqual(paid)
     expect(await store.paySandboxSubscription(one, 'pay_2', secondsLater(2))).toEqual(paid)
     const ended = { ...paid, endedAt: secondsLater(3) }

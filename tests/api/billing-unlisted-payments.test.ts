@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { hour } from '../../server/time'
-import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 
@@ -17,18 +15,15 @@ beforeEach(async () => {
 
 afterEach(() => razorpay.stop())
 
-const create = () => createSubscription(shop.services, shop.organisation, growth)
+const create = () => shop.create(growth)
 
 async function tell(event: string, id: string): Promise<void> {
-  await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+  await shop.hear(razorpay.tell(event, id))
   await shop.work()
 }
 
 async function passDays(days: number): Promise<void> {
-  for (let hours = 0; hours < days * 24; hours += 12) {
-    shop.pass(12 * hour)
-    await shop.work()
-  }
+  for (let hours = 0; hours < days * 24; hours += 12) await shop.workAfter(12 * hour)
 }
 
 const kept = async (id: string) => (await shop.subscriptions()).find((entry) => entry.id === id)
@@ -40,7 +35,7 @@ describe('a second payment reported before its invoice is listed', () => {
   async function payTwice(status: 'authenticated' | 'active'): Promise<string> {
     const first = await create()
     second = await create()
-    await verifySubscription(shop.services, shop.organisation, await razorpay.pay(first))
+    await shop.verify(await razorpay.pay(first))
     razorpay.books.listsInvoices = false
     const { paymentId } = await razorpay.pay(second, status)
     await tell(`subscription.${status}`, second)
@@ -66,10 +61,7 @@ describe('a second payment reported before its invoice is listed', () => {
     await payTwice('active')
     const between = async (seconds: number, steps: number) => {
       const before = razorpay.calls.filter((call) => call.endsWith('/invoices')).length
-      for (let step = 0; step < steps; step += 1) {
-        shop.pass((seconds / steps) * 1000)
-        await shop.work()
-      }
+      for (let step = 0; step < steps; step += 1) await shop.workAfter((seconds / steps) * 1000)
       return razorpay.calls.filter((call) => call.endsWith('/invoices')).length - before
     }
     expect(await between(60, 12)).toBeGreaterThan(3)
@@ -84,10 +76,10 @@ describe('a second payment reported before its invoice is listed', () => {
   test('an unlisted payment that the buyer proved is settled', async () => {
     const first = await create()
     second = await create()
-    await verifySubscription(shop.services, shop.organisation, await razorpay.pay(first))
+    await shop.verify(await razorpay.pay(first))
     razorpay.books.listsInvoices = false
     const payment = await razorpay.pay(second)
-    const verifying = verifySubscription(shop.services, shop.organisation, payment)
+    const verifying = shop.verify(payment)
     await expect(verifying).rejects.toMatchObject({ status: 409 })
     await shop.work()
     expect(shop.data.refunds).toMatchObject([{ paymentId: payment.paymentId, state: 'done' }])
@@ -97,9 +89,9 @@ describe('a second payment reported before its invoice is listed', () => {
 
 test('a charge after the end that is counted before its invoice is listed is refunded', async () => {
   const id = await create()
-  await verifySubscription(shop.services, shop.organisation, await razorpay.pay(id))
+  await shop.verify(await razorpay.pay(id))
   razorpay.books.isDown = true
-  await cancelSubscription(shop.services, shop.organisation)
+  await shop.cancel()
   shop.pass(hour)
   razorpay.books.listsInvoices = false
   const { paymentId } = await razorpay.pay(id)
@@ -132,7 +124,7 @@ test('a mandate that was authorised, never charged and then cancelled is polled 
   await razorpay.pay(id, 'authenticated')
   await tell('subscription.authenticated', id)
   expect(await kept(id)).toMatchObject({ state: 'live' })
-  await cancelSubscription(shop.services, shop.organisation)
+  await shop.cancel()
   await passDays(85)
   expect(await kept(id)).toMatchObject({ state: 'cancelled', nextCheckAt: expect.any(Date) })
   await passDays(10)

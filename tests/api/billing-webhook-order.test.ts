@@ -1,11 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Store } from '../../server/app/store'
+import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
-import { createSubscription } from '../support/buying'
-import { createDatabase } from '../support/postgresql'
 import { numRuns } from '../support/property-runs'
+import { twoServersForTests } from '../support/two-servers'
 import {
   openShop,
   payFor,
@@ -14,7 +11,6 @@ import {
   signedCall,
   signedRefundCall,
 } from './billing/organisation'
-import { silentLog } from './sql-store-examples'
 
 const hour = 3600
 const start = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -116,9 +112,7 @@ const deliveries = stories.chain((list) => {
 
 async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise<string[]> {
   const ids: string[] = []
-  for (const { plan } of list) {
-    ids.push(await createSubscription(shop.services, shop.organisation, planIds[plan] ?? ''))
-  }
+  for (const { plan } of list) ids.push(await shop.create(planIds[plan] ?? ''))
   return ids
 }
 
@@ -127,7 +121,7 @@ async function deliver(shop: Shop, ids: readonly string[], tellings: readonly Te
     const id = ids[story] ?? ''
     // Some repetitions differ from each other only by their contents.
     const eventId = `${id} ${event} ${index % 2}`
-    await takeWebhook(shop.services, ...(await signedCall({ ...entity, id }, event, eventId)))
+    await shop.hear(signedCall({ ...entity, id }, event, eventId))
   }
 }
 
@@ -216,7 +210,7 @@ test.each([
 test('a webhook that could not be handled is handled when it is sent again', async () => {
   const shop = await openShop()
   const { services } = shop
-  const id = await createSubscription(services, shop.organisation, planIds[0] ?? '')
+  const id = await shop.create(planIds[0] ?? '')
   await payFor(shop, id)
   const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
   const call = await signedCall(entity, 'subscription.activated', 'event-sent-twice')
@@ -229,23 +223,13 @@ test('a webhook that could not be handled is handled when it is sent again', asy
 })
 
 describe('on PostgreSQL', () => {
-  let store: Store
-  let otherServers: Store
-
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    store = await openPostgresqlStore(url, silentLog)
-    otherServers = await openPostgresqlStore(url, silentLog)
-  })
-
-  afterAll(async () => {
-    await Promise.all([store.close(), otherServers.close()])
-  })
+  const { servers } = twoServersForTests()
 
   test('an event that arrives twice at once is recorded once, with its effect', async () => {
+    const [store, otherServers] = servers
     const shop = await openShop(store)
     const { services, organisation } = shop
-    const id = await createSubscription(services, organisation, planIds[0] ?? '')
+    const id = await shop.create(planIds[0] ?? '')
     const { paymentId } = await payFor(shop, id)
     const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
     const activated = await signedCall(entity, 'subscription.activated', `twice ${id}`)
@@ -264,7 +248,7 @@ describe('on PostgreSQL', () => {
 
   test('webhooks that arrive at once give the same result', async () => {
     const check = fc.asyncProperty(deliveries, async ({ stories, tellings }) => {
-      const shop = await openShop(store)
+      const shop = await openShop(servers[0])
       const ids = await createAll(shop, stories)
       shop.pass(30 * 24 * hour * 1000)
       await Promise.all(tellings.map((telling) => deliver(shop, ids, [telling])))

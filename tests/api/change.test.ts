@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/app/store'
+import { newOrganisation } from '../../server/people/person'
 import {
   above,
   add,
@@ -19,31 +20,16 @@ import {
   type Write,
 } from '../../server/store/change'
 import { refuseWithinChange } from '../support/change-guard'
+import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
 import { entryExample, userExample } from '../support/examples'
+import { invitationTo, sessionOf } from './sql-store-examples'
 
 const now = new Date('2026-03-04T05:06:07.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-const organisation = {
-  id: 'o',
-  name: 'Acme',
-  slug: 'acme',
-  createdAt: now,
-  secondFactor: 'nobody',
-} as const
+const organisation = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdAt: now }), id: 'o' }
 const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
-const session: Row<'sessions'> = {
-  id: 's',
-  userId: 'ada',
-  refreshTokenHash: 'r',
-  createdAt: now,
-  expiresAt: at(60),
-  browser: null,
-  network: null,
-  lastActiveAt: null,
-  codeGivenAt: null,
-  isByPasskey: false,
-}
+const session = { ...sessionOf(ada), id: 's', refreshTokenHash: 'r', expiresAt: at(60) }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
 const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
 
@@ -157,19 +143,12 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('holds what it reads against those who change it without the lock', async () => {
-    let reads = () => {}
-    const hasRead = new Promise<void>((resolve) => {
-      reads = resolve
-    })
-    let goOn = () => {}
-    const mayGoOn = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const [hasRead, mayGoOn] = [deferred(), deferred()]
     const order: string[] = []
     const changing = store.change('test', { organisation: 'o' }, 'job', async (read) => {
       const found = await read.one('sessions', { id: 's' })
-      reads()
-      await mayGoOn
+      hasRead.resolve()
+      await mayGoOn.promise
       order.push('decided')
       return {
         answer: found?.id,
@@ -177,13 +156,13 @@ describe.each(everyStore)('a change, in %s', (name) => {
         ...unrecorded,
       }
     })
-    await hasRead
+    await hasRead.promise
     const ended = store.save(remove('sessions', { id: 's' })).then((count) => {
       order.push('ended')
       return count
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
-    goOn()
+    mayGoOn.resolve()
     expect(await changing).toBe('s')
     expect(await ended).toBe(1)
     if (name !== 'memory') expect(order).toEqual(['decided', 'ended'])
@@ -239,21 +218,11 @@ const ids = fc.constantFrom('a', 'b', 'c')
 const times = fc.option(fc.integer({ min: 0, max: 3 }).map(at))
 const row = fc.record({ id: ids, key: ids, openedAt: times, mailId: fc.option(ids) }).map(
   ({ id, key, openedAt, mailId }): Known => ({
+    ...invitationTo(organisation, `${key}@acme.test`),
     id,
-    organisationId: 'o',
-    emailKey: `${key}@acme.test`,
     tokenHash: id,
-    createdAt: now,
-    expiresAt: now,
     openedAt,
-    openedFrom: null,
-    email: null,
-    invitedBy: null,
     mailId,
-    mailSettledAt: null,
-    mailFailure: null,
-    expiryRecorded: false,
-    invitedById: null,
   }),
 )
 const condition = fc.oneof(

@@ -1,6 +1,6 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createDatabase } from '../support/postgresql'
-import { type Host, startDemoHost } from '../support/running-host'
+import { demoHostForTest, type Host } from '../support/running-host'
 
 const oldSecret = 'the old secret, which signed so far'
 const newSecret = 'the new secret, which signs from now'
@@ -11,11 +11,9 @@ const profileAt = async (host: Host, token: string) =>
 
 test('a rolling restart with a new secret refuses no call, and signs nobody out', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const start = async (ACCESS_TOKEN_SECRET: string, also?: string) => {
+  const start = (ACCESS_TOKEN_SECRET: string, also?: string) => {
     const accepted = also === undefined ? {} : { ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: also }
-    const host = await startDemoHost({ DATABASE_URL, ACCESS_TOKEN_SECRET, ...accepted })
-    onTestFinished(host.stop)
-    return host
+    return demoHostForTest({ DATABASE_URL, ACCESS_TOKEN_SECRET, ...accepted })
   }
   const before = await start(oldSecret)
   const { access, refresh } = await before.signInAdmin()

@@ -1,9 +1,9 @@
-import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { breakChanges } from '../support/broken-changes'
 import { targets } from '../support/conformance/targets'
 import { mailServer } from '../support/mail-delivery'
+import { openClient } from '../support/open-client'
 import { makeOtherChanges } from '../support/other-changes'
 import { createDatabase, emptySearchPath } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
@@ -63,8 +63,7 @@ async function deliverInvitation(): Promise<void> {
 
 test('every statement that the server sent finds its rows by an index', async () => {
   await deliverInvitation()
-  const client = new Client({ connectionString: await createDatabase(inject('postgresqlUrl')) })
-  await client.connect()
+  const client = await openClient(await createDatabase(inject('postgresqlUrl')))
   const explained = [...sent.values()].filter(
     ({ text }) =>
       /^\s*(select|insert|update|delete|with)\b/i.test(text) &&
@@ -76,6 +75,5 @@ test('every statement that the server sent finds its rows by an index', async ()
     const tables = await tablesReadWhole(client, statement)
     if (tables.length > 0) offending.push(`${tables.join()}: ${statement.text.slice(0, 300)}`)
   }
-  await client.end()
   expect(offending).toEqual([])
 })

@@ -1,11 +1,9 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { describe, expect, test, vi } from 'vitest'
 import type { Store } from '../../server/app/store'
 import type { Count, RateLimit } from '../../server/http/counts'
-import { everyStore } from '../support/every-store'
-import { createDatabase } from '../support/postgresql'
-import { createdAt, secondsLater, silentLog } from './sql-store-examples'
+import { everyStore, storeForTests } from '../support/every-store'
+import { twoServersForTests } from '../support/two-servers'
+import { createdAt, secondsLater } from './sql-store-examples'
 
 const ofTwo: RateLimit = { calls: 2, window: 1000 }
 
@@ -16,13 +14,7 @@ async function countOne(store: Store, key: string, limit: RateLimit, now = creat
 }
 
 describe.each(everyStore)('counts in %s', (_, open) => {
-  let store: Store
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
+  const store = storeForTests(open)
 
   test.each([3, 7, 9, 11, 13])(
     'a limit lets %i calls through at once, and each again after its share of the window',
@@ -122,28 +114,8 @@ describe.each(everyStore)('counts in %s', (_, open) => {
 })
 
 describe('counts of two servers on one PostgreSQL', () => {
-  let servers: [Store, Store]
-  let observer: Client
-  let watcher: Client
+  const { database, servers } = twoServersForTests()
   const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
-
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    servers = await Promise.all([
-      openPostgresqlStore(url, silentLog),
-      openPostgresqlStore(url, silentLog),
-    ])
-    observer = new Client({ connectionString: url })
-    watcher = new Client({ connectionString: url })
-    await observer.connect()
-    await watcher.connect()
-  })
-
-  afterAll(async () => {
-    await observer.end()
-    await watcher.end()
-    await Promise.all(servers.map((server) => server.close()))
-  })
 
   test('the limit holds for fifty simultaneous calls', async () => {
     const limit = { calls: 9, window: 600_000 }
@@ -168,7 +140,7 @@ describe('counts of two servers on one PostgreSQL', () => {
       }),
     )
     expect(answers.filter((wait) => wait === 0)).toHaveLength(5)
-    const { rows } = await observer.query<{ key: string; spent: number }>(
+    const { rows } = await database.observer.query<{ key: string; spent: number }>(
       "select key, spent_until - $1 as spent from spent_calls where key = 'shared' or key like 'own-%'",
       [createdAt.getTime()],
     )
@@ -191,7 +163,7 @@ describe('counts of two servers on one PostgreSQL', () => {
         if (index % 2 === 0) await serverOf(index).giveBackCalls(ordered.toReversed())
       }),
     )
-    const { rows } = await observer.query<{ spent: number }>(
+    const { rows } = await database.observer.query<{ spent: number }>(
       "select distinct round(spent_until - $1) as spent from spent_calls where key like 'circle-%'",
       [createdAt.getTime()],
     )
@@ -205,18 +177,17 @@ describe('counts of two servers on one PostgreSQL', () => {
       subject: 'one',
     }))
     for (const count of counts) await servers[0].countCalls([[count]], createdAt)
+    const { outsider } = database
     const hold = (key: string) =>
-      observer.query('select from spent_calls where key = $1 for update nowait', [`cleared-${key}`])
-    await observer.query('begin')
+      outsider.query('select from spent_calls where key = $1 for update nowait', [`cleared-${key}`])
+    await outsider.query('begin')
     await hold('a')
     const cleared = servers[0].clearCalls('one')
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 10_000)
     // A group that counts both gets the first one, and isn't blocked by the second.
-    await hold('b').finally(() => observer.query('rollback'))
+    await hold('b').finally(() => outsider.query('rollback'))
     await cleared
-    const left = await observer.query("select from spent_calls where key like 'cleared-%'")
+    const left = await outsider.query("select from spent_calls where key like 'cleared-%'")
     expect(left.rowCount).toBe(0)
   })
 
@@ -227,11 +198,9 @@ describe('counts of two servers on one PostgreSQL', () => {
           countOne(serverOf(index), `${name}-${index}`, ofTwo, now),
         ),
       )
-    const count = async (pattern: string) => {
-      const query = 'select count(*) from spent_calls where key like $1'
-      return Number((await observer.query<{ count: string }>(query, [pattern])).rows[0]?.count)
-    }
-    await observer.query('delete from spent_calls')
+    const count = (pattern: string) =>
+      database.count('select count(*) from spent_calls where key like $1', pattern)
+    await database.observer.query('delete from spent_calls')
     await callAll('old', createdAt)
     await callAll('new', secondsLater(10))
     // Those that were being removed by one server in that very moment are left for the next call.

@@ -1,7 +1,7 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest, startDemoHost } from '../support/running-host'
 
 const soon = { interval: 50, timeout: 30_000 }
 
@@ -18,8 +18,7 @@ test('a starting server waits for a locked table', async () => {
       void reasons.push(text, ...Object.values(details).map(String)),
   }
   const settings = { DATABASE_URL, DATABASE_STATEMENT_TIMEOUT_SECONDS: '1', METRICS_PORT: '0' }
-  const host = await startDemoHost(settings, log)
-  onTestFinished(host.stop)
+  const host = await demoHostForTest(settings, log)
   expect((await fetch(`${host.url}/readyz`)).status).toBe(503)
   // Several tries fail for the same reason.
   await vi.waitFor(() => expect(reasons.length).toBeGreaterThan(4), soon)

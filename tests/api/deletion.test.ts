@@ -7,10 +7,10 @@ import { createDeletionJob } from '../../server/organisation/job'
 import { organisationOf } from '../../server/organisation/organisation'
 import { add, set } from '../../server/store/change'
 import { day, hour, minute } from '../../server/time'
-import { createSubscription, verifySubscription } from '../support/buying'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
+import { receiptOf } from './sql-store-examples'
 
 /** @returns what `npm run explain` prints. */
 async function linesOf(store: Store, slug: string): Promise<string[]> {
@@ -51,53 +51,29 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
       isThere: async () => (await store.one('organisations', { id: organisationId })) !== null,
       waitsFor: async () => (await organisationOf(services, await shop.caller())).waits_for,
       mails: async () => await store.listCapturedMails(99),
-      receipt: () =>
-        store.save(
-          add('receipts', {
-            id: `inv_${organisationId}`,
-            subscriptionId: 'sub_1',
-            organisationId,
-            organisationName: organisation.name,
-            planName: '=Growth',
-            number: 'A-1',
-            paymentId: 'pay_1',
-            issuedAt: services.clock(),
-            paidAt: services.clock(),
-            periodStart: null,
-            periodEnd: null,
-            amount: 9900,
-            refundedAmount: 0,
-            currency: 'USD',
-            method: null,
-            url: null,
-            askedAt: services.clock(),
-            paymentAskedAt: null,
-            refundHeardAt: null,
-            isMailed: true,
-          }),
-        ),
+      receipt() {
+        const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
+        const price = { amount: 9900, currency: 'USD', isMailed: true }
+        return store.save(add('receipts', receiptOf(plan, price)))
+      },
     }
   }
 
   test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
-    const { pass, work, request, isThere, mails, receipt, organisation, services } =
+    const { work, workAfter, request, isThere, mails, receipt, organisation, services } =
       await openOrganisation()
     const { slug, name } = organisation
     await receipt()
     await request()
-    pass(6 * day - minute)
-    await work()
+    await workAfter(6 * day - minute)
     const subjects = async () => (await mails()).map(({ subject }) => subject)
     expect(await subjects()).toHaveLength(1)
-    pass(minute)
-    await work()
+    await workAfter(minute)
     await work()
     expect(await subjects()).toEqual([`${name} will be deleted tomorrow`, expect.any(String)])
-    pass(day - minute)
-    await work()
+    await workAfter(day - minute)
     expect(await isThere()).toBe(true)
-    pass(minute)
-    await work()
+    await workAfter(minute)
     expect(await isThere()).toBe(false)
     const [last] = await mails()
     expect(last?.subject).toBe(`${name} was deleted`)
@@ -113,11 +89,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     const shop = await openOrganisation()
     const id = await subscribe(shop, growth)
     await shop.request()
-    shop.pass(6 * day)
-    await shop.work()
+    await shop.workAfter(6 * day)
     expect(await shop.keep()).toEqual({ renews: true })
-    shop.pass(2 * day)
-    await shop.work()
+    await shop.workAfter(2 * day)
     expect(await shop.isThere()).toBe(true)
     expect(await shop.live()).toHaveLength(1)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('paid')
@@ -155,33 +129,26 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
       'It is too late: your organisation is already being deleted.',
     ])
     repair()
-    for (let hours = 0; hours < 3; hours += 1) {
-      shop.pass(hour)
-      await shop.work()
-    }
+    for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
     expect(await shop.isThere()).toBe(false)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('ended')
   })
 
   test('waits for a refund that is owed', async () => {
     const shop = await openOrganisation()
-    const id = await createSubscription(shop.services, shop.organisation, starter)
+    const id = await shop.create(starter)
     await shop.request()
     const refundPayment = shop.services.payments.refundPayment
     Object.assign(shop.services.payments, {
       refundPayment: () => Promise.reject(new Error('It is broken')),
     })
     const payment = await payFor(shop, id)
-    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
-    shop.pass(7 * day)
-    await shop.work()
+    await refusalOf(shop.verify(payment))
+    await shop.workAfter(7 * day)
     await shop.work()
     expect(await shop.waitsFor()).toBe('refund')
     Object.assign(shop.services.payments, { refundPayment })
-    for (let days = 0; days < 3; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
+    for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
     expect(await shop.isThere()).toBe(false)
     const refunds = await shop.services.store.all('refunds', { subscriptionId: id })
     expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])

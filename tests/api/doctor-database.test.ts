@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { foundOrganisation } from '../../server/auth/signup'
@@ -8,19 +7,17 @@ import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { createSecretBox } from '../../server/two-factor/secret-box'
 import { examination, faultOf } from '../support/doctor'
 import { entryExample, userExample } from '../support/examples'
-import { createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { createDatabase, createEmptyDatabase, withClient } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { silentLog } from './sql-store-examples'
 
 const newDatabase = () => createDatabase(inject('postgresqlUrl'))
 
 /** Changes a database as its superuser. */
-async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
+const run = (url: string, ...statements: string[]) =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
 
 /** @returns the address with another user, whose role is new. */
 async function withUser(url: string, password: string): Promise<string> {

@@ -13,7 +13,7 @@ import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 import { metabase, razorpay, smtp } from '../support/settings-examples'
 
 const newDatabase = () => createDatabase(inject('postgresqlUrl'))
@@ -212,8 +212,7 @@ async function startProxy(
 test('an APP_URL that leads elsewhere, and a wrong TRUSTED_PROXIES, are named', async () => {
   const start = async (environment: Record<string, string>) => {
     const DATABASE_URL = await newDatabase()
-    const server = await startServerProcess({ DATABASE_URL, DEMO_DATA: 'off', ...environment })
-    onTestFinished(server.kill)
+    const server = await serverForTest({ DATABASE_URL, DEMO_DATA: 'off', ...environment })
     return server.url
   }
   const [direct, behindOne] = await Promise.all([start({}), start({ TRUSTED_PROXIES: '1' })])

@@ -4,7 +4,7 @@ import { HttpError } from '../../server/http/http-error'
 import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
 import { listen } from '../../server/node/edge/listen'
 import { head, openRaw, type RawConnection } from '../support/raw-connection'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest } from '../support/running-host'
 
 const soon = { interval: 5, timeout: 20_000 }
 
@@ -146,8 +146,7 @@ describe('when the memory for bodies is used up', () => {
 })
 
 test('a client that uses up its limits keeps nobody else from signing in, not even on its network', async () => {
-  const host = await startDemoHost({ TRUSTED_PROXIES: '1' })
-  onTestFinished(host.stop)
+  const host = await demoHostForTest({ TRUSTED_PROXIES: '1' })
   const almost = 'x'.repeat(1_048_040)
   const holders = await Promise.all(
     Array.from({ length: 10 }, async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
 import { type ListenBindings, listen } from '../../server/node/edge/listen'
+import { deferred } from '../support/deferred'
 import { head, openRaw } from '../support/raw-connection'
 
 const get = head('GET', '/')
@@ -22,17 +23,14 @@ async function serve(limits: Partial<EdgeLimits>, answer: Answer = () => new Res
 
 /** An answer that comes when the test lets it. */
 function held() {
-  let letGo = () => {}
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const gate = deferred()
   const begun: string[] = []
   const answer: Answer = async ({ url }) => {
     begun.push(new URL(url).pathname)
-    await gate
+    await gate.promise
     return new Response(new URL(url).pathname)
   }
-  return { answer, begun, letGo }
+  return { answer, begun, letGo: gate.resolve }
 }
 
 test('a client that pipelines a thousand requests is disconnected after one has started', async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { searchEntries } from '../../server/audit/entry-search'
 import { BusyError } from '../../server/http/http-error'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { TestStore } from '../support/test-store'
 import { founding } from './sql-store-examples'
 
 const [organisation, admin] = founding('searched', 'admin@searched.test')
@@ -12,9 +11,8 @@ const idOf = (index: number) => index.toString().padStart(32, '0')
 const filter = { organisationId: organisation.id, before: null, action: null, text: 'rare' }
 
 describe.each(memoryAndSql)('searching an audit log in parts, in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   beforeAll(async () => {
-    store = await open()
     await store.createOrganisation(organisation, admin)
     await store.createOrganisation(other, otherAdmin)
     for (let index = 0; index < 60; index += 1) {
@@ -23,7 +21,6 @@ describe.each(memoryAndSql)('searching an audit log in parts, in %s', (_name, op
       await store.addEntries([entryExample({ organisationId, id: idOf(index), subject })])
     }
   })
-  afterAll(() => store.close())
 
   const search = async (changes: object = {}, most = 9, span = 10) =>
     (await searchEntries(store, { ...filter, ...changes }, most, span)).map(

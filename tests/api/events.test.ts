@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/app/store'
 import { maxEntriesOfDay } from '../../server/audit/events'
 import { networkOf } from '../../server/http/networks'
@@ -8,10 +8,9 @@ import type { Entries, Entry } from '../../server/store/entry'
 import { resendInvitation, revokeInvitation } from '../../server/team/invitation'
 import { removeMember } from '../../server/team/team'
 import { servicesOver, signedIn } from '../support/acting'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
 import { billingMethods } from '../support/test-billing'
-import type { TestStore } from '../support/test-store'
 import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
 
 type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
@@ -73,15 +72,9 @@ const ofTests = [
 const home = networkOf('192.0.2.1')
 
 describe.each(memoryAndSql)('events, in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
 
   let organisations = 0
   async function found(): Promise<void> {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoBuyer, demoPassword } from '../../server/demo/demo'
+import { demoBuyer } from '../../server/demo/demo'
 import type { Log } from '../../server/log'
-import { startHost } from '../../server/node/host'
-import { readServerSettings } from '../../server/node/settings/settings'
 import { openClient } from '../support/open-client'
-import { createDatabase } from '../support/postgresql'
+import { postTo } from '../support/post-to'
+import { countWaiting, createDatabase } from '../support/postgresql'
 import { head, openRaw } from '../support/raw-connection'
 import { type Host, startDemoHost } from '../support/running-host'
 
@@ -45,12 +44,9 @@ test('a fault outside the API is logged with its request only', async () => {
 })
 
 /** Signs in with an unknown address. @param forwarded the proxy's report on the client's address. */
-async function signIn(url: string, forwarded: string): Promise<Response> {
-  return await fetch(`${url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
-    body: JSON.stringify({ email: 'nobody@example.test', password: 'a password' }),
-  })
+function signIn(url: string, forwarded: string): Promise<Response> {
+  const credentials = { email: 'nobody@example.test', password: 'a password' }
+  return postTo(url, 'login', credentials, { 'x-forwarded-for': forwarded })
 }
 
 test('servers that share a database and a proxy count a client’s calls together', async () => {
@@ -88,12 +84,7 @@ describe('joining without the token of the invitation (D45, D67)', () => {
   /** Founds an organisation and opens an invitation. @returns how one signs up into it. */
   async function open(environment: Record<string, string>, headers: Record<string, string>) {
     const url = await start(environment)
-    const post = (path: string, body: object, given: Record<string, string> = {}) =>
-      fetch(`${url}/api/${path}/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...given },
-        body: JSON.stringify(body),
-      })
+    const post = (path: string, body: object, given = {}) => postTo(url, path, body, given)
     const email = 'admin@example.test'
     await post('signup', { ...signup, email })
     const { access } = await (await post('login', { email, password: signup.password })).json()
@@ -129,11 +120,7 @@ describe('joining without the token of the invitation (D45, D67)', () => {
 test('nobody blanks their network with a forged X-Forwarded-For', async () => {
   const url = await start()
   const post = (path: string, body: object, forged: string) =>
-    fetch(`${url}/api/${path}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': forged },
-      body: JSON.stringify(body),
-    })
+    postTo(url, path, body, { 'x-forwarded-for': forged })
   const account = { email: 'admin@example.test', password: 'a long password' }
   await post('signup', { ...account, fullname: 'Ada Lovelace', organization: 'Acme' }, 'nonsense')
   let authorization = ''
@@ -162,13 +149,9 @@ test('there is no mailbox if mails are really sent', async () => {
 })
 
 test('stopping waits for requests of clients that have disconnected', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
   const errors: string[] = []
-  const host = await startHost(
-    readServerSettings({ PORT: '0', DATABASE_URL: url }),
-    { info() {}, error: (message) => errors.push(message) },
-    'no-site-here',
-  )
+  const error = (message: string) => void errors.push(message)
+  const host = await startDemoHost({}, { info() {}, error })
   const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
     fetch(`${host.url}${path}`, {
       method: 'POST',
@@ -176,14 +159,13 @@ test('stopping waits for requests of clients that have disconnected', async () =
       body: JSON.stringify(body),
       signal: signal ?? null,
     })
-  const credentials = { email: demoBuyer.email, password: demoPassword }
-  const { access } = await (await post('/api/login/', '', credentials)).json()
+  const { access } = await host.signIn(demoBuyer.email)
   const order = { plan_id: 'plan_growth_monthly_usd' }
   const created = await (await post('/api/create-subscription/', access, order)).json()
   const { subscription_id } = created
   const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
 
-  const database = await openClient(url)
+  const database = await openClient(host.databaseUrl)
   // Verifying reads this first and writes it last: it is in the middle until this is let go.
   await database.query('begin; lock table billings in access exclusive mode')
   const gone = new AbortController()
@@ -193,12 +175,7 @@ test('stopping waits for requests of clients that have disconnected', async () =
     { ...payment, subscription_id },
     gone.signal,
   )
-  const waiting = `select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => {
-    const { rows } = await database.query(waiting)
-    expect(rows[0].count).toBeGreaterThan(0)
-  }, 10_000)
+  await vi.waitFor(async () => expect(await countWaiting(database)).toBeGreaterThan(0), 10_000)
   gone.abort()
   await expect(verifying).rejects.toThrow()
   let hasStopped = false

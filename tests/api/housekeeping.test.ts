@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
 import { emptyMemoryData } from '../../server/app/memory-store'
@@ -13,9 +13,8 @@ import { add } from '../../server/store/change'
 import { removeMember } from '../../server/team/team'
 import { createWorker } from '../../server/work/worker'
 import { servicesOver, signedIn } from '../support/acting'
-import { everyStore } from '../support/every-store'
+import { everyStore, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -23,6 +22,7 @@ import {
   mailTo,
   refundFor,
   resetOf,
+  sandboxRowOf,
   secondsLater,
   sessionOf,
   silentLog,
@@ -32,18 +32,15 @@ import {
 const day = 24 * 60 * 60
 
 describe.each(everyStore)('housekeeping in %s', (name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let now = createdAt
 
   beforeAll(async () => {
-    store = await open()
     ;[organisation, admin] = founding('acme', 'admin@acme.test')
     await store.createOrganisation(organisation, admin)
   })
-
-  afterAll(() => store.close())
 
   /** Runs the housekeeping of an instant, even if it has just run. */
   async function cleanAt(seconds: number): Promise<void> {
@@ -233,18 +230,8 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
   test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
     const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
     const gone = randomUUID()
-    const interval = 'monthly' as const
-    const never = { paymentId: null, paidAt: null }
-    const books = { planId: 'plan', interval, createdAt, expiresAt: createdAt, ...never }
     for (const id of [kept.id, gone]) {
-      const price = { amount: 2900, currency: 'USD', acts: [] }
-      await store.addSandboxSubscription({
-        id,
-        ...books,
-        ...price,
-        refundedAt: null,
-        endedAt: null,
-      })
+      await store.addSandboxSubscription(sandboxRowOf(id, { expiresAt: createdAt }))
     }
     await cleanAt(30 * day + 1)
     expect(await store.one('sandboxSubscriptions', { id: kept.id })).not.toBeNull()

@@ -1,7 +1,7 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Gate, startGate } from '../support/gate'
-import { createDatabase } from '../support/postgresql'
+import { demoLogin, postTo } from '../support/post-to'
+import { createDatabase, withClient } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
@@ -14,14 +14,9 @@ let gate: Gate
 
 beforeAll(async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  await database.query(
-    `insert into refunds (payment_id, subscription_id, reason, state, created_at, next_attempt_at, attempts)
-     select payment, 'sub_unknown', 'never-the-plan', 'owed', now(), now(), 0 from unnest($1::text[]) as payment`,
-    [payments],
-  )
-  await database.end()
+  const owed = `insert into refunds (payment_id, subscription_id, reason, state, created_at, next_attempt_at, attempts)
+    select payment, 'sub_unknown', 'never-the-plan', 'owed', now(), now(), 0 from unnest($1::text[]) as payment`
+  await withClient(DATABASE_URL, (database) => database.query(owed, [payments]))
   gate = await startGate(DATABASE_URL, true)
   server = await startServerProcess({ DATABASE_URL: gate.url, RATE_LIMITS: 'off' })
 })
@@ -48,11 +43,7 @@ test('each failed request logs its own line, even while all fail', async () => {
   await gate.close()
   const ids = Array.from({ length: 30 }, (_, index) => `request-${index}`)
   for (const id of ids) {
-    const answer = await fetch(`${server.url}/api/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-request-id': id },
-      body: JSON.stringify({ email: 'nobody@example.test', password: 'a password' }),
-    })
+    const answer = await postTo(server.url, 'login', demoLogin, { 'x-request-id': id })
     expect(answer.status).toBe(503)
   }
   await vi.waitFor(() => {

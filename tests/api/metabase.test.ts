@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 import { demoBuyer } from '../../server/demo/demo'
+import { newFolder } from '../support/folders'
 import { startMetabase } from '../support/metabase-server'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest } from '../support/running-host'
 
 const secretKey = 'the embedding key of a Metabase, long enough'
 const start = new Date('2026-01-02T03:00:00Z')
@@ -32,18 +32,15 @@ const listed = [
 
 test('opens each dashboard of a file at Metabase, for one organisation only', async () => {
   const metabase = await metabaseAt()
-  const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'dashboards.json')
+  const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, JSON.stringify({ dashboards: listed }))
-  const host = await startDemoHost({
+  const host = await demoHostForTest({
     DASHBOARDS: 'metabase',
     METABASE_SITE_URL: metabase.url,
     METABASE_SECRET_KEY: secretKey,
     METABASE_ORGANISATION_VALUE: 'id',
     DASHBOARDS_FILE: path,
   })
-  onTestFinished(host.stop)
 
   const seen: unknown[] = []
   for (const session of [await host.signInAdmin(), await host.signIn(demoBuyer.email)]) {

@@ -12,7 +12,7 @@ import {
   createEmptyDatabase,
   emptySearchPath,
 } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest, startDemoHost } from '../support/running-host'
 import { silentLog } from './sql-store-examples'
 
 const migrations = readMigrations()
@@ -33,8 +33,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
   await backup.query('begin; lock table password_links, users in access share mode')
   const reasons: unknown[] = []
   const log = { info() {}, error: (_text: string, details = {}) => void reasons.push(details) }
-  const host = await startDemoHost({ DATABASE_URL: url }, log)
-  onTestFinished(host.stop)
+  const host = await demoHostForTest({ DATABASE_URL: url }, log)
 
   expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'migrating' })
   const ready = await fetch(`${host.url}/readyz`)
@@ -89,8 +88,7 @@ test('each migration is its own transaction: a finished one stays when the next 
 test('an empty search_path keeps no migration from its tables, and no server from working', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   await emptySearchPath(url)
-  const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: 'on' })
-  onTestFinished(host.stop)
+  const host = await demoHostForTest({ DATABASE_URL: url, RATE_LIMITS: 'on' })
   const { access } = await host.signInAdmin()
   expect((await host.call('getProfile', undefined, access)).status).toBe(200)
   const store = await openPostgresqlStore(url, silentLog)

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Notice, OutgoingMail } from '../../server/store/outgoing-mail'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { TestStore } from '../support/test-store'
 import { founding, mailTo, secondsLater } from './sql-store-examples'
 
 const day = 24 * 60 * 60
 
 describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisationId = ''
   let mailboxes = 0
 
   beforeAll(async () => {
-    store = await open()
     const [organisation, admin] = founding('noticed', 'admin@noticed.test')
     await store.createOrganisation(organisation, admin)
     organisationId = organisation.id
   })
-
-  afterAll(() => store.close())
 
   /** @returns notices to a new mailbox, of which two a day go out. */
   function newMailbox() {

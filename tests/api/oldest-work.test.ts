@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
 import { add as addRow } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { reportOf } from '../support/report-examples'
-import type { TestStore } from '../support/test-store'
 import {
   createdAt,
+  deletionOf,
   founding,
   mailTo,
   refundFor,
@@ -28,12 +28,7 @@ const nothing = {
 }
 
 describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
-  let store: TestStore
-
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(() => store.close())
+  const store = storeForTests(open)
 
   test('has its age for each kind, and none if none is waiting', async () => {
     expect(await store.findOldestWork(createdAt)).toEqual(nothing)
@@ -73,16 +68,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     await store.saveSubscriptions(organisation.id, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
     await store.wakeReceipts(ended.id, secondsLater(80))
-    const deletion = {
-      organisationId: organisation.id,
-      requestedAt: createdAt,
-      requestedById: admin.id,
-      requestedBy: admin.fullName,
-      dueAt: secondsLater(95),
-      nextStepAt: secondsLater(90),
-      isReminded: false,
-      stoppedId: null,
-    }
+    const deletion = deletionOf(organisation, admin, { nextStepAt: secondsLater(90) })
     await store.save(addRow('deletions', deletion))
     await store.save(addRow('reports', reportOf(admin, { runAt: secondsLater(92) })))
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/audit/entries'
 import { signUp } from '../../server/auth/signup'
 import { renewalOf } from '../../server/billing/plan/renewals'
@@ -8,11 +8,12 @@ import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { noWork } from '../../server/services'
 import { above, add } from '../../server/store/change'
+import type { Entry } from '../../server/store/entry'
 import { servicesOver } from '../support/acting'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
+  deletionOf,
   founding,
   invitationTo,
   secondsLater,
@@ -24,34 +25,28 @@ import {
 const network = networkOf('192.0.2.7')
 
 describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => {
-  let store: TestStore
-  let services: requests.OperatorServices
+  const store = storeForTests(open)
+  const services: requests.OperatorServices = {
+    store,
+    clock: () => secondsLater(60),
+    log: { info() {}, error() {} },
+    mail: { captures: false, wake() {} },
+    work: noWork,
+    payments: {
+      now: () => secondsLater(60),
+      fetchSubscription: () => Promise.reject(new Error()),
+    },
+    productName: 'Orglens',
+    appUrl: 'https://orglens.test',
+    timeZone: 'UTC',
+    haltedPlanDays: 14,
+    rateLimits: null,
+    twoFactor: { mode: 'on' },
+  }
   let organisation: Organisation
   let admin: User
   let member: User
   let count = 0
-
-  beforeAll(async () => {
-    store = await open()
-    services = {
-      store,
-      clock: () => secondsLater(60),
-      log: { info() {}, error() {} },
-      mail: { captures: false, wake() {} },
-      work: noWork,
-      payments: {
-        now: () => secondsLater(60),
-        fetchSubscription: () => Promise.reject(new Error()),
-      },
-      productName: 'Orglens',
-      appUrl: 'https://orglens.test',
-      timeZone: 'UTC',
-      haltedPlanDays: 14,
-      rateLimits: null,
-      twoFactor: { mode: 'on' },
-    }
-  })
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     count += 1
@@ -61,6 +56,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await store.addUser(member)
   })
 
+  /** Enters something that somebody has done. */
+  const enter = (user: User, action: Entry['action'], facts: Partial<Entry>, from = network) => {
+    const author = byUser(user, from)
+    return store.addEntries([entryOf(secondsLater(10), organisation.id, author, action, facts)])
+  }
   const slug = () => organisation.slug
   const erase = async (email: string) =>
     await (await requests.erasePerson(services, slug(), email)).act()
@@ -71,30 +71,14 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   const lastEntry = async () => (await story()).at(-1)
 
   test('erases a person’s name and address everywhere, member or not', async () => {
-    const now = secondsLater(10)
-    const byMember = byUser(member, networkOf('203.0.113.77'))
-    await store.addEntries([
-      entryOf(now, organisation.id, byMember, 'profile-changed', {
-        details: { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' },
-      }),
-      entryOf(now, organisation.id, byMember, 'invited', { subject: 'guest@asked.test' }),
-      entryOf(now, organisation.id, byUser(admin, network), 'invited', { subject: member.email }),
-    ])
-    await store.addEntries([
-      entryOf(now, organisation.id, byUser(admin, network), 'password-changed'),
-    ])
+    const elsewhere = networkOf('203.0.113.77')
+    const details = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
+    await enter(member, 'profile-changed', { details }, elsewhere)
+    await enter(member, 'invited', { subject: 'guest@asked.test' }, elsewhere)
+    await enter(admin, 'invited', { subject: member.email })
+    await enter(admin, 'password-changed', {})
     const before = await story()
-    const deletion = {
-      organisationId: organisation.id,
-      requestedAt: now,
-      requestedById: member.id,
-      requestedBy: member.fullName,
-      dueAt: secondsLater(9_999),
-      nextStepAt: secondsLater(9_999),
-      isReminded: false,
-      stoppedId: null,
-    }
-    await store.save(add('deletions', deletion))
+    await store.save(add('deletions', deletionOf(organisation, member)))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')
@@ -116,19 +100,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const now = secondsLater(10)
     const earlier = `kumar@asked-${count}.straße.test`
     const before = { ...member, email: earlier }
-    const byAdmin = byUser(admin, network)
-    const invited = (subject: string) =>
-      entryOf(now, organisation.id, byAdmin, 'invited', { subject })
-    await store.addEntries([
-      invited(member.email.toUpperCase()),
-      invited(`KUMAR@asked-${count}.straẞe.test`),
-      invited(`kumar@asked-${count}.strasse.test`),
-    ])
-    await store.addEntries([
-      entryOf(now, organisation.id, byUser(before, network), 'address-changed', {
-        details: { from: earlier, to: member.email },
-      }),
-    ])
+    const others = [`KUMAR@asked-${count}.straẞe.test`, `kumar@asked-${count}.strasse.test`]
+    for (const subject of [member.email.toUpperCase(), ...others]) {
+      await enter(admin, 'invited', { subject })
+    }
+    await enter(before, 'address-changed', { details: { from: earlier, to: member.email } })
     const expired = invitationTo(organisation, `guest@asked-${count}.test`)
     const toThem = invitationTo(organisation, member.emailKey)
     await store.saveInvitations(
@@ -173,10 +149,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('erases an address that was only invited', async () => {
     const guest = `guest@asked-${count}.test`
-    const invited = entryOf(createdAt, organisation.id, byUser(admin, network), 'invited', {
-      subject: guest.toUpperCase(),
-    })
-    await store.addEntries([invited])
+    await enter(admin, 'invited', { subject: guest.toUpperCase() })
     await store.saveInvitations([invitationTo(organisation, guest)], [])
     await erase(guest)
     const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
@@ -187,11 +160,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   test('erases an address from the list of those invited together, where the others stay (D94)', async () => {
     const others = [`x${member.email}`, 'guest@asked.test', `${member.email}.example`]
     const addresses = [others[0] ?? '', member.email, ...others.slice(1)]
-    await store.addEntries([
-      entryOf(secondsLater(5), organisation.id, byUser(admin, network), 'invited', {
-        details: { addresses },
-      }),
-    ])
+    await enter(admin, 'invited', { details: { addresses } })
     await erase(member.email)
     const [listed] = (await story()).filter(({ details }) => details.addresses)
     expect(listed).toMatchObject({

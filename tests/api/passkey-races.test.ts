@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addPasskey, beginPasskey, removePasskey } from '../../server/account/passkeys'
 import { signInWithPasskey } from '../../server/auth/passkey-sign-in'
 import type { Caller } from '../../server/http/caller'
 import { networkOf } from '../../server/http/networks'
 import { askForPasskey } from '../../server/passkeys/assertion'
-import type { Services } from '../../server/services'
 import { signedIn } from '../support/acting'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
-import { openTwoServers, servicesOf, type TwoServers } from '../support/two-servers'
+import { twoServersForTests } from '../support/two-servers'
 import { founding } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
@@ -15,8 +14,7 @@ const password = 'a long password'
 const origin = 'https://app.example'
 
 describe('two servers and one passkey', () => {
-  let database: TwoServers
-  let servers: [Services, Services]
+  const { database, services: servers } = twoServersForTests()
   let caller: Caller
   let device: Authenticator
   let users = 0
@@ -34,11 +32,6 @@ describe('two servers and one passkey', () => {
     return { ceremony, credential: newAuthenticator(origin).create(options), name: 'Another' }
   }
 
-  beforeAll(async () => {
-    database = await openTwoServers()
-    servers = servicesOf(database)
-  })
-
   beforeEach(async () => {
     users += 1
     const [organisation, admin] = founding(`passkey-${users}`, `ada@passkey-${users}.test`)
@@ -50,8 +43,6 @@ describe('two servers and one passkey', () => {
     const credential = device.create(options)
     await addPasskey(servers[0], caller, home, { ceremony, credential, name: 'A key' })
   })
-
-  afterAll(() => database.close())
 
   test('a ceremony used twice at once signs in once', async () => {
     const proof = assertion()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Host } from '../../server/node/host'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { type Answer, json, refusal, startRazorpayServer } from '../support/razorpay-server'
 
@@ -16,14 +17,10 @@ let created = 0
 
 const unpaid = () => ({ id: `sub_${created++}`, status: 'created', ended_at: null })
 
-const post = (path: string, body: object, token = '') =>
-  fetch(`${host.url}/api/${path}/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
+const subscribe = () =>
+  postTo(host.url, 'create-subscription', { plan_id: planId }, { authorization })
 
-let access: string
+let authorization: string
 
 beforeAll(async () => {
   // Reads and background work poll the created subscription at any time.
@@ -42,8 +39,8 @@ beforeAll(async () => {
     { info() {}, error },
     'no-site-here',
   )
-  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
-  access = (await (await post('login', credentials)).json()).access
+  const signedIn = await postTo(host.url, 'login', demoLogin)
+  authorization = `Bearer ${(await signedIn.json()).access}`
 })
 
 afterAll(async () => {
@@ -67,7 +64,7 @@ test.each<[string, number, Answer]>([
   async (_what, status, answer) => {
     errors.length = 0
     provider.answer(answer)
-    const refused = await post('create-subscription', { plan_id: planId }, access)
+    const refused = await subscribe()
     expect(refused.status).toBe(status)
     const { error, message, ...more } = await refused.json()
     expect(message).toContain('Nothing was changed')
@@ -85,12 +82,9 @@ test.each<[string, number, Answer]>([
     expect(String(errors[0]?.error).length).toBeLessThan(1_000)
 
     // Everything else goes on, and so does this as soon as it can.
-    const profile = await fetch(`${host.url}/api/profile/`, {
-      headers: { authorization: `Bearer ${access}` },
-    })
+    const profile = await fetch(`${host.url}/api/profile/`, { headers: { authorization } })
     expect(profile.status).toBe(200)
     provider.answer(json(200, unpaid()))
-    const answered = await post('create-subscription', { plan_id: planId }, access)
-    expect(answered.status).toBe(200)
+    expect((await subscribe()).status).toBe(200)
   },
 )

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeWebhook } from '../../server/billing/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { hour, minute, second } from '../../server/time'
-import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop, starter } from './billing/organisation'
 
@@ -26,17 +24,15 @@ function startServer(): void {
   Object.assign(shop.services.payments, createRazorpayPayments({ ...razorpay.options, clock, log }))
 }
 
-const tell = async (id: string) =>
-  takeWebhook(shop.services, ...(await razorpay.tell('subscription.activated', id)))
+const tell = (id: string) => shop.hear(razorpay.tell('subscription.activated', id))
 
 const providerNow = () => shop.services.clock().getTime() - ahead
 
 test('a server whose clock is 30 s ahead does not replace a plan that was just bought', async () => {
   ahead = 30 * second
-  const { services, organisation } = shop
-  const first = await createSubscription(services, organisation, starter)
-  const then = await createSubscription(services, organisation, growth)
-  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const first = await shop.create(starter)
+  const then = await shop.create(growth)
+  await shop.verify(await razorpay.pay(first))
   shop.pass(10 * second)
   await razorpay.pay(then)
   await tell(then)
@@ -48,14 +44,13 @@ test.each([
   ['has just started', true],
 ])('a server that is 90 s behind, and %s, refunds no legitimate payment', async (_how, isNew) => {
   ahead = -90 * second
-  const { services, organisation } = shop
-  const id = await createSubscription(services, organisation, growth)
+  const id = await shop.create(growth)
   shop.pass(hour)
   if (isNew) startServer()
-  await verifySubscription(services, organisation, await razorpay.pay(id))
+  await shop.verify(await razorpay.pay(id))
   shop.pass(10 * second)
   if (isNew) startServer()
-  await cancelSubscription(services, organisation)
+  await shop.cancel()
   await shop.work()
   expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled' }])
   expect(shop.data.refunds).toEqual([])
@@ -66,20 +61,19 @@ test.each([
 })
 
 test('a payment proved by the buyer gets the provider’s time', async () => {
-  const { services, organisation } = shop
-  const first = await createSubscription(services, organisation, starter)
-  const then = await createSubscription(services, organisation, growth)
+  const first = await shop.create(starter)
+  const then = await shop.create(growth)
   const payment = await razorpay.pay(first)
   shop.pass(minute)
   await razorpay.pay(then)
   await tell(then)
   shop.pass(minute)
-  await verifySubscription(services, organisation, payment)
+  await shop.verify(payment)
   expect(await shop.live()).toMatchObject([{ id: then }])
 })
 
 describe('the difference between the clocks', () => {
-  const ask = () => createSubscription(shop.services, shop.organisation, growth)
+  const ask = () => shop.create(growth)
   const said = () => shop.errors.filter((text) => text.includes('clock'))
 
   test.each([

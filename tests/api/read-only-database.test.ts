@@ -1,15 +1,12 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { openClient } from '../support/open-client'
-import { createDatabase } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest } from '../support/running-host'
 
 const soon = { interval: 50, timeout: 30_000 }
 
 test('a read-only database signs nobody out, and is told from an unreachable one, until it can be written again', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: 'on' })
-  onTestFinished(host.stop)
+  const host = await demoHostForTest({ RATE_LIMITS: 'on' })
   const server = await openClient(inject('postgresqlUrl'))
   const { refresh } = await host.signInMember()
   const renew = (token: string) => host.call('refreshToken', { refresh: token })
@@ -18,7 +15,7 @@ test('a read-only database signs nobody out, and is told from an unreachable one
     return [answer.status, (await answer.json()).database]
   }
 
-  const name = new URL(url).pathname.slice(1)
+  const name = new URL(host.databaseUrl).pathname.slice(1)
   await server.query(`alter database ${name} set default_transaction_read_only = on`)
   const endConnections = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
   await vi.waitFor(async () => {

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openClient } from '../support/open-client'
-import { createDatabase } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
+import { demoHostForTest } from '../support/running-host'
 
 const soon = { interval: 50, timeout: 30_000 }
 
 test('a server whose connections all wait for a lock stays in rotation, and reports that it is busy', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const host = await startDemoHost({ DATABASE_URL: url, DATABASE_POOL_SIZE: '2' })
-  onTestFinished(host.stop)
+  const host = await demoHostForTest({ DATABASE_POOL_SIZE: '2' })
   const { access } = await host.signInAdmin()
-  const client = await openClient(url)
+  const client = await openClient(host.databaseUrl)
   // The tables that background work reads are locked too.
   await client.query('begin; lock table users, mails in access exclusive mode')
   const calls = Array.from({ length: 5 }, () => host.call('getProfile', undefined, access))

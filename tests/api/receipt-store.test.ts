@@ -1,59 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
-import { memoryAndSql } from '../support/every-store'
-import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
-import { createdAt, founding, secondsLater, silentLog, subscriptionOf } from './sql-store-examples'
-
-function receiptOf(
-  { id: subscriptionId, organisationId, plan }: Subscription,
-  change: Partial<Receipt> = {},
-): Receipt {
-  return {
-    id: `inv_${randomUUID()}`,
-    subscriptionId,
-    organisationId,
-    organisationName: 'Acme',
-    planName: plan.name,
-    number: 'R-1',
-    paymentId: `pay_${randomUUID()}`,
-    issuedAt: secondsLater(1),
-    paidAt: secondsLater(2),
-    periodStart: secondsLater(1),
-    periodEnd: secondsLater(3_000),
-    // More than 32 bits have.
-    amount: 990_000_000_000,
-    refundedAmount: 0,
-    currency: 'KWD',
-    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
-    url: 'https://rzp.io/i/x',
-    askedAt: secondsLater(10),
-    paymentAskedAt: secondsLater(10),
-    refundHeardAt: null,
-    isMailed: false,
-    ...change,
-  }
-}
+import { memoryAndSql, storeForTests } from '../support/every-store'
+import type { TestStore } from '../support/test-store'
+import { openTwoServers } from '../support/two-servers'
+import {
+  createdAt,
+  founding,
+  receiptOf,
+  sandboxRowOf,
+  secondsLater,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
 const untold = { refundHeardAt: null, isMailed: false }
 const told = { refundHeardAt: null, isMailed: true }
 
 describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let subscription: Subscription
-
-  beforeAll(async () => {
-    store = await open()
-  })
-
-  afterAll(() => store.close())
 
   beforeEach(async () => {
     ;[organisation, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
@@ -133,9 +103,7 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
 
   test('the sandbox stores a limited number of acts, in order', async () => {
     const id = `sub_${randomUUID()}`
-    const price = { planId: 'plan', interval: 'monthly', amount: 2900, currency: 'USD' } as const
-    const never = { paymentId: `pay_${id}`, paidAt: createdAt, refundedAt: null, endedAt: null }
-    const kept = { id, ...price, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
+    const kept = sandboxRowOf(id, { paymentId: `pay_${id}`, paidAt: createdAt })
     await store.addSandboxSubscription(kept)
     expect(await store.one('sandboxSubscriptions', { paymentId: `pay_${id}` })).toEqual(kept)
     expect(await store.one('sandboxSubscriptions', { paymentId: 'pay_unknown' })).toBeNull()
@@ -151,34 +119,28 @@ describe.each(memoryAndSql)('receipts in %s', (_name, open) => {
 })
 
 test('two PostgreSQL servers that receive the same invoices store each once, and mail once', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const [one, other] = await Promise.all(
-    [1, 2].map(async () => testStore(await openPostgresqlStore(url, silentLog))),
-  )
-  if (!one || !other) throw new Error('There are no stores')
-  try {
-    const [organisation, admin] = founding('raced', 'admin@raced.test')
-    await one.createOrganisation(organisation, admin)
-    const subscription = subscriptionOf(organisation)
-    await one.addSubscription(subscription)
-    for (let round = 0; round < 10; round += 1) {
-      const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
-      // A check is the lock; while there is none, the receipts' ids stand for it.
-      if (round === 5) await one.wakeReceipts(subscription.id, createdAt)
-      // Each lists them in an order of its own.
-      const save = (store: TestStore, given: Receipt[]) =>
-        store.saveReceipts(subscription, given, { now: secondsLater(20) })
-      await Promise.all([
-        save(one, receipts),
-        save(other, receipts.toReversed()),
-        save(one, receipts.slice(2)),
-      ])
-    }
-    const found = await one.all('receipts', { subscriptionId: subscription.id })
-    expect(found).toHaveLength(50)
-    expect(new Set(found.map(({ id }) => id)).size).toBe(50)
-    expect(await one.listCapturedMails(1000)).toHaveLength(50)
-  } finally {
-    await Promise.all([one.close(), other.close()])
+  const { servers, close } = await openTwoServers()
+  onTestFinished(close)
+  const [one, other] = servers
+  const [organisation, admin] = founding('raced', 'admin@raced.test')
+  await one.createOrganisation(organisation, admin)
+  const subscription = subscriptionOf(organisation)
+  await one.addSubscription(subscription)
+  for (let round = 0; round < 10; round += 1) {
+    const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
+    // A check is the lock; while there is none, the receipts' ids stand for it.
+    if (round === 5) await one.wakeReceipts(subscription.id, createdAt)
+    // Each lists them in an order of its own.
+    const save = (store: TestStore, given: Receipt[]) =>
+      store.saveReceipts(subscription, given, { now: secondsLater(20) })
+    await Promise.all([
+      save(one, receipts),
+      save(other, receipts.toReversed()),
+      save(one, receipts.slice(2)),
+    ])
   }
+  const found = await one.all('receipts', { subscriptionId: subscription.id })
+  expect(found).toHaveLength(50)
+  expect(new Set(found.map(({ id }) => id)).size).toBe(50)
+  expect(await one.listCapturedMails(1000)).toHaveLength(50)
 })

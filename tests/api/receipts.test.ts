@@ -1,10 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { listReceipts } from '../../server/billing/receipts/receipts'
-import { takeWebhook } from '../../server/billing/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { day, hour, minute } from '../../server/time'
-import { cancelSubscription } from '../support/buying'
 import { billingMethods } from '../support/test-billing'
 import {
   growth,
@@ -15,7 +13,7 @@ import {
   signedRefundCall,
   starter,
 } from './billing/organisation'
-import { providerStateOf, subscribe } from './billing/provider'
+import { openWithPlan, providerStateOf, subscribe } from './billing/provider'
 
 const receipts = async ({ services, organisation }: Shop) =>
   (await listReceipts(services, organisation)).data
@@ -33,16 +31,14 @@ const entries = ({ data }: Shop, action: string) =>
 /** Lets days pass, each with its work. */
 async function passDays(shop: Shop, days: number): Promise<void> {
   for (let count = 0; count < days; count += 1) {
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     mails(shop)
   }
 }
 
 describe('receipts', () => {
   test('a purchased plan has a complete one, and each admin gets one mail', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const expected = {
       receipt_id: `inv_${id.replace('sub_', '')}_1`,
       taken_at: '2026-03-01T12:00:00.001Z',
@@ -74,8 +70,7 @@ describe('receipts', () => {
   })
 
   test('every renewal has one even without a webhook, the newest first', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     await passDays(shop, 100)
     const found = await receipts(shop)
     expect(found.map(({ period_start }) => period_start?.slice(0, 10))).toEqual([
@@ -90,8 +85,7 @@ describe('receipts', () => {
   })
 
   test('each keeps the name that the organisation had when it came', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const before = shop.organisation.name
     for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
     await passDays(shop, 40)
@@ -100,19 +94,16 @@ describe('receipts', () => {
   })
 
   test('a webhook triggers a check at once', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await passDays(shop, 30)
     // Between two of the daily checks.
     for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
     for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
-    shop.pass(day)
-    await shop.work()
+    await shop.workAfter(day)
     expect(await receipts(shop)).toHaveLength(1)
     const [entity] = providerStateOf(shop, id)
-    const call = await signedCall(entity, 'subscription.charged', 'event_1')
-    await takeWebhook(shop.services, ...call)
-    await takeWebhook(shop.services, ...call)
+    const call = signedCall(entity, 'subscription.charged', 'event_1')
+    for (const _again of [1, 2]) await shop.hear(call)
     await shop.work()
     expect(await receipts(shop)).toHaveLength(2)
     expect(mails(shop)).toHaveLength(2)
@@ -120,30 +111,20 @@ describe('receipts', () => {
 
   test('an invoice that the provider lists late is found, by polling with growing pauses', async () => {
     const shop = await openShop()
-    const { fetchInvoices } = shop.services.payments
-    let asked = 0
-    shop.services.payments.fetchInvoices = async () => {
-      asked += 1
-      return []
-    }
+    const asked = vi.spyOn(shop.services.payments, 'fetchInvoices').mockResolvedValue([])
     await subscribe(shop, growth)
-    for (let minutes = 0; minutes < 180; minutes += 1) {
-      shop.pass(minute)
-      await shop.work()
-    }
+    for (let minutes = 0; minutes < 180; minutes += 1) await shop.workAfter(minute)
     expect(await receipts(shop)).toEqual([])
-    expect(asked).toBeGreaterThan(4)
-    expect(asked).toBeLessThan(12)
-    shop.services.payments.fetchInvoices = fetchInvoices
-    shop.pass(4 * hour)
-    await shop.work()
+    expect(asked.mock.calls.length).toBeGreaterThan(4)
+    expect(asked.mock.calls.length).toBeLessThan(12)
+    asked.mockRestore()
+    await shop.workAfter(4 * hour)
     expect(await receipts(shop)).toHaveLength(1)
     expect(mails(shop)).toHaveLength(1)
   })
 
   test('an invoice without a payment is unpaid, even after a new card resumes the plan', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
     await passDays(shop, 40)
     expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
@@ -157,8 +138,7 @@ describe('receipts', () => {
   })
 
   test('a pending payment becomes paid with a new card', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
     await passDays(shop, 32)
     expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
@@ -185,8 +165,7 @@ describe('receipts', () => {
   })
 
   test('the seller’s partial refund marks it, is logged once, and is found without a webhook', async () => {
-    const shop = await openShop()
-    const id = await subscribe(shop, growth)
+    const { id, ...shop } = await openWithPlan(growth)
     const [{ payment_id = '' } = {}] = await receipts(shop)
     await shop.services.payments.sandbox?.refund(payment_id ?? '', 2_000)
     await passDays(shop, 9)
@@ -202,35 +181,27 @@ describe('receipts', () => {
   })
 
   test('a webhook about another’s refund triggers a fetch of its payment', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [{ payment_id: paymentId } = {}] = await receipts(shop)
     await shop.services.payments.sandbox?.refund(paymentId ?? '', 2_000)
-    await takeWebhook(shop.services, ...(await signedRefundCall(paymentId ?? '', 'event_1')))
+    await shop.hear(signedRefundCall(paymentId ?? '', 'event_1'))
     await shop.work()
     expect(await receipts(shop)).toMatchObject([{ state: 'refunded', refunded_amount: 2_000 }])
   })
 
   test('an ended plan is checked ever more rarely, and never after half a year; its receipts stay', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
-    await cancelSubscription(shop.services, shop.organisation)
-    const { fetchInvoices } = shop.services.payments
-    let asked = 0
-    shop.services.payments.fetchInvoices = async (id) => {
-      asked += 1
-      return await fetchInvoices(id)
-    }
+    const shop = await openWithPlan(growth)
+    await shop.cancel()
+    const asked = vi.spyOn(shop.services.payments, 'fetchInvoices')
     await passDays(shop, 450)
-    expect(asked).toBeGreaterThan(4)
-    expect(asked).toBeLessThan(20)
+    expect(asked.mock.calls.length).toBeGreaterThan(4)
+    expect(asked.mock.calls.length).toBeLessThan(20)
     expect(shop.data.receiptChecks).toMatchObject([{ dueAt: null }])
     expect(await receipts(shop)).toHaveLength(1)
   })
 
   test('an unreachable provider is asked again, and one that answers nonsense is logged once', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const { fetchInvoices } = shop.services.payments
     shop.services.payments.fetchInvoices = async () => {
       throw new PaymentsError('refused', 'The provider does not know you')
@@ -244,15 +215,13 @@ describe('receipts', () => {
   })
 
   test('a plan with many unfetched payments gets all its receipts, and no old mails', async () => {
-    const shop = await openShop()
-    await subscribe(shop, growth)
+    const shop = await openWithPlan(growth)
     const [check] = shop.data.receiptChecks
     if (!check) throw new Error('Nothing asks for receipts')
     check.dueAt = null
     for (const kept of shop.data.subscriptions) kept.nextCheckAt = null
     expect(mails(shop)).toHaveLength(1)
-    shop.pass(365 * day)
-    await shop.work()
+    await shop.workAfter(365 * day)
     expect(await receipts(shop)).toHaveLength(1)
     await billingMethods(shop.services.store).wakeReceipts(
       check.subscriptionId,
@@ -286,9 +255,6 @@ async function subscribeAgain(shop: Shop): Promise<string> {
   ])
   await payFor(shop, id)
   const [entity, payment] = providerStateOf(shop, id)
-  await takeWebhook(
-    shop.services,
-    ...(await signedCall(entity, 'subscription.activated', `event_${id}`, payment)),
-  )
+  await shop.hear(signedCall(entity, 'subscription.activated', `event_${id}`, payment))
   return id
 }

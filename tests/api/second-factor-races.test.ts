@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/account/two-factor'
 import { setPasswordByLink } from '../../server/auth/password-changes'
 import { signIn } from '../../server/auth/session'
 import { networkOf } from '../../server/http/networks'
 import { changeSecondFactorRule } from '../../server/organisation/second-factor-rule'
 import type { User } from '../../server/people/tables'
-import type { Services } from '../../server/services'
 import { add } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { signedIn } from '../support/acting'
-import { openTwoServers, servicesOf, type TwoServers } from '../support/two-servers'
+import { twoServersForTests } from '../support/two-servers'
 import { founding, userOf } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 const password = 'a long password'
 
 describe('two servers and one second factor', () => {
-  let database: TwoServers
-  let servers: [Services, Services]
   let user: User
   let secret: string
   let codes: string[]
@@ -26,17 +23,13 @@ describe('two servers and one second factor', () => {
   let users = 0
 
   const clock = () => new Date(Date.now() + passed)
+  const { database, services: servers } = twoServersForTests(clock)
   let sessionId: string
   const caller = () => ({ user, sessionId })
   /** Lets both happen in the same instant: each waits for the factor's row. */
   const lockFactor = 'select from second_factors where user_id = $1 for update'
   const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
     database.outcomesOfHeld(lockFactor, user.id, calls)
-
-  beforeAll(async () => {
-    database = await openTwoServers()
-    servers = servicesOf(database, clock)
-  })
 
   beforeEach(async () => {
     users += 1
@@ -49,8 +42,6 @@ describe('two servers and one second factor', () => {
     // The next time step, which nobody has used.
     passed += 60_000
   })
-
-  afterAll(() => database.close())
 
   const codesLeft = async () =>
     (await servers[0].store.one('secondFactors', { userId: user.id }))?.recoveryCodes

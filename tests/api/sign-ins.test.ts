@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mostPlaces } from '../../server/audit/sign-ins'
 import type { SignIn } from '../../server/audit/tables'
 import { signIn } from '../../server/auth/session'
@@ -10,7 +10,7 @@ import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { credentials, secondFactors } from '../support/conformance/secured'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
 import type { TestStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
@@ -27,19 +27,17 @@ const agents = {
 
 /** Who signed in as whom, and from where (D133). */
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let services: ReturnType<typeof clientOfStore>['services']
   let client: Client
   const calls = { passed: 0, from: '192.0.2.1' }
 
   beforeAll(async () => {
-    store = await open()
     ;({ services, client } = clientOfStore(store, calls))
   })
   beforeEach(() => {
     calls.from = '192.0.2.1'
   })
-  afterAll(() => store.close())
 
   const organisationOf = async ({ email }: Pick<Admin, 'email'>) => {
     const found = await store.findMembershipByEmailKey(email)

@@ -1,12 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Log } from '../../server/log'
 import { createSmtpSender } from '../../server/mail/smtp'
 import { deliver, from, mailOf, mailServer, outbox, put, until } from '../support/mail-delivery'
 import { refusal, startMailServer } from '../support/mail-server'
-import { createDatabase } from '../support/postgresql'
 import { testStore } from '../support/test-store'
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
@@ -202,23 +199,4 @@ test.each([
   deliver(store, server.url)
   await until(() => expect(server.received.map(({ to }) => to)).toContainEqual(['ada@example.com']))
   expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
-})
-
-test('two servers on one PostgreSQL deliver each mail once', async () => {
-  const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-  const log: Log = { info() {}, error() {} }
-  const stores = await Promise.all([
-    openPostgresqlStore(databaseUrl, log).then(testStore),
-    openPostgresqlStore(databaseUrl, log).then(testStore),
-  ] as const)
-  for (const store of stores) onTestFinished(() => store.close())
-  const server = await mailServer()
-  const addresses = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
-  await put(stores[0], ...addresses.map((address) => mailOf(address)))
-  const deliveries = stores.map((store) => deliver(store, server.url))
-  await until(() => expect(server.received.length).toBeGreaterThanOrEqual(40))
-  for (const { stop } of deliveries) await stop()
-  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses.sort())
-  const never = new Date('2099-01-01')
-  expect(await stores[0].takeDueMails(never, never, 1)).toEqual([])
 })

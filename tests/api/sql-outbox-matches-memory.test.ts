@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Mail } from '../../server/store/outgoing-mail'
-import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
   founding,
@@ -13,13 +12,12 @@ import {
 } from './sql-store-examples'
 
 describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   const captive = (to: string) => mailTo(to, { nextAttemptAt: null })
 
   beforeAll(async () => {
-    store = await open()
     ;[organisation, admin] = founding('acme', 'admin@acme.test')
     await store.createOrganisation(organisation, admin)
   })
@@ -30,8 +28,6 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
       await store.deleteMail(id)
     }
   })
-
-  afterAll(() => store.close())
 
   test('the outbox returns due mails, oldest first and up to a limit, and leases them', async () => {
     const mails = [3, 1, 2].map((seconds) =>

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
-import { openTwoServers, type TwoServers } from '../support/two-servers'
+import { type TwoServers, twoServersForTests } from '../support/two-servers'
 import { createdAt, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
 
 describe('links that set a password, of two servers on one PostgreSQL', () => {
-  let database: TwoServers
-  let servers: TwoServers['servers']
-  let outsider: TwoServers['outsider']
+  const { database, servers } = twoServersForTests()
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -15,18 +13,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   const whileHeld: TwoServers['whileHeld'] = (...given) => database.whileHeld(...given)
   const count: TwoServers['count'] = (...given) => database.count(...given)
 
-  beforeAll(async () => {
-    database = await openTwoServers()
-    ;({ servers, outsider } = database)
-  })
-
   beforeEach(async () => {
     organisations += 1
     ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
     await servers[0].createOrganisation(organisation, admin)
   })
-
-  afterAll(() => database.close())
 
   async function mailedReset() {
     const reset = resetOf(admin)
@@ -199,11 +190,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     const [strangers, stranger] = founding(`strangers-${organisations}`, admin.email)
     // As a server of before addresses were held does it.
-    await outsider.query(
+    await database.outsider.query(
       'insert into organisations (id, name, slug, created_at) values ($1, $2, $3, $4)',
       [...[strangers.id, strangers.name, strangers.slug, strangers.createdAt]],
     )
-    await outsider.query(
+    await database.outsider.query(
       `insert into users (id, organisation_id, full_name, email, email_key, password_hash, is_admin, created_at)
         values ($1, $2, 'Stranger', $3, $4, 'x', true, now())`,
       [stranger.id, strangers.id, stranger.email, stranger.emailKey],

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { PasswordLink, Session } from '../../server/auth/tables'
+import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
+import type { SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
+import type { Row } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import type { Invitation } from '../../server/team/tables'
 import { userExample } from '../support/examples'
@@ -144,6 +147,81 @@ export function refundFor(subscription: Subscription, change: Partial<Refund> = 
     attempts: 0,
     failure: null,
     settledAt: null,
+    ...change,
+  }
+}
+
+/** @returns what the sandbox keeps of a subscription that nobody has paid. */
+export function sandboxRowOf(
+  id: string,
+  change: Partial<SandboxSubscription> = {},
+): SandboxSubscription {
+  return {
+    id,
+    planId: 'plan',
+    interval: 'monthly',
+    amount: 2900,
+    currency: 'USD',
+    createdAt,
+    expiresAt: secondsLater(100),
+    paymentId: null,
+    paidAt: null,
+    refundedAt: null,
+    endedAt: null,
+    acts: [],
+    ...change,
+  }
+}
+
+/** @returns an organisation's end that somebody has asked for, and whose next step is a while off. */
+export function deletionOf(
+  { id: organisationId }: Organisation,
+  { id, fullName }: Pick<User, 'id' | 'fullName'>,
+  change: Partial<Row<'deletions'>> = {},
+): Row<'deletions'> {
+  return {
+    organisationId,
+    requestedAt: createdAt,
+    requestedById: id,
+    requestedBy: fullName,
+    dueAt: secondsLater(9_999),
+    nextStepAt: secondsLater(9_999),
+    isReminded: false,
+    stoppedId: null,
+    ...change,
+  }
+}
+
+/** What a receipt has of its subscription. */
+type Subscribed = Pick<Subscription, 'id' | 'organisationId'> & { plan: { name: string } }
+
+/** @returns the receipt of a plan's payment, which a card made. */
+export function receiptOf(
+  { id: subscriptionId, organisationId, plan }: Subscribed,
+  change: Partial<Receipt> = {},
+): Receipt {
+  return {
+    id: `inv_${randomUUID()}`,
+    subscriptionId,
+    organisationId,
+    organisationName: 'Acme',
+    planName: plan.name,
+    number: 'R-1',
+    paymentId: `pay_${randomUUID()}`,
+    issuedAt: secondsLater(1),
+    paidAt: secondsLater(2),
+    periodStart: secondsLater(1),
+    periodEnd: secondsLater(3_000),
+    // More than 32 bits have.
+    amount: 990_000_000_000,
+    refundedAmount: 0,
+    currency: 'KWD',
+    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
+    url: 'https://rzp.io/i/x',
+    askedAt: secondsLater(10),
+    paymentAskedAt: secondsLater(10),
+    refundHeardAt: null,
+    isMailed: false,
     ...change,
   }
 }

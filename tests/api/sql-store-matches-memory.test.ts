@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { maxSessions } from '../../server/auth/session'
 import type { InvitationProof } from '../../server/auth/signup'
 import type { Session } from '../../server/auth/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
-import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -20,7 +19,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(memoryAndSql)('a store in %s', (_, open) => {
-  let store: TestStore
+  const store = storeForTests(open)
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -44,10 +43,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     return invitation
   }
 
-  beforeAll(async () => {
-    store = await open()
-  })
-
   beforeEach(async () => {
     organisations += 1
     ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
@@ -57,8 +52,6 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
       await store.deleteMail(id)
     }
   })
-
-  afterAll(() => store.close())
 
   test('two unknown networks are no proof', async () => {
     const invitation = await inviteAndOpen('nowhere@acme.test')

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
-import type { TestStore } from '../support/test-store'
-import { openTwoServers, type TwoServers } from '../support/two-servers'
+import { type TwoServers, twoServersForTests } from '../support/two-servers'
 import {
   createdAt,
   founding,
@@ -18,10 +17,7 @@ import {
 const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
 
 describe('two servers on one PostgreSQL', () => {
-  let database: TwoServers
-  let servers: TwoServers['servers']
-  let outsider: TwoServers['outsider']
-  let observer: TwoServers['observer']
+  const { database, servers } = twoServersForTests()
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -29,18 +25,11 @@ describe('two servers on one PostgreSQL', () => {
   const whileHeld: TwoServers['whileHeld'] = (...given) => database.whileHeld(...given)
   const count: TwoServers['count'] = (...given) => database.count(...given)
 
-  beforeAll(async () => {
-    database = await openTwoServers()
-    ;({ servers, outsider, observer } = database)
-  })
-
   beforeEach(async () => {
     organisations += 1
     ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
     await servers[0].createOrganisation(organisation, admin)
   })
-
-  afterAll(() => database.close())
 
   test('one of two people who use an invitation at the same moment joins', async () => {
     const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
@@ -99,37 +88,15 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
-  test('two servers that invite the same 500 addresses at once invite each once', async () => {
-    const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
-    const invite = (server: TestStore, keys: readonly string[]) =>
-      server.saveInvitations(
-        keys.map((emailKey) => invitationTo(organisation, emailKey)),
-        keys.map((emailKey) => mailTo(emailKey, { nextAttemptAt: null })),
-      )
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        index % 2 === 0
-          ? invite(servers[0], emailKeys)
-          : invite(servers[1], emailKeys.toReversed()),
-      ),
-    )
-    expect(
-      await count('select count(*) from invitations where organisation_id = $1', organisation.id),
-    ).toBe(500)
-    expect(await count('select count(*) from mails where recipient like $1', '%@many.test')).toBe(
-      4000,
-    )
-  })
-
   test('a server skips mails that another one is taking, without waiting', async () => {
-    await observer.query('delete from mails')
+    await database.observer.query('delete from mails')
     const held = mailTo('held@acme.test')
     const free = mailTo('free@acme.test', { createdAt: secondsLater(1) })
     await servers[0].saveInvitations([invitationTo(organisation, 'held@acme.test')], [held, free])
-    await outsider.query('begin')
-    await outsider.query('select from mails where id = $1 for update', [held.id])
+    await database.outsider.query('begin')
+    await database.outsider.query('select from mails where id = $1 for update', [held.id])
     const taken = await servers[0].takeDueMails(createdAt, secondsLater(60), 1)
-    await outsider.query('rollback')
+    await database.outsider.query('rollback')
     expect(taken.map(({ id }) => id)).toEqual([free.id])
   })
 
@@ -146,6 +113,7 @@ describe('two servers on one PostgreSQL', () => {
   })
 
   test('a decision on subscriptions reads what was saved while it waited, by whichever version', async () => {
+    const { outsider } = database
     const subscription = subscriptionOf(organisation)
     await servers[0].addSubscription(subscription)
     await outsider.query('begin')
@@ -174,6 +142,7 @@ describe('two servers on one PostgreSQL', () => {
       `other@${organisation.slug}.test`,
     )
     await servers[0].createOrganisation(other, otherUser)
+    const { outsider } = database
     const held = 'update addresses set held_until = null where email_key = $1'
     const { fullName } = admin
     const { email, emailKey } = otherUser

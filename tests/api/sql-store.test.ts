@@ -1,37 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
-import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
+import { newFolder } from '../support/folders'
+import { testStore } from '../support/test-store'
+import { twoServersForTests } from '../support/two-servers'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
 
 describe('several servers on one PostgreSQL', () => {
-  let url: string
-  let servers: [TestStore, TestStore]
+  const { database, servers } = twoServersForTests()
   const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
-
-  async function count(query: string, parameter: string): Promise<number> {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query<{ count: string }>(query, [parameter])
-    await client.end()
-    return Number(rows[0]?.count)
-  }
-
-  beforeAll(async () => {
-    url = await createDatabase(inject('postgresqlUrl'))
-    servers = await Promise.all([
-      openPostgresqlStore(url, silentLog).then(testStore),
-      openPostgresqlStore(url, silentLog).then(testStore),
-    ])
-  })
-
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.close()))
-  })
 
   test('one of twenty simultaneous signups for an organisation succeeds', async () => {
     const answers = await Promise.all(
@@ -41,7 +19,8 @@ describe('several servers on one PostgreSQL', () => {
     )
     expect(answers.filter((answer) => answer === 'created')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'organisation-exists')).toHaveLength(19)
-    expect(await count('select count(*) from users where email_key like $1', 'slug-%')).toBe(1)
+    const users = 'select count(*) from users where email_key like $1'
+    expect(await database.count(users, 'slug-%')).toBe(1)
   })
 
   test('a signup with a taken organisation and a taken address names the address', async () => {
@@ -56,11 +35,11 @@ describe('several servers on one PostgreSQL', () => {
 
   test('a server whose connections are cut logs that and goes on', async () => {
     const log = { info: vi.fn(), error: vi.fn() }
-    const store = testStore(await openPostgresqlStore(`${url}?application_name=cut`, log))
+    const store = await openPostgresqlStore(`${database.url}?application_name=cut`, log)
     expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
     const cut =
       'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
-    expect(await count(cut, 'cut')).toBe(1)
+    expect(await database.count(cut, 'cut')).toBe(1)
     await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), 20_000)
     expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
     await store.close()
@@ -112,18 +91,8 @@ describe('a PostgreSQL that can’t be used', () => {
 })
 
 describe('the embedded database', () => {
-  let directory: string
-
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'orglens-pglite-'))
-  })
-
-  afterAll(() => {
-    rmSync(directory, { recursive: true })
-  })
-
   test('after an interrupted first start the embedded database starts afresh, and keeps its data', async () => {
-    const path = join(directory, 'kept')
+    const path = newFolder()
     mkdirSync(join(path, 'database.unfinished'), { recursive: true })
     writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
     const [organisation, user] = founding('kept', 'kept@kept.test')
@@ -139,7 +108,7 @@ describe('the embedded database', () => {
   })
 
   test('an unusable directory is named and unlocked', async () => {
-    const path = join(directory, 'broken')
+    const path = newFolder()
     mkdirSync(join(path, 'database'), { recursive: true })
     writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
     await expect(openPgliteStore(path, silentLog)).rejects.toThrow(

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,10 +7,12 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { newFolder } from '../support/folders'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest, startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
@@ -31,8 +32,7 @@ test('everything that a server prints is JSON, with unique keys', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   const gate = await startGate(databaseUrl, true)
   onTestFinished(() => gate.close())
-  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
-  onTestFinished(server.stop)
+  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   // A connection that is lost during a query fails that query, and says nothing of its own.
   const database = await openClient(databaseUrl)
   await vi.waitFor(async () => {
@@ -75,8 +75,7 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())
-  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
-  onTestFinished(server.kill)
+  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)
@@ -96,9 +95,8 @@ test('no mail is written before the address for its links is known', async () =>
     )
     return rows.map(({ text }) => text)
   }
-  const site = await mkdtemp(join(tmpdir(), 'orglens-site-'))
-  onTestFinished(() => rm(site, { recursive: true }))
-  await writeFile(join(site, 'index.html'), '')
+  const site = newFolder()
+  writeFileSync(join(site, 'index.html'), '')
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
   const slowly = async () => {
@@ -123,16 +121,8 @@ test('a server’s connections show by name, and its passwords are hashed with a
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
   onTestFinished(host.stop)
-  const signUp = await fetch(`${host.url}/api/signup/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      fullname: 'Ada Lovelace',
-      email: 'ada@engine.test',
-      password: 'analytical',
-      organization: 'Engine',
-    }),
-  })
+  const ada = { fullname: 'Ada Lovelace', email: 'ada@engine.test', password: 'analytical' }
+  const signUp = await postTo(host.url, 'signup', { ...ada, organization: 'Engine' })
   expect(signUp.status).toBeLessThan(300)
   const database = await openClient(DATABASE_URL)
   const { rows: connections } = await database.query(

@@ -4,7 +4,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startHost } from '../../server/node/host'
 import { readServerSettings, type ServerSettings } from '../../server/node/settings/settings'
 import { openClient } from '../support/open-client'
-import { createDatabase } from '../support/postgresql'
+import { demoLogin, postTo } from '../support/post-to'
+import { countWaiting, createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 
 const soon = { interval: 20, timeout: 30_000 }
 
@@ -35,11 +37,7 @@ test('a server stops in spite of a hanging mail server, and the mail is due at o
   })
   const log = { info() {}, error: (message: string) => void errors.push(message) }
   const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
-  await fetch(`${host.url}/api/forgot-password/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'member@acme.test' }),
-  })
+  await postTo(host.url, 'forgot-password', { email: 'member@acme.test' })
   await vi.waitFor(() => expect(silence.connections()).toBe(1), soon)
   await host.stop()
 
@@ -59,17 +57,8 @@ async function startWithWaitingCall(change: Partial<ServerSettings> = {}) {
   // A transaction keeps seeing the waiters of its first look.
   const observer = await openClient(DATABASE_URL)
   await database.query('begin; lock table users in access exclusive mode')
-  const calling = fetch(`${host.url}/api/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'member@acme.test', password: 'orglens-demo' }),
-  }).catch((error: unknown) => error)
-  const waiting = `select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const expectWaiting = async () => {
-    const { rows } = await observer.query(waiting)
-    expect(rows[0].count).toBeGreaterThan(0)
-  }
+  const calling = postTo(host.url, 'login', demoLogin).catch((error: unknown) => error)
+  const expectWaiting = async () => expect(await countWaiting(observer)).toBeGreaterThan(0)
   await vi.waitFor(expectWaiting, soon)
   return { host, database, calling, expectWaiting }
 }
@@ -95,9 +84,7 @@ test('a stopping server answers a call in flight', async () => {
 })
 
 test('a stopping server reports that at once, and goes on answering', async () => {
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const settings = readServerSettings({ PORT: '0', DATABASE_URL, DRAIN_SECONDS: '3' })
-  const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
+  const host = await startDemoHost({ DRAIN_SECONDS: '3' })
   expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
   const stopping = host.stop()
   const readiness = await fetch(`${host.url}/readyz`)

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { beginTwoFactor } from '../../server/account/two-factor'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Caller } from '../../server/http/caller'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { updateProfile } from '../../server/profile/profile'
-import type { Services } from '../../server/services'
 import { inviteMembers, revokeInvitation } from '../../server/team/invitation'
 import { removeMember, setRole } from '../../server/team/team'
 import { outcomesOf, signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
-import { openTwoServers, type TwoServers } from '../support/two-servers'
-import { founding, invitationTo, silentLog, userOf } from './sql-store-examples'
+import { twoServersForTests } from '../support/two-servers'
+import { founding, invitationTo, userOf } from './sql-store-examples'
 
 const home = networkOf('192.0.2.1')
 const client = { network: home, browser: 'Firefox on Windows' }
 
 describe('two servers and one team', () => {
-  let database: TwoServers
-  let servers: [Services, Services]
+  const { database, services: servers } = twoServersForTests()
   let organisation: Organisation
   let admin: User
   let other: User
@@ -31,14 +27,6 @@ describe('two servers and one team', () => {
   const caller = (user: User) => sessions.get(user.id) as Caller
   const first = () => servers[0].store
   const team = () => first().findTeam(organisation.id)
-  beforeAll(async () => {
-    database = await openTwoServers()
-    const serviceOf = (index: 0 | 1): Services => ({
-      ...createMockServices(emptyMemoryData(), silentLog, undefined, 'https://app.example'),
-      store: database.servers[index],
-    })
-    servers = [serviceOf(0), serviceOf(1)]
-  })
 
   beforeEach(async () => {
     organisations += 1
@@ -52,8 +40,6 @@ describe('two servers and one team', () => {
       sessions.set(user.id, await signedIn(database.servers[0], organisation, user))
     }
   })
-
-  afterAll(() => database.close())
 
   test('of two admins who demote each other at once, one stays an admin', async () => {
     for (let round = 0; round < 5; round += 1) {

@@ -6,6 +6,7 @@ import { sign } from '../../server/payments/signatures'
 import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
+import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 import { webhookBody } from './conformance/webhook'
@@ -18,13 +19,13 @@ async function open(environment: Record<string, string>) {
   const write = (message: string, details?: object) => void lines.push({ ...details, message })
   const settings = { RATE_LIMITS: 'on', ...environment }
   const host = await startDemoHost(settings, { info: write, error: write })
-  const post = (path: string, body: object, headers = {}) =>
-    fetch(`${host.url}/api/${path}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  return { url: host.url, lines, post, stop: host.stop }
+  const post = (path: string, body: object, headers = {}) => postTo(host.url, path, body, headers)
+  /** @returns its metrics, as Prometheus gets them. */
+  const metrics = () => {
+    const told = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
+    return fetch(String(told.find(Boolean)))
+  }
+  return { url: host.url, lines, post, metrics, stop: host.stop }
 }
 
 /** Starts one that stops with the test. */
@@ -151,7 +152,7 @@ test('a sign-in’s line names the user it was for, let in or refused, and nobod
 })
 
 test('a webhook call is logged with its outcome and a request id', async () => {
-  const { url, lines, post } = await start({ METRICS_PORT: '0' })
+  const { url, lines, post, metrics } = await start({ METRICS_PORT: '0' })
   const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
   const { access } = await (await post('login', credentials)).json()
   const authorization = { authorization: `Bearer ${access}` }
@@ -184,8 +185,7 @@ test('a webhook call is logged with its outcome and a request id', async () => {
     ['others', 200, 'ignored'],
     ['nothing', 200, 'ignored'],
   ])
-  const address = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
-  expect(await (await fetch(String(address.find(Boolean)))).text()).toContain(
+  expect(await (await metrics()).text()).toContain(
     'orglens_request_duration_seconds_count{route="webhook",status="400"} 1',
   )
 })
@@ -237,14 +237,11 @@ test('a request keeps the proxy’s request id, unless it is too long or malform
 })
 
 test('metrics have their own port, and identify nobody', async () => {
-  const { url, lines, post } = await start({ METRICS_PORT: '0' })
+  const { url, post, metrics } = await start({ METRICS_PORT: '0' })
   await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
   await post('login', { email: 'admin@acme.test', password: 'a wrong one' })
   await fetch(`${url}/api/a-made-up-call/`)
-  const address = lines
-    .map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
-    .find(Boolean)
-  const answer = await fetch(String(address))
+  const answer = await metrics()
   expect(answer.headers.get('content-type')).toContain('version=0.0.4')
   const text = await answer.text()
   for (const line of [
@@ -274,7 +271,7 @@ test('metrics listen on loopback, unless a setting says otherwise', async () => 
 test('an undeliverable mail shows in the age metric; the other metrics survive a database outage', async () => {
   const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
   onTestFinished(() => gate.close())
-  const { lines, post } = await start({
+  const { post, metrics } = await start({
     DATABASE_URL: gate.url,
     METRICS_PORT: '0',
     MAIL_DELIVERY: 'smtp',
@@ -282,9 +279,8 @@ test('an undeliverable mail shows in the age metric; the other metrics survive a
     MAIL_FROM: 'mail@orglens.test',
   })
   await post('forgot-password', { email: 'member@acme.test' })
-  const address = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
   const ageOfMail = async () => {
-    const text = await (await fetch(String(address.find(Boolean)))).text()
+    const text = await (await metrics()).text()
     expect(text).toContain('process_resident_memory_bytes')
     return /^orglens_oldest_work_age_seconds\{kind="mail"\} (.+)$/m.exec(text)?.[1]
   }

@@ -1,18 +1,16 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
-import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
+import type { TestStore } from '../support/test-store'
+import { twoServersForTests } from '../support/two-servers'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
 import {
   founding,
   invitationTo,
   mailTo,
   refundFor,
+  sandboxRowOf,
   sessionOf,
-  silentLog,
   subscriptionOf,
 } from './sql-store-examples'
 
@@ -22,8 +20,8 @@ const now = new Date()
 
 /** Every job, begun by a process that is killed in the middle, with another one on the database. */
 describe('the work of a killed process', () => {
+  const { database, servers } = twoServersForTests()
   let store: TestStore
-  let database: Client
   let organisation: Organisation
   let ended: Subscription
   let checkout: Subscription
@@ -44,20 +42,10 @@ describe('the work of a killed process', () => {
     })
     await store.addSubscription(subscription)
     const { id } = subscription
-    await store.addSandboxSubscription({
-      id,
-      planId: 'plan',
-      interval: 'monthly',
-      amount: 2900,
-      currency: 'USD',
-      acts: [],
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + 24 * hour),
-      paymentId: books.paidAt ? `pay_${id}` : null,
-      paidAt: books.paidAt ?? null,
-      refundedAt: null,
-      endedAt: books.endedAt ?? null,
-    })
+    const paymentId = books.paidAt ? `pay_${id}` : null
+    const expiresAt = new Date(now.getTime() + 24 * hour)
+    const row = sandboxRowOf(id, { createdAt: now, expiresAt, paymentId, ...books })
+    await store.addSandboxSubscription(row)
     return subscription
   }
 
@@ -68,10 +56,7 @@ describe('the work of a killed process', () => {
   const linesOf = (running: WorkerProcess) => running.lines.toSorted()
 
   beforeAll(async () => {
-    const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-    store = testStore(await openPostgresqlStore(databaseUrl, silentLog))
-    database = new Client({ connectionString: databaseUrl })
-    await database.connect()
+    store = servers[0]
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
     await store.createOrganisation(organisation, admin)
@@ -102,7 +87,7 @@ describe('the work of a killed process', () => {
     ].sort()
 
     const start = (ahead: number, hangs: boolean) => {
-      const started = startWorkerProcess({ databaseUrl, ahead, hangs })
+      const started = startWorkerProcess({ databaseUrl: database.url, ahead, hangs })
       processes.push(started)
       return started
     }
@@ -121,8 +106,6 @@ describe('the work of a killed process', () => {
 
   afterAll(async () => {
     for (const { kill } of processes) await kill()
-    await database.end()
-    await store.close()
   })
 
   test('another process leaves the work alone until the lease expires', () => {
@@ -137,7 +120,7 @@ describe('the work of a killed process', () => {
 
   test('a mail is delivered', async () => {
     await vi.waitFor(async () => {
-      expect((await database.query('select from mails')).rowCount).toBe(0)
+      expect((await database.observer.query('select from mails')).rowCount).toBe(0)
     }, patience)
   })
 
@@ -162,18 +145,16 @@ describe('the work of a killed process', () => {
 
   test('a refund is made', async () => {
     await vi.waitFor(async () => {
-      const { rows } = await database.query('select state, attempts from refunds')
+      const { rows } = await database.observer.query('select state, attempts from refunds')
       expect(rows).toEqual([{ state: 'done', attempts: 0 }])
     }, patience)
-    const given = await database.query('select from sandbox_subscriptions where refunded_at > $1', [
-      now,
-    ])
-    expect(given.rowCount).toBe(1)
+    const given = 'select count(*) from sandbox_subscriptions where refunded_at > $1'
+    expect(await database.count(given, now)).toBe(1)
   })
 
   test('housekeeping is done', async () => {
     await vi.waitFor(async () => {
-      expect((await database.query('select from sessions')).rowCount).toBe(0)
+      expect((await database.observer.query('select from sessions')).rowCount).toBe(0)
     }, patience)
   })
 })

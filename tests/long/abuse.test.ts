@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../support/mail-server'
 import { demoLogin } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 /**
  * How long, in s: an hour of it, scaled down to two minutes.
@@ -48,7 +48,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 }, async () => {
   const mails = await startMailServer()
   onTestFinished(mails.stop)
-  const server = await startServerProcess(
+  const server = await serverForTest(
     {
       DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
       DATABASE_IDLE_TIMEOUT_SECONDS: '1',
@@ -64,7 +64,6 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     },
     { prepare: buildSite },
   )
-  onTestFinished(server.stop)
   const { url } = server
   const metrics = /Metrics are at (\S+)/.exec(server.output())?.[1] ?? ''
 

@@ -7,7 +7,7 @@ import { newFolder } from '../support/folders'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort, needProgram, runProgram, startProgram } from '../support/program'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 interface Panel {
   title: string
@@ -31,11 +31,10 @@ test('the rules are valid, and each alert fires when it should', () => {
 
 test('every panel of the dashboard shows data of a real server', async () => {
   const metricsPort = await freePort()
-  const server = await startServerProcess({
+  const server = await serverForTest({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     METRICS_PORT: String(metricsPort),
   })
-  onTestFinished(server.stop)
 
   const directory = newFolder()
   const port = await freePort()

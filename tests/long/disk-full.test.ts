@@ -1,21 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newDisk } from '../support/folders'
 import { demoLogin, postTo, signedInAt } from '../support/post-to'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 test('the embedded database on a full disk refuses writes, answers reads, and resumes when there is space', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
-  // Mounting takes root; elsewhere this fails, and says so.
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])
-  onTestFinished(() => {
-    execFileSync('umount', [disk])
-    rmSync(disk, { recursive: true })
-  })
-  const server = await startServerProcess({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
-  onTestFinished(server.stop)
+  const disk = newDisk('160m')
+  const server = await serverForTest({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
   const headers = await signedInAt(server.url)
   /** Has a link and its mail written. */
   const write = () => postTo(server.url, 'forgot-password', { email: demoLogin.email })

@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { diagnose } from '../support/doctor'
+import { newDisk } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase, withClient } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies } from '../support/proxies'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 makeCertificate()
 
@@ -56,13 +55,7 @@ test('behind a pooler a statement timeout counts once the pooler has reconnected
 })
 
 test('a disk that is nearly full is named', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
-  // Mounting takes root; elsewhere this fails, and says so.
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', disk])
-  onTestFinished(() => {
-    execFileSync('umount', [disk])
-    rmSync(disk, { recursive: true })
-  })
+  const disk = newDisk('100m')
   mkdirSync(join(disk, 'database'))
   expect((await diagnose({ DATA_DIR: disk })).disk).toMatchObject({
     result: 'fault',
@@ -77,8 +70,7 @@ test.each(proxies)('behind %s of deploy/ one proxy is counted', async (_name, st
   const ports = [await freePort(), await freePort(), await freePort()]
   for (const port of ports) {
     const settings = { DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' }
-    const server = await startServerProcess(settings)
-    onTestFinished(server.kill)
+    const server = await serverForTest(settings)
   }
   const proxy = await startProxy(at, ports)
   onTestFinished(proxy.stop)

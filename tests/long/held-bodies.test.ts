@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { head } from '../support/raw-connection'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 const connections = 700
 /** Of 1,048,576, which is as much as a body may have. */
@@ -17,13 +17,12 @@ test.each([
 ])(
   '700 incomplete bodies of %s neither crash a server with a heap of 512 MB nor keep anybody from signing in',
   async (_, networkOf) => {
-    const server = await startServerProcess({
+    const server = await serverForTest({
       DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
       TRUSTED_PROXIES: '1',
       METRICS_PORT: '0',
       NODE_OPTIONS: '--max-old-space-size=512',
     })
-    onTestFinished(server.kill)
     const metrics = /Metrics are at (\S+)/.exec(server.output())?.[1] ?? ''
     const memory = async () => {
       const text = await (await fetch(metrics)).text()

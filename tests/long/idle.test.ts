@@ -1,27 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 
 /** In s. */
 const span = 60
 
 test('an idle server sends the database one statement in 5 s, even while proxies check its health', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const server = await startServerProcess({
+  const server = await serverForTest({
     DATABASE_URL: url,
     METRICS_PORT: '0',
     DEMO_DATA: 'off',
   })
-  onTestFinished(server.kill)
   // Elsewhere, so that looking doesn't count.
-  const observer = new Client({ connectionString: inject('postgresqlUrl') })
-  await observer.connect()
-  onTestFinished(async () => {
-    await setAutovacuum('on')
-    await observer.end()
-  })
+  const observer = await openClient(inject('postgresqlUrl'))
+  onTestFinished(() => setAutovacuum('on'))
   const setAutovacuum = async (value: 'on' | 'off') => {
     await observer.query(`alter system set autovacuum = ${value}`)
     await observer.query('select pg_reload_conf()')

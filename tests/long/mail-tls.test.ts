@@ -5,7 +5,7 @@ import { diagnose } from '../support/doctor'
 import { startMailServer } from '../support/mail-server'
 import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest } from '../support/server-process'
 import { smtp } from '../support/settings-examples'
 
 test('a mail server with a certificate of a private authority is trusted where Node was told of it at its start', async () => {
@@ -32,8 +32,7 @@ test('a mail server with a certificate of a private authority is trusted where N
     todo: expect.stringContaining('not in .env'),
   })
 
-  const server = await startServerProcess({ ...trusting, DEMO_DATA: 'on' })
-  onTestFinished(server.kill)
+  const server = await serverForTest({ ...trusting, DEMO_DATA: 'on' })
   await postTo(server.url, 'forgot-password', { email: 'admin@acme.test' })
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 30_000 })
 })

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { manyMails } from '../support/backups'
+import { openClient } from '../support/open-client'
 import { startPgbouncer } from '../support/pgbouncer'
 import { postTo, signedInAt } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
-import { type ServerProcess, startServerProcess } from '../support/server-process'
+import { serverForTest, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 
@@ -21,17 +22,14 @@ async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)
   const start = async () => {
-    const server = await startServerProcess({
+    const server = await serverForTest({
       DATABASE_URL: pooler.url,
       DATABASE_PREPARED_STATEMENTS: preparedStatements,
       RATE_LIMITS: 'off',
     })
-    onTestFinished(server.kill)
     return server
   }
-  const database = new Client({ connectionString: direct })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openClient(direct)
   return { direct, pooler, start, database }
 }
 
@@ -87,8 +85,7 @@ test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends th
   for (const [part, value] of wrong) {
     const address = new URL(pooler.url)
     address[part] = value
-    const server = await startServerProcess({ DATABASE_URL: address.href })
-    onTestFinished(server.kill)
+    const server = await serverForTest({ DATABASE_URL: address.href })
     await vi.waitFor(
       () => expect(server.output()).toMatch(/SASL authentication failed|"nowhere" does not exist/),
       patience,
@@ -120,9 +117,7 @@ test('the empty search_path that a pg_dump leaves on connections of PgBouncer hu
   // Whichever connection it gets; here all, each held by a transaction meanwhile.
   const clients: Client[] = []
   for (let index = 0; index < pooler.connections; index += 1) {
-    const client = new Client({ connectionString: pooler.url })
-    await client.connect()
-    onTestFinished(() => client.end())
+    const client = await openClient(pooler.url)
     await client.query("begin; select pg_catalog.set_config('search_path', '', false)")
     clients.push(client)
   }

@@ -1,10 +1,10 @@
 import { chownSync } from 'node:fs'
-import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificates } from '../support/certificates'
+import { openClient } from '../support/open-client'
 import { createEmptyDatabase } from '../support/postgresql'
 import { unprivilegedIdentity } from '../support/postgresql-server'
-import { startServerProcess } from '../support/server-process'
+import { serverForTest, startServerProcess } from '../support/server-process'
 
 /** Gives the tests' PostgreSQL a certificate for `localhost`, by an authority of its own. */
 async function encrypt(): Promise<{ authority: string; other: string }> {
@@ -13,14 +13,12 @@ async function encrypt(): Promise<{ authority: string; other: string }> {
   for (const name of ['.', 'server.key', 'server.pem']) {
     if (uid !== undefined) chownSync(path(name), uid, gid ?? uid)
   }
-  const client = new Client({ connectionString: inject('postgresqlUrl') })
-  await client.connect()
+  const client = await openClient(inject('postgresqlUrl'))
   onTestFinished(async () => {
     for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) {
       await client.query(`alter system reset ${name}`)
     }
     await client.query('select pg_reload_conf()')
-    await client.end()
   })
   await client.query(`alter system set ssl_cert_file = '${path('server.pem')}'`)
   await client.query(`alter system set ssl_key_file = '${path('server.key')}'`)
@@ -37,16 +35,13 @@ test('everything works over TLS with a verified certificate, without warnings', 
     address.search = `?sslmode=verify-full&sslrootcert=${file}`
     return { DATABASE_URL: address.href }
   }
-  const server = await startServerProcess(trusting(authority))
-  onTestFinished(server.kill)
-  const client = new Client({ connectionString: inject('postgresqlUrl') })
-  await client.connect()
+  const server = await serverForTest(trusting(authority))
+  const client = await openClient(inject('postgresqlUrl'))
   const { rows } = await client.query<{ encrypted: boolean }>(
     `select distinct ssl as encrypted from pg_stat_ssl join pg_stat_activity using (pid)
      where datname = $1`,
     [address.pathname.slice(1)],
   )
-  await client.end()
   expect(rows).toEqual([{ encrypted: true }])
   expect(server.output()).not.toMatch(/warning/i)
 

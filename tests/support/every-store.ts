@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { addColumnsOfNewerVersion } from './newer-schema'
@@ -30,3 +30,11 @@ export const everyStore: readonly OpenStore[] = [
   ...memoryAndSql,
   ['PGlite', async () => testStore(await createPgliteTestStore())],
 ]
+
+/** Opens a store before the tests of a `describe`. @returns it; nothing is there before they begin. */
+export function storeForTests(open: OpenStore[1]): TestStore {
+  const store = {} as TestStore
+  beforeAll(async () => void Object.assign(store, await open()))
+  afterAll(() => store.close())
+  return store
+}

@@ -13,6 +13,7 @@ import { add, set } from '../../server/store/change'
 import { noteExpiry } from '../../server/team/invitation'
 import {
   createdAt,
+  deletionOf,
   founding,
   invitationTo,
   mailTo,
@@ -70,16 +71,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
     emailKey: 'admin@other.test',
     organisationId: other.id,
   })
-  const deletion = {
-    organisationId: other.id,
-    requestedAt: createdAt,
-    requestedById: 'other',
-    requestedBy: admin.fullName,
-    dueAt: secondsLater(9_999),
-    nextStepAt: createdAt,
-    isReminded: false,
-    stoppedId: null,
-  }
+  const deletion = deletionOf(other, { ...admin, id: 'other' }, { nextStepAt: createdAt })
   await store.save(add('deletions', deletion))
   await remindOfDeletion(services, deletion)
   const longAgo = { createdAt: new Date(0) }

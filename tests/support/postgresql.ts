@@ -68,6 +68,15 @@ export async function countAdvisoryLocks(client: Client): Promise<number> {
   return rowCount ?? 0
 }
 
+/** @returns how many statements wait for a lock in a connection's database. */
+export async function countWaiting(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount ?? 0
+}
+
 async function copyDatabase(url: string, template: string): Promise<string> {
   const copy = addressBeside(url, randomBytes(6).toString('hex'))
   await withClient(url, (client) =>

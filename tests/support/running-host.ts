@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { readsQuery } from '../../contract/endpoint'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
@@ -16,7 +16,7 @@ export type Host = Awaited<ReturnType<typeof startDemoHost>>
 
 /**
  * Starts a server with the demo organisation, without a site and without rate limits. The caller
- * stops it; in a test, `keepForTest` does.
+ * stops it.
  */
 export async function startDemoHost(
   environment: Record<string, string> = {},
@@ -59,9 +59,18 @@ export async function startDemoHost(
   return {
     ...host,
     settings,
+    /** Empty where it is an embedded one. */
+    databaseUrl: settings.databaseUrl ?? '',
     call,
     signIn,
     signInAdmin: () => signIn(demoAdmin.email),
     signInMember: () => signIn(demoMember.email),
   }
+}
+
+/** Starts one that stops with the test. */
+export async function demoHostForTest(environment: Record<string, string> = {}, log?: Log) {
+  const host = await startDemoHost(environment, log)
+  onTestFinished(host.stop)
+  return host
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 
@@ -63,4 +63,11 @@ export async function startServerProcess(
     /** Everything it has written so far. */
     output: () => output,
   }
+}
+
+/** Starts one that is killed with the test. */
+export async function serverForTest(...given: Parameters<typeof startServerProcess>) {
+  const server = await startServerProcess(...given)
+  onTestFinished(server.kill)
+  return server
 }

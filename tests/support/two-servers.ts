@@ -1,40 +1,17 @@
 import { Client } from 'pg'
-import { expect, inject, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Services } from '../../server/services'
 import { silentLog } from '../api/sql-store-examples'
-import { createDatabase } from './postgresql'
+import { countWaiting, createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 
-/** Two servers on one PostgreSQL, and an observer that can hold locks. */
-export interface TwoServers {
-  servers: readonly [TestStore, TestStore]
-  /** A connection of its own, whose transactions are the test's. */
-  outsider: Client
-  /** Another connection, which sees committed data. */
-  observer: Client
-  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
-  whileHeld<Answer>(
-    query: string,
-    parameters: readonly string[],
-    calls: readonly (() => Promise<Answer>)[],
-  ): Promise<Answer[]>
-  /** The same. @returns of each call that it is done, or the status that it was refused with. */
-  outcomesOfHeld(
-    query: string,
-    parameter: string,
-    calls: readonly (() => Promise<unknown>)[],
-  ): Promise<('done' | number)[]>
-  /** @returns the number that a query with one parameter counts. */
-  count(query: string, parameter: unknown): Promise<number>
-  /** @returns how many statements wait for a lock. */
-  waiting(): Promise<number>
-  close(): Promise<void>
-}
+export type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
-export async function openTwoServers(): Promise<TwoServers> {
+/** Opens two servers on one PostgreSQL, and an observer that can hold locks. */
+export async function openTwoServers() {
   const url = await createDatabase(inject('postgresqlUrl'))
   const open = async () => testStore(await openPostgresqlStore(url, silentLog))
   const servers = await Promise.all([open(), open()])
@@ -49,42 +26,45 @@ export async function openTwoServers(): Promise<TwoServers> {
     return Number(rows[0]?.count)
   }
 
-  /** @returns how many statements wait for a lock. */
-  const waiting = () =>
-    count(
-      `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = $1`,
-      'Lock',
-    )
+  const waiting = () => countWaiting(observer)
 
-  const database: TwoServers = {
+  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
+  async function whileHeld<Answer>(
+    query: string,
+    parameters: readonly string[],
+    calls: readonly (() => Promise<Answer>)[],
+  ): Promise<Answer[]> {
+    await outsider.query('begin')
+    try {
+      await outsider.query(query, [...parameters])
+      const answers = Promise.all(calls.map((call) => call()))
+      await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), 20_000)
+      await outsider.query('commit')
+      return await answers
+    } finally {
+      await outsider.query('rollback')
+    }
+  }
+
+  return {
+    url,
     servers,
     /** A connection of its own, whose transactions are the test's. */
     outsider,
+    /** Another connection, which sees committed data. */
     observer,
     count,
+    /** How many statements wait for a lock. */
     waiting,
+    whileHeld,
 
-    /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
-    async whileHeld<Answer>(
+    /** The same. @returns of each call that it is done, or the status that it was refused with. */
+    outcomesOfHeld: (
       query: string,
-      parameters: readonly string[],
-      calls: readonly (() => Promise<Answer>)[],
-    ) {
-      await outsider.query('begin')
-      try {
-        await outsider.query(query, [...parameters])
-        const answers = Promise.all(calls.map((call) => call()))
-        await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), 20_000)
-        await outsider.query('commit')
-        return await answers
-      } finally {
-        await outsider.query('rollback')
-      }
-    },
-
-    outcomesOfHeld: (query, parameter, calls) =>
-      database.whileHeld(
+      parameter: string,
+      calls: readonly (() => Promise<unknown>)[],
+    ): Promise<('done' | number)[]> =>
+      whileHeld<'done' | number>(
         query,
         [parameter],
         calls.map(
@@ -102,17 +82,25 @@ export async function openTwoServers(): Promise<TwoServers> {
       await Promise.all(servers.map((server) => server.close()))
     },
   }
-  return database
 }
 
-/** @returns the services of both, which are those of mock mode but for the store. */
-export function servicesOf(
-  { servers: [one, other] }: TwoServers,
-  clock?: () => Date,
-): [Services, Services] {
-  const over = (store: TestStore): Services => ({
-    ...createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example'),
-    store,
+/**
+ * Opens them before the tests of a `describe`.
+ * @returns them, and the services of both, which are those of mock mode but for the store; nothing is there before
+ *   the tests begin.
+ */
+export function twoServersForTests(clock?: () => Date) {
+  const database = {} as TwoServers
+  const servers = [] as unknown as [TestStore, TestStore]
+  const services = [] as unknown as [Services, Services]
+  beforeAll(async () => {
+    Object.assign(database, await openTwoServers())
+    servers.push(...database.servers)
+    for (const store of servers) {
+      const over = createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example')
+      services.push({ ...over, store })
+    }
   })
-  return [over(one), over(other)]
+  afterAll(() => database.close())
+  return { database, servers, services }
 }

@@ -9,16 +9,19 @@ import type { Store } from '../../../server/app/store'
 import { requireCaller, requireSession } from '../../../server/auth/session'
 import { signAccessToken } from '../../../server/auth/tokens'
 import type { Subscription } from '../../../server/billing/tables'
+import { takeWebhook } from '../../../server/billing/webhook'
 import type { Caller } from '../../../server/http/caller'
 import type { Log } from '../../../server/log'
-import type { SandboxCard } from '../../../server/payments/payments'
+import type { SandboxCard, SignedPayment } from '../../../server/payments/payments'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
-import type { Organisation } from '../../../server/people/tables'
+import { newUser } from '../../../server/people/person'
+import type { Organisation, User } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
 import { day } from '../../../server/time'
 import { createWorker } from '../../../server/work/worker'
+import { cancelSubscription, createSubscription, verifySubscription } from '../../support/buying'
 import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
 
@@ -38,9 +41,19 @@ export interface Shop {
   pass(milliseconds: number): void
   /** Does all due work. */
   work(): Promise<void>
+  /** Advances the clock, in ms, and does what is due then. */
+  workAfter(milliseconds: number): Promise<void>
   /** Lets time pass, day by day, and does the work of each. */
   passTo(time: Date): Promise<void>
   passDays(days: number): Promise<void>
+  /** Opens a checkout. @returns the subscription's id. */
+  create(planId: string): Promise<string>
+  verify(payment: SignedPayment): Promise<void>
+  cancel(): Promise<void>
+  /** Takes a call of the webhook. */
+  hear(call: Promise<[body: string, headers: Headers]>): Promise<void>
+  /** Adds somebody, whose address begins with their name. */
+  join(name: string, isAdmin: boolean, change?: Partial<User>): User
   /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -89,11 +102,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
   }
+  function workAfter(milliseconds: number): Promise<void> {
+    now += milliseconds
+    return worker.runDue()
+  }
   async function passTo(time: Date): Promise<void> {
     for (;;) {
       const left = time.getTime() - now
-      now += Math.min(day, Math.max(0, left))
-      await worker.runDue()
+      await workAfter(Math.min(day, Math.max(0, left)))
       if (left <= day) return
     }
   }
@@ -106,8 +122,21 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
       now += milliseconds
     },
     work: worker.runDue,
+    workAfter,
     passTo,
     passDays: (days) => passTo(new Date(now + days * day)),
+    create: (planId) => createSubscription(services, organisation, planId),
+    verify: (payment) => verifySubscription(services, organisation, payment),
+    cancel: () => cancelSubscription(services, organisation),
+    hear: async (call) => takeWebhook(services, ...(await call)),
+    join(name, isAdmin, change = {}) {
+      const { id: organisationId, slug } = organisation
+      const person = { organisationId, fullName: name, email: `${name}@${slug}.test`, isAdmin }
+      const given = { ...person, passwordHash: '', createdAt: services.clock() }
+      const user = { ...newUser(given), ...change }
+      data.users.push(user)
+      return user
+    },
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {

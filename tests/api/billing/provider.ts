@@ -3,13 +3,19 @@ import { HttpError } from '../../../server/http/http-error'
 import { PaymentsError, type SandboxCard } from '../../../server/payments/payments'
 import { profileOf } from '../../../server/profile/profile'
 import { createSubscription, verifySubscription } from '../../support/buying'
-import { payFor, type Shop } from './organisation'
+import { openShop, payFor, type Shop } from './organisation'
 
 export async function subscribe(shop: Shop, planId: string, card?: SandboxCard): Promise<string> {
   const id = await createSubscription(shop.services, shop.organisation, planId)
   await verifySubscription(shop.services, shop.organisation, await payFor(shop, id, card))
   await shop.work()
   return id
+}
+
+/** Opens a shop, and buys it a plan. @returns it, with the plan's id. */
+export async function openWithPlan(planId: string, card?: SandboxCard) {
+  const shop = await openShop()
+  return { ...shop, id: await subscribe(shop, planId, card) }
 }
 
 /** @returns the status and text of a refusal. */

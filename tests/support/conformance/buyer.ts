@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import type { SubscribedPlan, SubscriptionActivityRow } from '../../../contract/billing'
 import type { CallName } from '../../../contract/calls'
-import type { Client, Refusal } from './client'
+import type { Client } from './client'
 
 /** A payment as the client hands it to the server. */
 export interface Checkout {
@@ -10,24 +9,10 @@ export interface Checkout {
   razorpay_signature: string
 }
 
-/** An admin who subscribes, with the sandbox for a provider. */
-export interface Buyer {
-  /** @returns the subscription's id. */
-  create(planId: string): Promise<string>
-  pay(subscriptionId: string): Promise<Checkout>
-  verify(checkout: Checkout): Promise<void>
-  /** Gives another card in checkout for the plan that was bought last. */
-  changeCard(card: 'good' | 'failing'): Promise<Checkout>
-  /** Creates, pays and verifies. */
-  subscribe(planId: string): Promise<Checkout>
-  cancel(): Promise<void>
-  plan(): Promise<SubscribedPlan | null>
-  activity(): Promise<SubscriptionActivityRow[]>
-  refused(name: CallName, body?: unknown): Promise<Refusal>
-  hasEndedAtProvider(checkout: Checkout): Promise<boolean>
-}
+export type Buyer = ReturnType<typeof createBuyer>
 
-export function createBuyer(client: Client, token: string): Buyer {
+/** @returns an admin who subscribes, with the sandbox for a provider. */
+export function createBuyer(client: Client, token: string) {
   let bought = ''
   const payAtSandbox = (subscription_id: string, how: object = {}) =>
     client.send('/sandbox/pay', {
@@ -45,32 +30,34 @@ export function createBuyer(client: Client, token: string): Buyer {
     return { ...payment, subscription_id: razorpay_subscription_id }
   }
 
-  const buyer: Buyer = {
-    async create(planId) {
-      const { subscription_id } = await client.succeed(
-        'createSubscription',
-        { plan_id: planId },
-        token,
-      )
-      return subscription_id
-    },
+  /** @returns the subscription's id. */
+  async function create(planId: string): Promise<string> {
+    const order = { plan_id: planId }
+    return (await client.succeed('createSubscription', order, token)).subscription_id
+  }
 
-    async pay(subscriptionId) {
-      bought = subscriptionId
-      return await proofOf(await payAtSandbox(subscriptionId))
-    },
+  async function pay(subscriptionId: string): Promise<Checkout> {
+    bought = subscriptionId
+    return await proofOf(await payAtSandbox(subscriptionId))
+  }
 
-    async changeCard(card) {
-      return await proofOf(await payAtSandbox(bought, { card, card_change: true }))
-    },
+  async function verify(checkout: Checkout): Promise<void> {
+    await client.succeed('verifySubscription', checkout, token)
+  }
 
-    async verify(checkout) {
-      await client.succeed('verifySubscription', checkout, token)
-    },
+  return {
+    create,
+    pay,
+    verify,
 
-    async subscribe(planId) {
-      const checkout = await buyer.pay(await buyer.create(planId))
-      await buyer.verify(checkout)
+    /** Gives another card in checkout for the plan that was bought last. */
+    changeCard: async (card: 'good' | 'failing') =>
+      await proofOf(await payAtSandbox(bought, { card, card_change: true })),
+
+    /** Creates, pays and verifies. */
+    async subscribe(planId: string): Promise<Checkout> {
+      const checkout = await pay(await create(planId))
+      await verify(checkout)
       return checkout
     },
 
@@ -85,15 +72,11 @@ export function createBuyer(client: Client, token: string): Buyer {
       return plan
     },
 
-    async activity() {
-      return (await client.succeed('getSubscriptionActivity', undefined, token)).data
-    },
+    activity: async () => (await client.succeed('getSubscriptionActivity', undefined, token)).data,
 
-    refused: (name, body) => client.refused(name, body, token),
+    refused: (name: CallName, body?: unknown) => client.refused(name, body, token),
 
-    async hasEndedAtProvider({ subscription_id }) {
-      return (await payAtSandbox(subscription_id)).status === 409
-    },
+    hasEndedAtProvider: async ({ subscription_id }: Checkout) =>
+      (await payAtSandbox(subscription_id)).status === 409,
   }
-  return buyer
 }
