@@ -127,6 +127,31 @@ export default function describeLockOuts(
     })
 
     describe('a mailbox (D65)', () => {
+      test('sub-addresses that nobody has proven get twenty reset mails an hour together, others their own (D64)', async () => {
+        const client = getClient()
+        const { call } = limitedApi(client)
+        const own = newAddress(client)
+        const madeUp = [1, 2, 3, 4].map((turn) => own.replace('@', `+${turn}@`))
+        for (const email of [own, ...madeUp]) {
+          await client.succeed('signup', { ...client.newSignup(), email })
+        }
+        const resetMails = async (email: string) =>
+          (await mailsTo(client, email)).filter(({ text }) => text.includes('/reset-password/'))
+        for (const email of madeUp) await times(8, () => call('forgotPassword', { email }))
+        const counts = await Promise.all(madeUp.map(async (one) => (await resetMails(one)).length))
+        expect(counts).toEqual([8, 8, 4, 0])
+        await call('forgotPassword', { email: own })
+        expect(await resetMails(own)).toHaveLength(1)
+        // Whoever uses a link has the mailbox.
+        const [email = ''] = madeUp
+        const [link] = await resetMails(email)
+        if (!link) throw new Error('There is no mail.')
+        const reset_token = tokenIn(link, 'reset-password')
+        await client.succeed('resetPassword', { reset_token, new_password: 'a new password' })
+        await call('forgotPassword', { email })
+        expect(await resetMails(email)).toHaveLength(9)
+      })
+
       test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
