@@ -86,7 +86,7 @@ export default defineConfig({
           name: 'long',
           include: [
             'tests/long/**/*.test.ts',
-            'tests/api/billing-{agreement,interleaving,model,webhook-order}.test.ts',
+            'tests/api/billing-{interleaving,model,webhook-order}.test.ts',
           ],
           environment: 'node',
           setupFiles: [seed],

@@ -7,7 +7,7 @@ import { clearCounts, countsOf, networkSubjects, withRateLimit } from '../http/r
 import { mailTo, noticeFor } from '../mail/outbox'
 import { namesOf } from '../passkeys/site'
 import type { Passkey } from '../passkeys/tables'
-import { emailKey, requireEmailAddress } from '../people/email'
+import { emailKey, mailboxOf, requireEmailAddress } from '../people/email'
 import { requirePassword } from '../people/person'
 import type { User } from '../people/tables'
 import type { Services } from '../services'
@@ -24,7 +24,7 @@ import {
   setPasswordByLink,
   takesBack,
 } from './password-changes'
-import { addressMail } from './proven-address'
+import { addressMail, isProven } from './proven-address'
 
 const lifetimeInMinutes = 60
 
@@ -46,8 +46,14 @@ export async function requestPasswordReset(
   const hash = tokenHash(token)
   const membership = await store.findMembershipByEmailKey(key)
   const subjects = { address: key, ...networkSubjects(network) }
-  const [wait] = await store.countCalls([countsOf(services, 'mailResetLink', subjects)], clock())
-  if (!membership || wait !== 0) return
+  const counts = [countsOf(services, 'mailResetLink', subjects)]
+  const mailbox = mailboxOf(key)
+  // A proven address, or one that is the mailbox's own, can't lose its links to accounts that strangers made (D64).
+  if (membership && mailbox !== key && !isProven(membership.user)) {
+    counts.push(countsOf(services, 'mailResetLinkToSubAddress', { mailbox }))
+  }
+  const waits = await store.countCalls(counts, clock())
+  if (!membership || waits.some((wait) => wait !== 0)) return
   const { user } = membership
   // Nobody gets into an account by an address that isn't proven to be its user's (D90).
   if (user.formerEmail !== null) return await mailToUnproven(services, user)

@@ -70,6 +70,7 @@ export type Action =
   | 'signUpAs'
   | 'foundOrganisation'
   | 'mailResetLink'
+  | 'mailResetLinkToSubAddress'
   | 'inviteAddress'
   | 'mailInvitation'
   | 'sendInvitation'
@@ -187,6 +188,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     forgotPassword: [...open, ...resets],
     // Above this the answer is the same, and earlier links still work.
     mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
+    // While nobody has proven the sub-address.
+    mailResetLinkToSubAddress: anHour({ 'for a mailbox': 20 }),
     resetPassword: [
       ...open,
       ...resets,

@@ -8,11 +8,11 @@ import { useFetchedProfile } from '../profile/queries'
 import { canUsePasskeys } from '../session/passkey-support'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
 import { useFocusHandOver } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
-import { Card } from '../ui/Card'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
 import { PasskeyDialog } from './PasskeyDialog'
@@ -77,7 +77,9 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
             Add a passkey…
           </Button>
           {isFull && (
-            <p className="text-12h text-ink-3">You can have up to ten passkeys. Remove one first.</p>
+            <p className="text-12h text-ink-3">
+              You can have up to ten passkeys. Remove one first.
+            </p>
           )}
         </div>
       ) : (

@@ -10,10 +10,10 @@ import {
   type TypedField,
   textOfPasskeys,
 } from '../session/second-factor-proof'
+import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
-import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { passkeysQuery } from './passkeys'
 import { changePasswordMutation } from './sessions'

@@ -80,11 +80,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           action="Continue"
           beside={cancel}
         >
-          <AccountPassword
-            label="Your password"
-            name="password"
-            hint="To make sure it’s you."
-          />
+          <AccountPassword label="Your password" name="password" hint="To make sure it’s you." />
         </Form>
       </div>
     )

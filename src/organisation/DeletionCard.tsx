@@ -47,9 +47,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
                   : `${plan.name} may still be charged`
             }
           >
-            {plan
-              ? 'You can’t buy another plan. Everybody got a mail.'
-              : 'Everybody got a mail.'}
+            {plan ? 'You can’t buy another plan. Everybody got a mail.' : 'Everybody got a mail.'}
           </Step>
           <Step icon={Clock} when="For seven days" title="Everything works as before">
             Anyone who wants to keep their data can download it in ‘Profile Settings’.

@@ -72,7 +72,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('erases a person’s name and address everywhere, member or not', async () => {
     const elsewhere = networkOf('203.0.113.77')
-    const details = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
+    const details: Entry['details'] = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
     await enter(member, 'profile-changed', { details }, elsewhere)
     await enter(member, 'invited', { subject: 'guest@asked.test' }, elsewhere)
     await enter(admin, 'invited', { subject: member.email })

@@ -146,7 +146,4 @@ test('a server that stops in the middle ends the backup, which says so and leave
   await again.stop()
 })
 
-test.each(schemas)(
-  'a backup of the schema %s is restored, and brought to this one',
-  expectRestored,
-)
+test.each(schemas)('a backup of the schema %s is restored, and brought to this one', expectRestored)

@@ -69,8 +69,7 @@ test.each(proxies)('behind %s of deploy/ one proxy is counted', async (_name, st
   const at = { http: await freePort(), https: await freePort() }
   const ports = [await freePort(), await freePort(), await freePort()]
   for (const port of ports) {
-    const settings = { DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' }
-    const server = await serverForTest(settings)
+    await serverForTest({ DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' })
   }
   const proxy = await startProxy(at, ports)
   onTestFinished(proxy.stop)

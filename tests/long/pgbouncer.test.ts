@@ -10,7 +10,7 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { postTo, signedInAt } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
-import { serverForTest, type ServerProcess, startServerProcess } from '../support/server-process'
+import { type ServerProcess, serverForTest, startServerProcess } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 

@@ -46,8 +46,7 @@ function readsMeet(trouble: keyof typeof troubles): void {
 }
 
 /** The names, states and days of the activity table. */
-const shownHistory = () =>
-  shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))
+const shownHistory = () => shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))
 
 const today = () => createDateFormat()(new Date().toISOString())
 const longAgo = () => createDateFormat()('2026-01-01')

@@ -115,7 +115,7 @@ describe('when it fails', () => {
     expect(await failureLines()).toEqual(['Please enter a valid email address.'])
   })
 
-  // What a text says to each failure: `tests/unit/forgot-password-error.test.ts`.
+  // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
   test('without a message an error field follows the catalogue’s text', async () => {
     refused(429, { error: 'That is too much.' })
     const { user } = await filledIn()

@@ -116,7 +116,7 @@ describe('places', () => {
       const form = screen.getByRole('form', { name: 'Invite your team' })
       expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
       expect(link.closest('p')?.textContent).toBe(text)
-      expect(screen.getAllByText(/^No place/)).toHaveLength(1)
+      expect(screen.getAllByText(/^There are no places/)).toHaveLength(1)
     },
   )
 

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { putEmptyDatabase } from './pglite'
 
-export const tables = Object.values(
+const tables = Object.values(
   import.meta.glob<Record<string, unknown>>('../../server/**/tables.ts', { eager: true }),
 )
   .flatMap((exported) => Object.values(exported))

@@ -11,7 +11,6 @@ import { startMailServer, type TestMailServerOptions } from './mail-server'
 import { type TestStore, testStore } from './test-store'
 
 const start = new Date('2026-11-02T08:00:00.000Z')
-const hour = 60 * 60 * 1000
 export const from = 'Orglens <mail@orglens.test>'
 
 export const until = (assertion: () => void) =>

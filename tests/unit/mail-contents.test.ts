@@ -159,7 +159,13 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
   })
 
   test('stays unchanged in every script and with its punctuation', () => {
-    const names = ['Ørsted A/S', 'Ακμή Αναλυτική', '株式会社 分析', 'O’Brien & Sons Ltd.', '👩‍💻 Lab']
+    const names = [
+      'Ørsted A/S',
+      'Ακμή Αναλυτική',
+      '株式会社 分析',
+      'O’Brien & Sons Ltd.',
+      '👩‍💻 Lab',
+    ]
     for (const name of names) {
       expect(write(name).text.replaceAll('\u200b', '')).toContain(name)
     }

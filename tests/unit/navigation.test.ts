@@ -80,7 +80,7 @@ test.each([
 })
 
 describe('the highlighted entry', () => {
-  const highlighted = (isAdmin: boolean, pathname: string, owner?: string) =>
+  const highlighted = (isAdmin: boolean, pathname: string, owner?: Parameters<typeof currentNavigation>[2]) =>
     currentNavigation(visibleNavigation(isAdmin, false), pathname, owner)?.name
 
   test.each([

@@ -96,8 +96,8 @@ function PlanOf({ profile }: { profile: Profile }) {
           }}
         >
           <p>
-            Your {plan.name} plan will end now, not at the end of the period.{' '}
-            {unrefundedText(plan)} Nothing more will be charged.
+            Your {plan.name} plan will end now, not at the end of the period. {unrefundedText(plan)}{' '}
+            Nothing more will be charged.
           </p>
           {overdueText(plan) && <p>{overdueText(plan)}</p>}
           {stopsAt && (

@@ -11,9 +11,7 @@ interface FilterFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onCha
 export function FilterField({ onType, ...input }: FilterFieldProps) {
   return (
     <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:flex-none">
-      <Search
-        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
       <input
         {...input}
         type="search"

@@ -185,10 +185,7 @@ export default function describeBilling(client: Client): void {
       expect(status).toBe(409)
       expect(text).toContain('will be refunded')
     }
-    await vi.waitFor(
-      async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true),
-      10_000,
-    )
+    await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true), 10_000)
     expect(await buyer.hasEndedAtProvider(first)).toBe(false)
     expect(await buyer.activity()).toHaveLength(1)
   })

@@ -103,6 +103,29 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     expect(await mailsTo(client, email)).toHaveLength(12)
   })
 
+  test('sub-addresses that nobody has proven get twenty reset mails an hour together, others their own', async () => {
+    const { call } = limitedApi(client)
+    const own = client.newAddress()
+    const madeUp = [1, 2, 3, 4].map((turn) => own.replace('@', `+${turn}@`))
+    for (const email of [own, ...madeUp]) {
+      await client.succeed('signup', { ...client.newSignup(), email })
+    }
+    const resetMails = async (email: string) =>
+      (await mailsTo(client, email)).filter(({ text }) => text.includes('/reset-password/'))
+    for (const email of madeUp) await times(8, () => call('forgotPassword', { email }))
+    const counts = await Promise.all(madeUp.map(async (one) => (await resetMails(one)).length))
+    expect(counts).toEqual([8, 8, 4, 0])
+    await call('forgotPassword', { email: own })
+    expect(await resetMails(own)).toHaveLength(1)
+    // Whoever uses a link has the mailbox.
+    const [email = ''] = madeUp
+    const [link] = await resetMails(email)
+    const reset_token = tokenIn(link, 'reset-password')
+    await client.succeed('resetPassword', { reset_token, new_password: 'a new password' })
+    await call('forgotPassword', { email })
+    expect(await resetMails(email)).toHaveLength(9)
+  })
+
   test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
     const { call } = limitedApi(client)
     const name = client.unique('victim')

@@ -273,9 +273,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     const { request } = limited()
     const admin = await client.newAdmin()
     const answers = await Promise.all(
-      newAddresses(25).map((email) =>
-        request('updateProfile', { full_name: 'Ada', email }, admin),
-      ),
+      newAddresses(25).map((email) => request('updateProfile', { full_name: 'Ada', email }, admin)),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)

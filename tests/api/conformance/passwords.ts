@@ -61,9 +61,7 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     const reset_token = await asked(email)
     const wanted = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
     const answers = await Promise.all(
-      wanted.map((new_password) =>
-        client.request('resetPassword', { reset_token, new_password }),
-      ),
+      wanted.map((new_password) => client.request('resetPassword', { reset_token, new_password })),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)])

@@ -90,7 +90,9 @@ export default function describeTwoFactor(client: Client): void {
     expect(await refusal('login', wrong)).toMatchObject({
       status: 422,
       needs_code: true,
-      field_errors: { one_time_code: expect.stringMatching(/^This code is wrong or has already been used/) },
+      field_errors: {
+        one_time_code: expect.stringMatching(/^This code is wrong or has already been used/),
+      },
     })
     // The one that turned it on is used up.
     const used = { ...credentials(user), one_time_code: phone.last() }
