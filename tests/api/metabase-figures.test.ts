@@ -268,7 +268,7 @@ describe('the figures of a dashboard', () => {
     ])
   })
 
-  test('of charts have what is drawn, and further queries of the same chart a table each', async () => {
+  test('of charts have what is drawn, and a table for each further query', async () => {
     const rows = [['Shop', 'x', 1, 2]]
     const { tables } = await figuresOf([
       table(named('channel', 'note', 'sum', 'count'), rows, {
@@ -434,7 +434,7 @@ describe('a dashboard that can’t be read', () => {
   test('is refused with its status, and without link and secret', async () => {
     const { read } = await metabaseWith({ cards: [scalar(1)] })
     const refused =
-      'Metabase\'s dashboard couldn\'t be read: The dashboard’s server refused it. (400; npm run doctor tells more)'
+      "Metabase's dashboard couldn't be read: The dashboard’s server refused it. (400; npm run doctor tells more)"
     expect(await failure(read(acme, { secretKey: `${secretKey}, another` }))).toBe(refused)
     expect(await failure(read(acme, { organisationParameter: 'tenant' }))).toBe(refused)
     const ended = new Date(start.getTime() - 25 * 60_000)

@@ -42,7 +42,9 @@ function drawn(slug: string, id: string) {
       one.querySelector('.part-share')?.textContent,
     ]),
     headings: texts(page, '.rows thead th').slice(0, 3),
-    rows: [...page.querySelectorAll('.rows tbody tr')].map((one) => texts(one, 'th, td').slice(0, 3)),
+    rows: [...page.querySelectorAll('.rows tbody tr')].map((one) =>
+      texts(one, 'th, td').slice(0, 3),
+    ),
   }
 }
 
