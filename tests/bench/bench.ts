@@ -33,7 +33,7 @@ const visits: Record<Opened, Visit> = {
   },
   subscription: {
     path: '/dashboard/subscription',
-    ready: { visible: 'tbody td', text: 'Growth' },
+    ready: { visible: 'tbody th', text: 'Growth' },
     storage: signedIn,
   },
 }
