@@ -105,11 +105,13 @@ function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
       name: shortened(oneLine(column.name)),
       isText: isText(column),
     })),
-    rows: rows.slice(0, shown.rows).map((row) =>
-      kept.map((column, index) =>
-        shortened(oneLine(cellText(row[index] ?? null, column, numbers))),
+    rows: rows
+      .slice(0, shown.rows)
+      .map((row) =>
+        kept.map((column, index) =>
+          shortened(oneLine(cellText(row[index] ?? null, column, numbers))),
+        ),
       ),
-    ),
     more: moreOf(rows.length, columns.length),
   }
 }

@@ -143,7 +143,8 @@ export async function subscribeReport(
     return {
       answer: made,
       writes: [add('reports', made)],
-      mails: asks && own.length === 0 && user && !isProven(user) ? [addressMail(services, user)] : [],
+      mails:
+        asks && own.length === 0 && user && !isProven(user) ? [addressMail(services, user)] : [],
       entries: [
         entryOf(createdAt, organisationId, by, 'report-subscribed', { details: { report: name } }),
       ],

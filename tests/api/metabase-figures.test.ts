@@ -81,12 +81,19 @@ describe('the figures of a dashboard', () => {
         { virtual: 'heading' },
         { virtual: 'text' },
         { virtual: 'link' },
-        table(named('Channel', 'Revenue'), [['Shop', 20.5], [null, 3]], {
-          name: 'By channel',
-          display: 'bar',
-          tab: 1,
-          row: 1,
-        }),
+        table(
+          named('Channel', 'Revenue'),
+          [
+            ['Shop', 20.5],
+            [null, 3],
+          ],
+          {
+            name: 'By channel',
+            display: 'bar',
+            tab: 1,
+            row: 1,
+          },
+        ),
       ],
     })
     const { figures, tables, failed } = await read()

@@ -35,7 +35,8 @@ describe('an invitation’s link that fails', () => {
   /** What the page itself says, for as long as it is open. */
   const notice = () => screen.queryByRole('heading', { level: 2 })?.closest('section')?.textContent
 
-  const ended = 'This invitation link no longer worksIt has expired, was withdrawn, or has already been used'
+  const ended =
+    'This invitation link no longer worksIt has expired, was withdrawn, or has already been used'
 
   test.each([
     ['ended', 422, ended],

@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSite } from '../../server/node/site/site'
 import { invitationMail } from '../../server/team/mails'
-import {
-  framedDocument,
-  offerFiles,
-  textWithLinks,
-} from '../../standalone/dev/mailbox/mail-view'
+import { framedDocument, offerFiles, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
 import { newFolder } from '../support/folders'
 

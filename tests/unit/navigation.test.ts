@@ -80,8 +80,11 @@ test.each([
 })
 
 describe('the highlighted entry', () => {
-  const highlighted = (isAdmin: boolean, pathname: string, owner?: Parameters<typeof currentNavigation>[2]) =>
-    currentNavigation(visibleNavigation(isAdmin, false), pathname, owner)?.name
+  const highlighted = (
+    isAdmin: boolean,
+    pathname: string,
+    owner?: Parameters<typeof currentNavigation>[2],
+  ) => currentNavigation(visibleNavigation(isAdmin, false), pathname, owner)?.name
 
   test.each([
     ['/dashboard/main', 'Dashboard'],

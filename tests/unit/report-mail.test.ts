@@ -127,7 +127,10 @@ Orglens
           {
             name: `${bad}/../x`,
             columns: [textColumn(bad), textColumn('B')],
-            rows: [['=HYPERLINK("http://evil.test")', 'one\r\ntwo'], [bad, null]],
+            rows: [
+              ['=HYPERLINK("http://evil.test")', 'one\r\ntwo'],
+              [bad, null],
+            ],
           },
         ],
         failed: [{ name: bad, reason: 'It took too long.' }],

@@ -33,11 +33,7 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
       ) : preview.isError ? (
         <div role="alert" className="space-y-3">
           <p className="text-14 text-ink-2">No preview: the dashboard did not answer.</p>
-          <Button
-            look="secondary"
-            busy={preview.isFetching}
-            onClick={() => void preview.refetch()}
-          >
+          <Button look="secondary" busy={preview.isFetching} onClick={() => void preview.refetch()}>
             Try again
           </Button>
         </div>

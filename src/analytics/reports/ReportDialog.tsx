@@ -21,8 +21,8 @@ import { reportsQuery } from './queries'
 import { ReportActions } from './ReportActions'
 import {
   dateText,
-  dayText,
   daysOf,
+  dayText,
   dueText,
   everyText,
   hours,
@@ -96,7 +96,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
       className="m-auto w-[calc(100%-32px)] max-w-208 overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-[rgb(11_15_30/0.5)] max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0 dark:bg-raised"
     >
       <div className="grid grid-cols-1 sm:grid-cols-[minmax(0,430fr)_minmax(0,400fr)]">
-        <div className="p-6">
+        <div className="p-6 [&_[type=submit]]:w-full">
           <div className="flex items-start justify-between gap-3">
             <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em]">
               Mail me this
@@ -121,7 +121,6 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             }
             action={report ? 'Save' : `Mail me every ${everyText(schedule)}`}
             actionDisabled={isFull}
-            actionClassName="w-full"
           >
             <div>
               <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">

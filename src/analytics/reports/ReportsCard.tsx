@@ -1,6 +1,7 @@
 import { Ellipsis, Mails } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Report } from '../../../contract/reports'
+import { useLazyComponent } from '../../lib/use-lazy-component'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
@@ -10,10 +11,10 @@ import { Spinner } from '../../ui/Spinner'
 import { TableCard } from '../../ui/table/TableCard'
 import type { ReportAction } from './mutations'
 import { reportsQuery } from './queries'
-import ReportDialog from './ReportDialog'
 import { reportColumns, reportLayout } from './report-columns'
 import { useReportAction } from './use-report-action'
 
+const importDialog = () => import('./ReportDialog').then((module) => module.default)
 const importMenu = () =>
   import('./ReportRowMenuContent').then((module) => module.ReportRowMenuContent)
 
@@ -22,6 +23,7 @@ export default function ReportsCard() {
   const profile = useFetchedProfile()
   const { data, isPending, retry } = useRetryableQuery(reportsQuery)
   const { act, busy } = useReportAction(profile?.email ?? 'your address')
+  const { code: ReportDialog } = useLazyComponent(importDialog)
   const [changedId, setChangedId] = useState<string | null>(null)
   const [asked, setAsked] = useState<Report | null>(null)
   const isAdmin = profile?.is_organization_admin === true
@@ -67,7 +69,7 @@ export default function ReportsCard() {
         rowId={({ report_id }) => report_id}
         layout={reportLayout}
       />
-      {changed && (
+      {changed && ReportDialog && (
         <ReportDialog
           dashboardId={changed.dashboard_id}
           title={`${profile?.organization.name ?? ''} ${changed.dashboard_name ?? ''}`.trim()}

@@ -11,7 +11,7 @@ export const reportsQuery = queryOptions({
 /** The mail of a dashboard as it would be now, in HTML. It waits for the dashboard's own server. */
 export const previewQuery = (dashboardId: string, timeZone: string) =>
   queryOptions({
-    queryKey: ['report-preview', dashboardId, timeZone],
+    queryKey: ['reports/preview', dashboardId, timeZone],
     queryFn: ({ signal }) =>
       call('previewReport', { dashboard_id: dashboardId, time_zone: timeZone }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -119,5 +119,4 @@ const rest = columns([
 ])
 
 /** @param hasPeople whether the list has reports of others. */
-export const reportColumns = (hasPeople: boolean) =>
-  hasPeople ? columns([person, ...rest]) : rest
+export const reportColumns = (hasPeople: boolean) => (hasPeople ? columns([person, ...rest]) : rest)
