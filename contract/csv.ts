@@ -7,9 +7,6 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
  */
 const beforeFormula = /(?:^|[;\t\r\n])[\s"]*(?=[=+\-@＝＋－＠])/g
 
-/** A number as this language writes it: its sign begins no formula. */
-const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/
-
 /** @returns the rows as CSV. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const texts = Object.values(columns)
@@ -17,12 +14,13 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 }
 
 /** @returns lines of cells as CSV (RFC 4180), with a byte order mark: spreadsheets detect UTF-8 by it. */
-export function csvOfLines(lines: readonly (readonly string[])[]): string {
+export function csvOfLines(lines: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`
 }
 
-function csvCell(text: string): string {
-  if (plainNumber.test(text)) return text
+function csvCell(text: string | number): string {
+  // Its sign begins no formula.
+  if (typeof text === 'number') return String(text)
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -39,7 +39,7 @@ export const chunkGroups = [
   // What several other pages share: our parts, and what people set up of themselves and their organisation.
   {
     name: 'later',
-    test: /\/src\/(ui|lib|session|profile)\/|lucide/,
+    test: /\/src\/(ui|lib|session|profile|analytics\/reports\/queries)\b|lucide/,
     minShareCount: 2,
     priority: 1,
   },

@@ -150,8 +150,8 @@ function filesOf(tables: readonly FigureTable[]): Files {
 /** @param most in bytes. @returns a table's rows as CSV; null if that would be more. */
 function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
   const header = columns.map((column) => oneLine(column.name))
-  const cells = rows.map((row) => columns.map((_, index) => String(row[index] ?? '')))
-  const characters = cells.flat().reduce((sum, { length }) => sum + length, 0)
+  const cells = rows.map((row) => columns.map((_, index) => row[index] ?? ''))
+  const characters = cells.flat().reduce<number>((sum, cell) => sum + String(cell).length, 0)
   // Writing a hundred megabytes in vain would take seconds.
   if (characters > most) return null
   const text = csvOfLines([header, ...cells])

@@ -85,7 +85,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
           ) : (
             <p>
               It will be deleted on <strong className="font-semibold text-ink">{due}</strong>. Until
-              then everything works as before, and any admin can keep it.
+              then, everything works as before, and any admin can keep it.
             </p>
           )}
           <ul className="list-disc space-y-1.5 ps-4.5">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { byUser } from '../../server/audit/entries'
 import { networkOf } from '../../server/http/networks'
+import { withdrawnReports } from '../../server/mail/outbox'
 import { add, type Reading, remove } from '../../server/store/change'
 import { departureOf, revocationOf } from '../../server/team/team'
 import {
@@ -30,6 +31,7 @@ test('of the invitations of who leaves, those are revoked that are open; what ha
   expect(writes).toEqual([
     add('farewells', { ...farewell, why: 'left' }),
     ...revocationOf([open]),
+    withdrawnReports(admin.id),
     remove('users', { id: admin.id }),
   ])
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([

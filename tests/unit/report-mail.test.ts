@@ -99,7 +99,7 @@ Orglens
     const { text, html } = mailOf({ subscription: null })
     expect(text).not.toContain('compared')
     expect(html).not.toContain('stop-report')
-    expect(html).toContain('US$370,848')
+    expect(html).toContain('$3,70,848')
   })
 
   test('shows twenty rows and six columns, and says how many more are attached', () => {

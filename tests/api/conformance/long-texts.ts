@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
+import { readsQuery } from '../../../contract/endpoint'
 import { longest } from '../../../contract/text'
 import type { Client } from '../../support/conformance/client'
 import { textFields, withText } from '../../support/conformance/text-fields'
@@ -22,6 +23,8 @@ export default function describeLongTexts(client: Client): void {
     const { access } = await client.newAdmin()
     for (const { call, name } of textFields) {
       // Those are an address that isn't invited, and a wrong password.
+      // Those of an address are cut by the server's own limit of headers.
+      if (readsQuery(calls[call])) continue
       if (call === 'inviteTeamMembers' || (call === 'login' && name === 'password')) continue
       const body = withText(call, name, oneLetter)
       const { text } = await client.refused(call, body, access)

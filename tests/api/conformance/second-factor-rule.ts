@@ -105,7 +105,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     await client.succeed('updateProfile', { full_name: 'Ada', email }, admin.access)
     const refusal = await refusalOf(admin, 'admins')
     expect(refusal.status).toBe(409)
-    expect(refusal.text).toMatch(/back until .+ You can’t change this rule before that\.$/)
+    expect(refusal.text).toMatch(/back until .+ You can.t change this rule before then\.$/)
     expect((await detailsOf(admin)).second_factor).toBe('nobody')
   })
 

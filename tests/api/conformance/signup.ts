@@ -58,7 +58,7 @@ export default function describeSignup(client: Client): void {
       const refusal = await client.refused('signup', signup)
       expect(refusal.status, name).toBe(409)
       expect(refusal.text).toMatch(/admin/)
-      expect(refusal.text).toMatch(/invitation/)
+      expect(refusal.text).toMatch(/invite/)
       await expectUnknown(signup.email)
     }
   })
