@@ -52,7 +52,7 @@ test('in every dialog the button that confirms stands first, and the harmless on
   await expectAtAnyWidth(dialog, ['Delete my account', 'Cancel'])
   // What describes it is its text, without the form in it.
   await expect(dialog).toHaveAccessibleDescription(
-    /^This deletes your account .* stop the renewal\.$/,
+    /^This deletes your account .* stop the renewal first\.$/,
   )
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused()
 
