@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { reportsQuery } from '../../src/analytics/reports/queries'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
 import { profileQuery } from '../../src/profile/queries'
@@ -8,8 +8,10 @@ import { settings } from '../../src/settings'
 import { LoadingCard } from '../../src/ui/LoadingCard'
 
 // Other servers don't need its code (D43).
-const Account = lazy(() => import('../../src/account/Account'))
-const ReportsCard = lazy(() => import('../../src/analytics/reports/ReportsCard'))
+const importAccount = () => import('../../src/account/Account')
+const importReports = () => import('../../src/analytics/reports/ReportsCard')
+const Account = lazy(importAccount)
+const ReportsCard = lazy(importReports)
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Profile Settings' },
@@ -19,6 +21,10 @@ export const Route = createFileRoute('/dashboard/profile')({
 function ProfilePage() {
   const { isPending } = useQuery(profileQuery)
   const reports = useQuery({ ...reportsQuery, enabled: settings.isOurServer })
+  // While profile and reports are on their way.
+  useEffect(() => {
+    if (settings.isOurServer) void Promise.allSettled([importAccount(), importReports()])
+  }, [])
   if (!settings.isOurServer) return <ProfileScreen />
   return (
     <div className="grid gap-6">
