@@ -21,7 +21,7 @@ const budgets = {
   /** The aim is 12 kB. */
   signInPage: 9_500,
   // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads.
-  allScripts: 269_000,
+  allScripts: 276_000,
 }
 
 const production = readBuiltSite('dist')
