@@ -88,7 +88,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
         {url && (
           <ButtonAnchor href={url} target="_blank" rel="noreferrer" look="secondary">
             <ExternalLink className="size-4" />
-            Open at the payment provider
+            Open at the provider
           </ButtonAnchor>
         )}
         <Button className="sm:ms-auto" onClick={() => window.print()}>
