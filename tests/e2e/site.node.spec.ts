@@ -19,6 +19,11 @@ test('nothing on the finished screens breaks the content security policy', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await openSignedIn(page, 'admin', '/dashboard/main')
   await dashboardFrame(page)
+  await page.getByRole('button', { name: 'Mail me this' }).click()
+  await expect(
+    page.getByRole('dialog').getByText('Revenue by channel', { exact: true }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await expect(page.getByRole('menu')).toBeVisible()

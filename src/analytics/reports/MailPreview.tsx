@@ -16,30 +16,32 @@ export function MailPreview({ html }: { html: string }) {
     const host = place.current
     if (!host) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-    const mail = new DOMParser().parseFromString(html, 'text/html')
+    const mail = document.createElement('template')
+    // The policy refuses styles in attributes even where nothing shows, and reports each.
+    mail.innerHTML = html.replaceAll(' style="', ' data-style="')
     const styles = new CSSStyleSheet()
     const media = theme === 'dark' ? 'all' : 'not all'
     styles.replaceSync(
-      (mail.querySelector('style')?.textContent ?? '').replace(
+      (mail.content.querySelector('style')?.textContent ?? '').replace(
         '(prefers-color-scheme: dark)',
         media,
       ),
     )
     root.adoptedStyleSheets = [styles]
-    root.replaceChildren(...copiesOf(mail.body.childNodes))
+    root.replaceChildren(...copiesOf(mail.content.childNodes))
   }, [html, theme])
 
   return <div ref={place} inert />
 }
 
-/** @returns copies without links and whatever is no text. Styles are set, because the policy refuses them as attributes. */
+/** @returns copies without links and whatever is no text, with the styles set that the policy refuses as attributes. */
 function copiesOf(nodes: NodeListOf<ChildNode>): Node[] {
   return [...nodes].flatMap((node): Node[] => {
     if (node instanceof Text) return [document.createTextNode(node.data)]
     if (!(node instanceof HTMLElement) || !node.matches(shown)) return []
     const copy = document.createElement(node.localName)
     copy.className = node.className
-    copy.style.cssText = node.getAttribute('style') ?? ''
+    copy.style.cssText = node.dataset.style ?? ''
     copy.append(...copiesOf(node.childNodes))
     return [copy]
   })
