@@ -73,10 +73,12 @@ export async function openDashboard(
   const app = openApp(path)
   await time.until(() => expect(frames()).toHaveLength(1))
   const pass = (milliseconds: number) => act(() => time.pass(milliseconds))
-  // The code that loads when the browser is idle.
-  await pass(1_000)
-  await vi.dynamicImportSettled()
-  await pass(1_000)
+  // The code that loads when the browser is idle, what that code loads, and what it asks for.
+  for (let count = 1; count <= 3; count += 1) {
+    await pass(1_000)
+    await vi.dynamicImportSettled()
+  }
+  await time.until(() => expect(app.queryClient.isFetching()).toBe(0))
   return {
     ...app,
     ...time,
