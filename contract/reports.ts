@@ -144,6 +144,19 @@ export const reportCalls = {
     response: null,
     ...forAnybody,
   },
+  /** The same, by the page that the link opens: it says what has ended. */
+  stopReport: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/reports/stop/',
+    request: v.object({ token: textUpTo(longest.linkToken) }),
+    response: v.object({
+      report_id: v.string(),
+      /** As its mails call the dashboard, 'Acme Analytics Overview'; null: it had ended before. */
+      title: v.nullish(v.string(), null),
+    }),
+    ...forAnybody,
+  },
 } as const satisfies Record<string, Endpoint>
 
 /** Whether a schedule's day goes with its interval. */
@@ -212,6 +225,11 @@ export const reportExamples: Examples<typeof reportCalls> = {
   },
   unsubscribeReport: {
     summary: 'Stop a report by the link of its mail',
+    about: 'a secret',
+    request: { token: 'the token of the link in the mail' },
+  },
+  stopReport: {
+    summary: 'Stop a report by the link of its mail, and learn what it was',
     about: 'a secret',
     request: { token: 'the token of the link in the mail' },
   },

@@ -214,6 +214,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     openInvitation: open,
     releaseAddress: open,
     unsubscribeReport: open,
+    stopReport: open,
     // Only forged calls count: the provider may send as many as it needs to (D63).
     forgeWebhook: aMinute({ 'from a network': 60 }),
 

@@ -12,8 +12,8 @@ import {
   requireDashboard,
   resumeReport,
   sendReportNow,
+  stopReport,
   subscribeReport,
-  unsubscribeReport,
 } from './reports'
 import { previewMail } from './sending'
 
@@ -63,6 +63,8 @@ export const reportHandlers = {
   },
 
   async unsubscribeReport({ services, network, body }) {
-    await unsubscribeReport(services, network, body.token)
+    await stopReport(services, network, body.token)
   },
+
+  stopReport: ({ services, network, body }) => stopReport(services, network, body.token),
 } satisfies Partial<Handlers>

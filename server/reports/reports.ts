@@ -10,6 +10,7 @@ import type { User } from '../people/tables'
 import type { Services } from '../services'
 import { add, type Decision, not, oneOf, remove, set } from '../store/change'
 import { dueAfter, requireSchedule } from './schedule'
+import { titleOf } from './sending'
 import type { ReportRow } from './tables'
 import { reportOfToken } from './token'
 
@@ -254,25 +255,32 @@ export async function removeReport(
 }
 
 /**
- * Stops a report by the link of one of its mails, which whoever has the mail may use. One that is gone is stopped already.
+ * Stops a report by the link of one of its mails, which whoever has the mail may use: they learn what the mail says, its title.
+ * One that is gone is stopped already.
  * @throws HttpError 422 for a link that isn't ours, or too old.
  */
-export async function unsubscribeReport(
+export async function stopReport(
   services: Services,
   network: Network,
   token: string,
-): Promise<void> {
+): Promise<ResponseOf<'stopReport'>> {
   const id = reportOfToken(services, token)
   if (id === null) {
     throw new HttpError(422, 'This link has expired. Please sign in to stop the report.')
   }
   const lock = { row: 'reports', where: { id } } as const
-  await services.store.change('remove-report', lock, 'link', async (read) => {
+  const title = await services.store.change('remove-report', lock, 'link', async (read) => {
     const report = await read.one('reports', { id })
-    const person = report && (await read.one('users', { id: report.userId }, 'not-held'))
-    if (!report || !person) return { answer: undefined }
-    return removalOf(services, report, byUser(person, network), {})
+    if (!report) return { answer: null }
+    const [person, organisation] = await Promise.all([
+      read.one('users', { id: report.userId }, 'not-held'),
+      read.one('organisations', { id: report.organisationId }, 'not-held'),
+    ])
+    if (!person || !organisation) return { answer: null }
+    const removal = removalOf(services, report, byUser(person, network), {})
+    return { ...removal, answer: titleOf(services, organisation, report.dashboardId) }
   })
+  return { report_id: id, title }
 }
 
 /** What stopping a report saves: mails of it that still wait aren't delivered. */

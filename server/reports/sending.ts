@@ -246,8 +246,12 @@ function partsOf(
   }
 }
 
-/** 'Acme Analytics Overview'. */
-function titleOf({ dashboards }: Services, { name }: Pick<Organisation, 'name'>, id: string) {
+/** @returns how a dashboard's mails call it: 'Acme Analytics Overview'. */
+export function titleOf(
+  { dashboards }: Services,
+  { name }: Pick<Organisation, 'name'>,
+  id: string,
+): string {
   return `${name} ${dashboards.all.find((one) => one.id === id)?.name ?? ''}`.trim()
 }
 

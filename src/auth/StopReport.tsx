@@ -1,9 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { Report } from '../../contract/reports'
+import { reportsQuery } from '../analytics/reports/queries'
 import { call } from '../api/call'
-import { followingServerText } from '../api/errors'
+import { followingServerText, ifFailed, isUnconfirmed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { markInteractive } from '../lib/interactive'
+import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -14,42 +17,125 @@ import { TextLink } from './TextLink'
  * links open them too.
  */
 export function StopReport({ token }: { token: string }) {
+  const client = useQueryClient()
   // As a form does, which isn't there.
   useEffect(markInteractive, [])
-  const stop = useMutation({ mutationFn: () => call('unsubscribeReport', { token }) })
-  if (stop.isSuccess) {
-    return (
-      <>
-        <SignedOutHeading
-          title="You get no more of these mails"
-          text="The report has ended. On its dashboard, ‘Mail me this’ begins it again."
-        />
-        {storedSession() ? (
-          <TextLink to="/dashboard/main">Open the dashboard</TextLink>
-        ) : (
-          <TextLink to="/signin">Sign in</TextLink>
-        )}
-      </>
-    )
-  }
+  // Read before the report ends: the link says neither whose it is nor when it came.
+  useQuery({ ...reportsQuery, enabled: settings.isOurServer && storedSession() !== null })
+  const stop = useMutation({
+    async mutationFn() {
+      const reports = client.getQueryData(reportsQuery.queryKey)?.reports ?? []
+      const { report_id, title } = await call('stopReport', { token })
+      const isOwn = (one: Report) => one.is_own && one.report_id === report_id
+      return title === null ? null : { title, own: reports.find(isOwn) }
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: reportsQuery.queryKey }),
+  })
+  if (stop.data) return <Stopped {...stop.data} />
+  if (stop.isSuccess) return <Ended text="You get no more of these mails." />
   return (
     <>
       <SignedOutHeading
         title="Stop these mails?"
         text="The report whose mail brought you here ends at once."
       />
-      <div className="space-y-5">
-        {stop.error && (
-          <FormMessage
-            tone="bad"
-            text="The report was not stopped."
-            detail={followingServerText(stop.error) ?? 'Please try again.'}
-          />
-        )}
-        <Button className="w-full" busy={stop.isPending} onClick={() => stop.mutate()}>
-          Stop these mails
-        </Button>
-      </div>
+      <ActionWithError
+        error={stop.error}
+        failed={ifFailed('The report was not stopped.', 'it may have been stopped.')}
+        busy={stop.isPending}
+        onClick={() => stop.mutate()}
+      >
+        Stop these mails
+      </ActionWithError>
     </>
+  )
+}
+
+interface StoppedProps {
+  /** The dashboard, as the report's mails call it. */
+  title: string
+  /** The report as it was, if whoever is signed in got its mails. */
+  own: Report | undefined
+}
+
+/** What has ended. Whoever got the mails may begin them again: the link itself can't. */
+function Stopped({ title, own }: StoppedProps) {
+  const client = useQueryClient()
+  const begin = useMutation({
+    mutationFn: ({ dashboard_id, every, day, hour, time_zone }: Report) =>
+      call('subscribeReport', { dashboard_id, every, day, hour, time_zone }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: reportsQuery.queryKey }),
+  })
+  if (begin.isSuccess) {
+    return (
+      <>
+        <SignedOutHeading
+          title="These mails go on"
+          text={`You get mails about ${title} again, as often as before.`}
+        />
+        <TextLink to="/dashboard/main">Open the dashboard</TextLink>
+      </>
+    )
+  }
+  const text = `You get no more mails about ${title}.`
+  if (!own) return <Ended text={text} />
+  return (
+    <>
+      <SignedOutHeading title="These mails have ended" text={text} />
+      <ActionWithError
+        error={begin.error}
+        failed={ifFailed('The mails did not begin again.', 'they may go on.')}
+        busy={begin.isPending}
+        onClick={() => begin.mutate(own)}
+      >
+        Mail me again
+      </ActionWithError>
+    </>
+  )
+}
+
+/** For who can't begin the mails again here. */
+function Ended({ text }: { text: string }) {
+  return (
+    <>
+      <SignedOutHeading
+        title="These mails have ended"
+        text={`${text} On its dashboard, ‘Mail me this’ begins them again.`}
+      />
+      {storedSession() ? (
+        <TextLink to="/dashboard/main">Open the dashboard</TextLink>
+      ) : (
+        <TextLink to="/signin">Sign in</TextLink>
+      )}
+    </>
+  )
+}
+
+interface ActionWithErrorProps {
+  error: Error | null
+  /** What a failure means. */
+  failed: (error: Error) => string
+  busy: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** The page's one button, and why it failed. */
+function ActionWithError({ error, failed, busy, onClick, children }: ActionWithErrorProps) {
+  return (
+    <div className="space-y-5">
+      {error && (
+        <FormMessage
+          tone="bad"
+          text={failed(error)}
+          detail={
+            followingServerText(error) ?? (isUnconfirmed(error) ? undefined : 'Please try again.')
+          }
+        />
+      )}
+      <Button className="w-full" busy={busy} onClick={onClick}>
+        {children}
+      </Button>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../contract/reports'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -105,16 +105,85 @@ describe('the list on the profile', () => {
 })
 
 describe('the page that a mail’s link opens', () => {
-  test('stops the report after a press, not before', async () => {
+  const title = 'Acme Analytics Overview'
+  const answerStop = (of: string | null = title) =>
     api.server.use(
-      http.post('*/api/reports/unsubscribe/', () => new HttpResponse(null, { status: 204 })),
+      http.post('*/api/reports/stop/', () =>
+        HttpResponse.json({ report_id: 'report-1', title: of }),
+      ),
     )
+  async function stop() {
+    const app = openApp('/stop-report/a-token')
+    await app.user.click(await screen.findByRole('button', { name: 'Stop these mails' }))
+    return app
+  }
+
+  test('stops the report after a press, not before, and says which it was', async () => {
+    answerStop()
     const { user } = openApp('/stop-report/a-token')
     const button = await screen.findByRole('button', { name: 'Stop these mails' })
-    expect(api.requests.join()).not.toContain('unsubscribe')
+    expect(api.requests).toEqual([])
     await user.click(button)
-    await screen.findByRole('heading', { name: 'You get no more of these mails' })
-    expect(api.requests.join()).toContain('POST /api/reports/unsubscribe/')
+    await screen.findByText(/^You get no more mails about Acme Analytics Overview\./)
+    screen.getByRole('link', { name: 'Sign in' })
+    expect(screen.queryByRole('button', { name: 'Mail me again' })).toBeNull()
+    expect(api.requests).toEqual(['POST /api/reports/stop/'])
+  })
+
+  test('says so where it had ended before', async () => {
+    answerStop(null)
+    await stop()
+    await screen.findByText(/^You get no more of these mails\./)
+  })
+
+  test('begins the mails again for whoever got them and is signed in, as they came before', async () => {
+    await signedInAs('member')
+    answerReports(report({ every: 'month', day: 31, hour: 7 }))
+    answerStop()
+    const asked: unknown[] = []
+    api.server.use(
+      http.post('*/api/reports/subscribe/', async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json({ report_id: 'report-2', next_at: null })
+      }),
+    )
+    const { user } = openApp('/stop-report/a-token')
+    await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
+    // Answers show a moment later.
+    await settled()
+    await user.click(screen.getByRole('button', { name: 'Stop these mails' }))
+    answerReports()
+    await user.click(await screen.findByRole('button', { name: 'Mail me again' }))
+    await screen.findByText(`You get mails about ${title} again, as often as before.`)
+    expect(asked).toEqual([
+      { dashboard_id: 'overview', every: 'month', day: 31, hour: 7, time_zone: 'Asia/Kolkata' },
+    ])
+  })
+
+  test('begins nothing for anybody else, also for an admin who sees the report', async () => {
+    await signedInAs('admin')
+    answerReports(report({ is_own: false }))
+    answerStop()
+    openApp('/stop-report/a-token')
+    await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
+    await settled()
+    screen.getByRole('button', { name: 'Stop these mails' }).click()
+    await screen.findByText(/^You get no more mails about/)
+    screen.getByRole('link', { name: 'Open the dashboard' })
+    expect(screen.queryByRole('button', { name: 'Mail me again' })).toBeNull()
+  })
+
+  test('stops it all the same for whoever’s session is over', async () => {
+    await signedInAs('member')
+    const over = () => HttpResponse.json({ error: 'Over', message: 'Over' }, { status: 401 })
+    api.server.use(http.get('*/api/reports/', over), http.post('*/api/token/refresh/', over))
+    answerStop()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    openApp('/stop-report/a-token')
+    await screen.findByText('Your session has expired. Please sign in again.')
+    screen.getByRole('button', { name: 'Stop these mails' }).click()
+    await screen.findByText(/^You get no more mails about/)
+    screen.getByRole('link', { name: 'Sign in' })
   })
 
   test('says why it can’t, and lets one try again', async () => {

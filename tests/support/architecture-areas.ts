@@ -45,12 +45,19 @@ const rooms = Array.from(
   ([, name]) => `server/${name}`,
 )
 
+/** The subfolders of all features. They share the files directly in the feature's folder. */
+const subfolders: readonly string[] = drawn.flatMap((feature) =>
+  feature.subfolders.map(({ name }) => name),
+)
+
+export const drawnFolders: readonly string[] = [...features, ...subfolders]
+
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
  * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go.
  */
 export const publicFiles: readonly string[] = [
-  ...features.map((name) => `${name}/queries.ts`),
+  ...drawnFolders.map((name) => `${name}/queries.ts`),
   'src/billing/days.ts',
   'src/billing/PaymentGoesOn.tsx',
   'src/profile/AccountPassword.tsx',
@@ -61,13 +68,6 @@ export const publicFiles: readonly string[] = [
 
 /** The files of the contract that `src/lib` and `src/ui` may import: they know nothing of the product. */
 export const plainFiles: readonly string[] = ['contract/csv.ts', 'contract/money.ts']
-
-/** The subfolders of all features. They share the files directly in the feature's folder. */
-const subfolders: readonly string[] = drawn.flatMap((feature) =>
-  feature.subfolders.map(({ name }) => name),
-)
-
-export const drawnFolders: readonly string[] = [...features, ...subfolders]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 

@@ -120,7 +120,8 @@ export default function describeReports(client: Client): void {
     })
   })
 
-  test('is mailed at once when asked, with a link that ends it without signing in', async () => {
+  /** Whoever has a report, and its first mail. */
+  async function mailedAdmin() {
     const admin = await provenAdmin()
     const { report_id } = await subscribe(admin)
     await client.succeed('sendReportNow', { report_id }, admin.access)
@@ -128,6 +129,11 @@ export default function describeReports(client: Client): void {
       (await mailsTo(client, admin.email)).filter(({ subject }) => subject.includes('Overview'))
     await expect.poll(async () => (await reportMails()).length, { timeout: 20_000 }).toBe(1)
     const [mail] = await reportMails()
+    return { ...admin, report_id, mail }
+  }
+
+  test('is mailed at once when asked, with a link that ends it without signing in', async () => {
+    const { mail, ...admin } = await mailedAdmin()
     expect(mail?.files.length).toBeGreaterThan(0)
     expect((await listOf(admin))[0]).toMatchObject({ last: { state: 'sent' } })
     const token = tokenIn(mail, 'stop-report')
@@ -141,8 +147,47 @@ export default function describeReports(client: Client): void {
     expect((await post()).status).toBe(204)
     expect(await listOf(admin)).toEqual([])
     expect((await post()).status).toBe(204)
-    const forged = `${token.slice(0, -2)}aa`
-    expect((await client.refused('unsubscribeReport', { token: forged })).status).toBe(422)
+  })
+
+  test('is ended on a page, which says what it was, by whoever has the mail, who can do nothing else', async () => {
+    const [admin, other] = [await mailedAdmin(), await mailedAdmin()]
+    const token = tokenIn(admin.mail, 'stop-report')
+    const [header, payload = '', signature] = token.split('~')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const changed = (changes: object) => {
+      const text = JSON.stringify({ ...claims, ...changes })
+      return [header, Buffer.from(text).toString('base64url'), signature].join('~')
+    }
+    const forged = [
+      'a-token',
+      `${token.slice(0, -2)}aa`,
+      changed({ sub: other.report_id }),
+      changed({ exp: claims.exp + 1 }),
+    ]
+    for (const name of ['stopReport', 'unsubscribeReport'] as const) {
+      for (const token of forged) {
+        const { status, text } = await client.refused(name, { token })
+        expect([status, text]).toEqual([
+          422,
+          'This link has expired. Please sign in to stop the report.',
+        ])
+      }
+    }
+    expect(await listOf(other)).toHaveLength(1)
+
+    const { report_id } = admin
+    expect(await client.succeed('stopReport', { token })).toEqual({
+      report_id,
+      title: `${admin.organization} Overview`,
+    })
+    expect(await listOf(admin)).toEqual([])
+    expect((await client.logOf(admin))[0]).toMatchObject({ action: 'report-removed' })
+    expect(await client.succeed('stopReport', { token })).toEqual({ report_id, title: null })
+    // Beginning it again is for whoever got the mails.
+    expect((await client.refused('subscribeReport', bodyWith())).status).toBe(401)
+    expect((await client.refused('subscribeReport', bodyWith(), token)).status).toBe(401)
+    await subscribe(admin)
+    expect(await listOf(admin)).toMatchObject([mondays])
   })
 
   test('is shown as it would be now', async () => {

@@ -82,7 +82,7 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       name: 'Stop these mails (a report)',
       path: '/stop-report/a-token',
       reach: button('Stop these mails'),
-      sends: ['unsubscribeReport'],
+      sends: ['stopReport'],
     },
     {
       name: 'Submit (organisation)',
@@ -367,6 +367,7 @@ export const callsWithoutButton: Partial<Record<CallName, string>> = {
   confirmTwoFactor: 'the last digit of the code sends it',
   getDashboardLink: 'it changes nothing',
   previewReport: 'it changes nothing',
+  unsubscribeReport: 'mail programs send it (RFC 8058)',
   // What follows needs an authenticator: `passkeys.node.spec.ts` has one.
   beginPasskeySignIn: 'the page asks for it by itself, and so does its button',
   signInWithPasskey: 'the authenticator sends it',
