@@ -2,7 +2,6 @@ import { isTimeZone } from '../../contract/site-day'
 import { readFields } from '../http/fields'
 import type { Handlers } from '../http/handler'
 import { HttpError } from '../http/http-error'
-import { second, withTimeout } from '../time'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { localeOf } from './numbers'
 import {
@@ -16,9 +15,6 @@ import {
   subscribeReport,
 } from './reports'
 import { previewMail } from './sending'
-
-/** How long somebody waits for a preview, in ms: less than a call may take. */
-const previewPatience = 25 * second
 
 const noAnswer = () => new HttpError(502, 'The dashboard did not answer. Please try again later.')
 
@@ -55,8 +51,9 @@ export const reportHandlers = {
       services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
       return null
     }
+    // It takes a minute at most, for which the app and proxies wait (`previewPatience`, deploy/).
     const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
-    const figures = reading && (await withTimeout(reading.catch(tell), previewPatience, null))
+    const figures = await reading?.catch(tell)
     if (!figures) throw noAnswer()
     const locale = localeOf(header('accept-language'))
     return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }

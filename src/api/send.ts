@@ -15,11 +15,13 @@ import { refreshAccessToken } from './refresh'
 import { isStoredSession, type StoredSession } from './stored-session'
 
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
-const timeout = 30_000
+const usualTimeout = 30_000
 
 export interface SendOptions {
   /** Aborts it: a screen's calls end with the screen. */
   signal?: AbortSignal | undefined
+  /** How long it may take, in ms, where the server needs longer than for others. */
+  timeout?: number
   /** The call outlives the page. */
   keepalive?: boolean
   /** Proves that an invitation's link was opened (our own server's, D45). */
@@ -66,7 +68,7 @@ async function request(
   endpoint: Endpoint,
   body: unknown,
   accessToken: string | null,
-  { signal, keepalive = false, invitationToken }: SendOptions,
+  { signal, timeout = usualTimeout, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
   const { method, path } = endpoint
   const isRead = method === 'GET'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Figures } from '../../server/dashboards/providers/figures'
+import { networkOf } from '../../server/http/networks'
+import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
 import { changeReport } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
@@ -277,4 +279,26 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
   })
 
   type Reports = Awaited<ReturnType<typeof openReports>>
+})
+
+test('a preview waits for a dashboard that takes a minute', async () => {
+  const { services, caller } = await openShop()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  services.dashboards.figuresFor = async () => {
+    await new Promise((resolve) => setTimeout(resolve, minute))
+    return figuresExample(1_000)
+  }
+  const network = networkOf('192.0.2.1')
+  const answer = reportHandlers.previewReport({
+    services,
+    network,
+    caller: await caller(),
+    body: { dashboard_id: 'overview', time_zone: 'UTC' },
+    client: () => ({ network, browser: '' }),
+    concerns: () => {},
+    header: () => undefined,
+  })
+  await vi.advanceTimersByTimeAsync(minute)
+  expect((await answer).html).toContain('Online shop')
 })

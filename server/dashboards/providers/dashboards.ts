@@ -30,7 +30,7 @@ export interface Dashboards {
     now: Date,
   ): Promise<DashboardLink>
   /**
-   * The numbers of a dashboard as the organisation's members see it before they set a filter. It may take a minute.
+   * The numbers of a dashboard as the organisation's members see it before they set a filter, within a minute.
    * Absent for a provider whose figures can't be read: then nobody can have them mailed.
    * @param id of one of `all`.
    * @throws Error if the dashboard can't be read at all. Its message holds no link and no secret.
