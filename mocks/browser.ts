@@ -73,7 +73,7 @@ async function answerInTurn(request: Request): Promise<Response> {
     const data = await loadData()
     const conditions = loadConditions()
     const now = Date.now() + (conditions.clock ?? 0)
-    await passTime(data, await loadTime(), now, appUrlOf(request.url))
+    await passTime(data, await loadTime(), now, appUrlOf(request.url), conditions)
     const response = await answerFrom(data, request, conditions)
     await saveDataAt(data, now)
     return response

@@ -31,20 +31,25 @@ type MockServices = Services & { work: Worker }
 const sample = createSampleDashboards([mockAccessTokenSecret])
 
 /** @returns the number of dashboards in a scenario; undefined: the plan's limit. */
-function dashboardsOfScenario(scenario = ''): number | undefined {
+function dashboardsOfScenario(scenario: string): number | undefined {
   const [, count] = /(?:^|,)dashboards:([1-4])(?:,|$)/.exec(scenario) ?? []
   return count === undefined ? undefined : Number(count)
 }
 
 /**
  * The sample page is at the app's origin; a scenario may have no dashboard, one that doesn't load, or those that find
- * their data by the organisation's slug.
+ * their data by the organisation's slug. What doesn't load has no figures either.
  */
 function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
   const words = scenario.split(',')
   return {
     ...sample,
     selectsBySlug: words.includes('organisation:slug-fixed'),
+    ...(failures.frame !== undefined && {
+      figuresFor: async () => {
+        throw new Error('The dashboard does not load.')
+      },
+    }),
     async linkFor(organisation, id, now) {
       const link = await sample.linkFor(organisation, id, now)
       if (words.includes('no-dashboard')) return { ...link, url: '' }
@@ -89,6 +94,24 @@ export function createMockServices(
   return Object.assign(services, { work })
 }
 
+/** The services of mock mode under the given conditions, at the time that its clock shows. */
+function servicesUnder(
+  data: MemoryData,
+  conditions: Conditions,
+  clock: () => Date,
+  appUrl: string,
+): MockServices {
+  const { scenario = '' } = conditions
+  const services = createMockServices(data, undefined, clock, appUrl)
+  services.dashboards = dashboardsUnder(conditions)
+  services.timeZone = siteZone
+  // As a server with `TWO_FACTOR=admins` would.
+  if (/two-factor:(due|over)/.test(scenario)) services.twoFactor.mode = 'admins'
+  const dashboards = dashboardsOfScenario(scenario)
+  if (dashboards) services.withoutPlan = { ...services.withoutPlan, dashboards }
+  return services
+}
+
 /** @returns data with the demo organisations and their people, and no plan. */
 export async function createPlainDemoData(): Promise<MemoryData> {
   const data = emptyMemoryData()
@@ -128,13 +151,13 @@ export async function passTime(
   from: number,
   to: number,
   appUrl: string,
+  conditions: Conditions = defaultConditions,
 ): Promise<void> {
   // A report is made at its hour, or not at all.
   const reportTimes = () => data.reports.map(({ runAt }) => runAt?.getTime() ?? to)
   if (to - from < step && !reportTimes().some((time) => time < to)) return
   let now = Math.max(from, to - longest)
-  const services = createMockServices(data, undefined, () => new Date(now), appUrl)
-  services.timeZone = siteZone
+  const services = servicesUnder(data, conditions, () => new Date(now), appUrl)
   while (now < to) {
     const since = now
     now = Math.min(since + step, to, ...reportTimes().filter((time) => time > since))
@@ -150,13 +173,7 @@ export async function answerFrom(
 ): Promise<Response> {
   const appUrl = appUrlOf(request.url)
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
-  const services = createMockServices(data, undefined, clock, appUrl)
-  services.dashboards = dashboardsUnder(conditions)
-  services.timeZone = siteZone
-  // As a server with `TWO_FACTOR=admins` would.
-  if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
-  const dashboards = dashboardsOfScenario(conditions.scenario)
-  if (dashboards) services.withoutPlan = { ...services.withoutPlan, dashboards }
+  const services = servicesUnder(data, conditions, clock, appUrl)
   const response = await createApp(services).fetch(request, {
     clientAddress: demoNetwork.near,
     userAgent: globalThis.navigator?.userAgent,
