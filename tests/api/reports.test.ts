@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Figures } from '../../server/dashboards/providers/figures'
 import { networkOf } from '../../server/http/networks'
@@ -11,7 +10,6 @@ import { add, remove, set } from '../../server/store/change'
 import { day, hour, later, minute } from '../../server/time'
 import type { Job } from '../../server/work/job'
 import { memoryAndSql } from '../support/every-store'
-import { numRuns } from '../support/property-runs'
 import { figuresExample, reportOf } from '../support/report-examples'
 import type { TestStore } from '../support/test-store'
 import { openShop } from './billing/organisation'
@@ -20,7 +18,10 @@ import { openShop } from './billing/organisation'
 const start = '2026-03-01T12:00:00.000Z'
 const due = new Date('2026-03-02T08:00:00Z')
 
-/** What becomes of reports in time (D142); `conformance/reports.ts` has how they are asked for. */
+/**
+ * What becomes of reports in time (D142); `conformance/reports.ts` has how they are asked for, `report-month.test.ts` whole
+ * months of them, `report-rows.test.ts` whose rows they have.
+ */
 describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
   let opened: TestStore | undefined
   /** How each organisation's dashboard answers: jobs of one server make the reports of all. */
@@ -252,30 +253,6 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     // The first one wakes up after all.
     for (const task of [...taken.flat(), ...again]) await task.run()
     expect(await mails()).toHaveLength(1)
-  })
-
-  test('of one organisation never shares a row with another’s', async () => {
-    const cell = fc.string({ minLength: 8, maxLength: 30, unit: fc.constantFrom(...'abcdefgh') })
-    await fc.assert(
-      fc.asyncProperty(cell, cell, async (one, other) => {
-        const organisations = [await openReports(), await openReports()]
-        const cells = [`one-${one}`, `other-${other}`]
-        for (const [index, { answers }] of organisations.entries()) {
-          answers(async () => figuresExample(index + 1, cells[index]))
-        }
-        for (const { at, run } of organisations) {
-          at(due)
-          await run()
-        }
-        for (const [index, { mails }] of organisations.entries()) {
-          const [mail] = await mails()
-          const all = JSON.stringify(mail)
-          expect(all).toContain(cells[index])
-          expect(all).not.toContain(cells[1 - index])
-        }
-      }),
-      { numRuns: numRuns(10, 2) },
-    )
   })
 
   type Reports = Awaited<ReturnType<typeof openReports>>
