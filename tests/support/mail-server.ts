@@ -28,6 +28,8 @@ export interface TestMailServerOptions {
   port?: number
   /** Throws a `refusal` for addresses that it doesn't want. */
   checkRecipient?: (address: string) => void
+  /** A mail that has come is confirmed once this has ended. */
+  beforeConfirming?: (mail: ReceivedMail) => Promise<void>
   /** Lets it offer encryption, with this certificate in PEM. */
   certificate?: { key: string; cert: string }
 }
@@ -35,6 +37,7 @@ export interface TestMailServerOptions {
 export async function startMailServer({
   port = 0,
   checkRecipient = () => {},
+  beforeConfirming = async () => {},
   certificate,
 }: TestMailServerOptions = {}) {
   const received: ReceivedMail[] = []
@@ -55,7 +58,7 @@ export async function startMailServer({
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { headers, body } = partsOf(Buffer.concat(chunks).toString('latin1'))
-        received.push({
+        const mail: ReceivedMail = {
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
           headers,
@@ -63,8 +66,9 @@ export async function startMailServer({
           text: partOf('text/plain', headers, body) ?? '',
           html: partOf('text/html', headers, body) ?? '',
           csv: partOf('text/csv', headers, body) ?? null,
-        })
-        callback()
+        }
+        received.push(mail)
+        void beforeConfirming(mail).then(() => callback())
       })
     },
   })
