@@ -40,10 +40,10 @@ const dark: typeof light = {
 const brand = '#4f61ff'
 
 /**
- * The light theme is in style attributes, which every mail program keeps; the dark one overrides it
- * where possible.
+ * The light theme and the layout of wide screens are in style attributes, which every mail program keeps; dark themes
+ * and phones override them where possible.
  */
-const darkStyles = `
+const styles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .canvas { background: ${dark.canvas} !important; }
@@ -53,6 +53,10 @@ const darkStyles = `
   .text { color: ${dark.text} !important; }
   .note { color: ${dark.note} !important; }
   .accent { color: ${dark.accent} !important; }
+}
+@media (max-width: 480px) {
+  .card { padding: 24px 20px !important; }
+  .stack { display: block !important; width: auto !important; }
 }`
 
 const font = "font-family: Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
@@ -86,6 +90,7 @@ ${notes.map(
 
 /**
  * @param page.content what stands below the heading; all user input in it is escaped.
+ * @param page.gap between the two, in px.
  * @returns the HTML part of a mail, which mail programs show in their own theme.
  */
 export function mailPage({
@@ -93,7 +98,8 @@ export function mailPage({
   subject,
   heading,
   content,
-}: Pick<Letter, 'productName' | 'subject' | 'heading'> & { content: Html }): string {
+  gap = 16,
+}: Pick<Letter, 'productName' | 'subject' | 'heading'> & { content: Html; gap?: number }): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -102,7 +108,7 @@ export function mailPage({
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${darkStyles}
+<style>${styles}
 </style>
 </head>
 <body class="canvas" style="margin: 0; padding: 0; background: ${light.canvas}; -webkit-text-size-adjust: 100%;">
@@ -110,7 +116,7 @@ export function mailPage({
 <div style="max-width: 560px; margin: 0 auto;">
 <p class="ink" style="margin: 0 0 16px; font-size: 18px; line-height: 26px; font-weight: 700; letter-spacing: -0.02em; color: ${light.ink};">${productName}</p>
 <div class="card" style="padding: 32px 28px; border: 1px solid ${light.line}; border-radius: 16px; background: ${light.surface};">
-<h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; color: ${light.ink};">${heading}</h1>
+<h1 class="ink" style="margin: 0 0 ${gap}px; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; color: ${light.ink};">${heading}</h1>
 ${content}
 </div>
 </div>
@@ -121,9 +127,9 @@ ${content}
   return String(page)
 }
 
-/** A link as a button. */
-export const buttonOf = ({ label, link }: NonNullable<Letter['action']>) =>
-  html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>`
+/** A link as a button. @param below what follows is that far away, in px. */
+export const buttonOf = ({ label, link }: NonNullable<Letter['action']>, below = 24) =>
+  html`<p style="margin: 24px 0 ${below}px;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>`
 
 /** Such a link, and its address in plain text for programs that show none. */
 function button(action: NonNullable<Letter['action']>) {

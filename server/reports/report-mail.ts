@@ -53,7 +53,7 @@ export function reportMail(
   return {
     subject,
     text: textOf(parts, numbers, files),
-    html: mailPage({ productName, subject, heading, content }),
+    html: mailPage({ productName, subject, heading, content, gap: 4 }),
     files: files.attached,
   }
 }
@@ -178,7 +178,7 @@ function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { left
   const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
   return [
     ...(isEmpty ? ['The dashboard had no figures this time.'] : []),
-    ...failed.map(({ name, reason }) => `‘${oneLine(name)}’ couldn’t be read this time: ${reason}`),
+    ...failed.map(({ name, reason }) => `‘${oneLine(name)}’ couldn’t be read this time. ${reason}`),
     ...[...leftOut].map(
       ({ name }) => `‘${oneLine(name)}’ is too large to attach: open the dashboard to see it all.`,
     ),
@@ -249,11 +249,11 @@ function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
       tables.push(markup)
     }
   }
-  return html`<p class="text" style="margin: -12px 0 20px; font-size: 15px; line-height: 23px; color: ${light.text};">${dateLine(parts)}</p>
+  return html`<p class="text" style="margin: 0 0 20px; font-size: 15px; line-height: 23px; color: ${light.text};">${dateLine(parts)}</p>
 ${htmlOfFigures(figureTexts(parts, numbers))}
 ${tables}
-${[...remarks, ...tooLong].map((remark) => noteOf(remark, 24))}
-${buttonOf({ label: 'Open the dashboard', link })}
+${[...remarks, ...tooLong].map((remark, index) => noteOf(remark, index === 0 ? 24 : 8))}
+${buttonOf({ label: 'Open the dashboard', link }, attached ? 14 : 24)}
 ${attached && noteOf(attached, 0)}
 ${
   subscription &&
@@ -278,42 +278,72 @@ function htmlOfFigures(figures: readonly FigureText[]): Html {
   for (let index = 0; index < figures.length; index += 2) rows.push(figures.slice(index, index + 2))
   if (rows.length === 0) return html``
   return html`<table role="presentation" class="rule" style="width: 100%; border-collapse: collapse; border-top: 1px solid ${light.line};">
-${rows.map((row) => html`<tr>${row.map(cellOfFigure)}</tr>\n`)}</table>`
+${rows.map((row) => html`<tr>${row.map((figure) => cellOfFigure(figure, row))}</tr>\n`)}</table>`
 }
 
-const cellOfFigure = ({ name, value, change }: FigureText) =>
-  html`<td class="rule" style="width: 50%; padding: 14px 8px 14px 0; border-bottom: 1px solid ${light.line}; vertical-align: top;">
-<span class="note" style="display: block; font-size: 13px; line-height: 18px; color: ${light.note};">${name}</span>
+/** Two values of more characters don't fit beside each other on a screen of 320 px. */
+const besideOnPhones = 18
+
+function cellOfFigure({ name, value, change }: FigureText, row: readonly FigureText[]): Html {
+  const characters = row.reduce((sum, one) => sum + one.value.length, 0)
+  const look = characters > besideOnPhones ? 'rule stack' : 'rule'
+  return html`<td class="${look}" colspan="${3 - row.length}" style="width: ${100 / row.length}%; padding: 14px 8px 14px 0; border-bottom: 1px solid ${light.line}; vertical-align: top;">
+<span class="note" style="display: block; font-size: 13px; line-height: 18px; overflow-wrap: anywhere; color: ${light.note};">${name}</span>
 <span class="ink" style="display: block; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; white-space: nowrap; color: ${light.ink};">${value}</span>
 ${change !== null && html`<span class="text" style="display: block; font-size: 13px; line-height: 18px; font-weight: 600; color: ${light.text};">${change}</span>`}
 </td>`
+}
 
+/** With more columns a table has smaller letters. */
+const wideFrom = 5
+
+/** It scrolls in itself where a screen is too narrow for its numbers, which don't wrap. */
 function htmlOfTable({ name, columns, rows, more }: Excerpt, isAttached: boolean): Html {
   const last = columns.length - 1
-  return html`<h2 class="ink" style="margin: 28px 0 8px; font-size: 16px; line-height: 22px; font-weight: 700; color: ${light.ink};">${name}</h2>
+  const isDense = columns.length >= wideFrom
+  const place = { last, isDense }
+  return html`<h2 class="ink" style="margin: 28px 0 8px; font-size: 16px; line-height: 22px; font-weight: 700; overflow-wrap: anywhere; color: ${light.ink};">${name}</h2>
+<div style="overflow-x: auto;">
 <table style="width: 100%; border-collapse: collapse;">
-<tr>${columns.map(
-    (column, index) =>
-      html`<th scope="col" class="note rule" style="padding: 6px ${index === last ? 0 : 10}px 6px 0; border-bottom: 1px solid ${light.line}; font-size: 13px; line-height: 18px; font-weight: 600; text-align: ${column.isText ? 'left' : 'right'}; color: ${light.note};">${column.name}</th>`,
-  )}</tr>
+<tr>${columns.map(({ name, isText }, index) => {
+    // Letters break within words only where less would be left of a text.
+    const width = isText
+      ? `min-width: ${index === 0 ? 88 : 64}px;`
+      : // As wide as those of the tables above and below.
+        `width: ${isDense ? 10 : 16}%;`
+    return html`<th scope="col" class="note rule" style="${width} padding: 6px ${endOf(index, place)}px 6px 0; border-bottom: 1px solid ${light.line}; font-size: 13px; line-height: 18px; font-weight: 600; text-align: ${isText ? 'left' : 'right'}; color: ${light.note};">${name}</th>`
+  })}</tr>
 ${rows.map(
-  (row, place) =>
-    html`<tr>${row.map((cell, index) => cellOfTable(cell, columns[index]?.isText ?? true, index, last, place === rows.length - 1))}</tr>\n`,
+  (row, line) =>
+    html`<tr>${row.map((cell, index) => cellOfTable(cell, columns[index]?.isText ?? true, index, place, line === rows.length - 1))}</tr>\n`,
 )}</table>
+</div>
 ${more && noteOf(isAttached ? `${more}, attached` : more, 8)}`
 }
+
+interface TablePlace {
+  /** The last column. */
+  last: number
+  isDense: boolean
+}
+
+/** The space between a column and the next. */
+const endOf = (index: number, { last, isDense }: TablePlace) =>
+  index === last ? 0 : isDense ? 8 : 10
 
 function cellOfTable(
   cell: string,
   isTextCell: boolean,
   index: number,
-  last: number,
+  place: TablePlace,
   isLastRow: boolean,
 ): Html {
-  const isQuiet = index === last && last > 1
+  const isQuiet = index === place.last && place.last > 1
   const look = isQuiet ? 'text' : 'ink'
   const line = isLastRow ? '' : `border-bottom: 1px solid ${light.line};`
-  const wrap = isTextCell ? 'overflow-wrap: anywhere;' : 'white-space: nowrap; text-align: right;'
+  const wrap = isTextCell
+    ? 'overflow-wrap: anywhere;'
+    : 'white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums;'
   const weight = isTextCell || isQuiet ? 400 : 600
-  return html`<td class="${look} rule" style="padding: 8px ${index === last ? 0 : 10}px 8px 0; ${line} font-size: 15px; line-height: 21px; font-weight: ${weight}; ${wrap} color: ${isQuiet ? light.text : light.ink};">${cell}</td>`
+  return html`<td class="${look} rule" style="padding: 8px ${endOf(index, place)}px 8px 0; ${line} font-size: ${place.isDense ? 13 : 14}px; line-height: 21px; font-weight: ${weight}; ${wrap} color: ${isQuiet ? light.text : light.ink};">${cell}</td>`
 }

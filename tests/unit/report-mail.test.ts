@@ -143,6 +143,28 @@ Orglens
     expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
   })
 
+  test('on a phone, values that don’t fit beside each other stand one below the other', () => {
+    const large = (name: string) => ({ name, value: 1_234_567_890, ...dollars })
+    const { html } = mailOf({
+      figures: { ...figures, figures: [...figures.figures, large('Booked'), large('Paid')] },
+    })
+    expect(html).toMatch(/@media \(max-width: 480px\) \{[^@]*\.stack \{ display: block/)
+    const cells = html.split('<td').slice(1, 7)
+    expect(cells.map((cell) => cell.includes('stack'))).toEqual([
+      ...[false, false, false, false],
+      ...[true, true],
+    ])
+  })
+
+  test('a figure without a neighbour has the whole row', () => {
+    const { html } = mailOf({ figures: { ...figures, figures: figures.figures.slice(0, 3) } })
+    expect([...html.matchAll(/colspan="(\d)"/g)].map(([, span]) => span)).toEqual(['1', '1', '2'])
+  })
+
+  test('a table that is too wide for a screen scrolls, not the mail', () => {
+    expect(mailOf().html).toMatch(/<div style="overflow-x: auto;">\s*<table/)
+  })
+
   test('a card that failed is named, and so is what is too large to attach', () => {
     const { html, text, files } = mailOf({
       figures: {
@@ -151,7 +173,7 @@ Orglens
         failed: [{ name: 'Sessions', reason: 'It took too long.' }],
       },
     })
-    expect(text).toContain('‘Sessions’ couldn’t be read this time: It took too long.')
+    expect(text).toContain('‘Sessions’ couldn’t be read this time. It took too long.')
     expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
     expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
     expect(html).toContain('and 99,980 more')
