@@ -107,6 +107,66 @@ describe('the list on the profile', () => {
   })
 })
 
+describe('the dialog', () => {
+  async function openDialog() {
+    await signedInAs('admin')
+    answerReports(report())
+    const { user } = openApp('/dashboard/profile')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mail me this' }))
+    const button = dialog.getByRole('button', { name: 'Send one now' })
+    await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
+    return { user, dialog, button }
+  }
+
+  test('says in itself, where it can be seen, that one more mail is on its way', async () => {
+    api.server.use(
+      http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status: 204 })),
+    )
+    const { user, dialog, button } = await openDialog()
+    await user.click(button)
+    const text = await dialog.findByText(/^It is on its way to .+@.+\.$/)
+    expect(text.closest('[role="status"]')).not.toBeNull()
+  })
+
+  test('says in itself that three an hour are the most', async () => {
+    api.server.use(
+      http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status: 429 })),
+    )
+    const { user, dialog, button } = await openDialog()
+    await user.click(button)
+    await dialog.findByText('Three an hour are the most.')
+  })
+
+  test('‘Go on’ leaves the focus where it is', async () => {
+    let state: Partial<Report> = {
+      state: 'paused',
+      paused: { at: '2026-11-20T00:00:00.000Z', reason: 'failures' },
+      next_at: null,
+    }
+    await signedInAs('admin')
+    api.server.use(
+      http.get('*/api/reports/', () =>
+        HttpResponse.json({ has_figures: true, reports: [report(state)] }),
+      ),
+      http.post('*/api/reports/resume/', () => {
+        state = {}
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user } = openApp('/dashboard/profile')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mail me this' }))
+    const button = dialog.getByRole('button', { name: 'Go on' })
+    await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
+    await user.click(button)
+    await dialog.findByText('The report goes on.')
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Send one now' }))
+  })
+})
+
 describe('the page that a mail’s link opens', () => {
   const title = 'Acme Analytics Overview'
   const answerStop = (of: string | null = title) =>

@@ -18,13 +18,13 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
   const settled = useDebounced(timeZone, 500)
   const preview = useQuery(previewQuery(dashboardId, settled))
   return (
-    <section aria-label="Preview" className="min-w-0">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="text-14 font-semibold text-ink">Preview</h3>
-        <p className="text-12h text-ink-3">With today’s figures</p>
+    <section aria-label="Preview" className="flex h-full min-w-0 flex-col">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="text-12h font-semibold text-ink">Preview</h3>
+        {!preview.isError && <p className="text-12h text-ink-3">With today’s figures</p>}
       </div>
       {preview.data ? (
-        <div className="h-140 overflow-hidden rounded-card border border-line mask-b-from-[calc(100%-4rem)]">
+        <div className={`${sheet} mask-b-from-[calc(100%-4rem)]`}>
           {/* As wide as a mail, at 62.5 per cent. */}
           <div className="w-[160%] origin-top-left scale-[0.625] rtl:origin-top-right">
             <MailPreview html={preview.data.html} />
@@ -44,6 +44,10 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
   )
 }
 
+/** The mail's upper part; beside the form it goes on to the dialog's foot, whatever the form's height. */
+const sheet =
+  'max-sm:h-140 sm:min-h-0 sm:flex-1 overflow-hidden rounded-t-control border border-b-0 border-line'
+
 /** After so long it is said what one waits for, in ms. */
 const patience = 5_000
 
@@ -55,17 +59,36 @@ function Reading() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="relative">
-      <div className="absolute inset-x-4 top-4 z-1">
+    <>
+      <div className={isLate ? 'mb-4' : undefined}>
         <LoadingText unseen={!isLate}>Reading your dashboard…</LoadingText>
       </div>
-      <div className="h-140 space-y-4 overflow-hidden rounded-card border border-line bg-surface px-4 pt-14">
-        <Skeleton className="h-5 w-44" />
-        <Skeleton className="h-3.5 w-32" />
-        {['w-full', 'w-40', 'w-5/6', 'w-36', 'w-2/3'].map((width) => (
-          <Skeleton key={width} className={`h-3.5 ${width}`} />
-        ))}
+      <div className={`${sheet} bg-canvas mask-b-from-[calc(100%-4rem)] px-2.5 pt-5`}>
+        <Skeleton className="h-3 w-14" />
+        <div className="mt-4 min-h-140 space-y-7 rounded-card border border-line bg-surface p-4.5">
+          <div className="space-y-2.5">
+            <Skeleton className="h-4 w-44" />
+            <Skeleton className="h-2.5 w-32" />
+          </div>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-6">
+            {['w-20', 'w-12', 'w-10', 'w-8'].map((width) => (
+              <div key={width} className="space-y-2">
+                <Skeleton className="h-2 w-14" />
+                <Skeleton className={`h-3.5 ${width}`} />
+              </div>
+            ))}
+          </div>
+          <div className="space-y-4">
+            <Skeleton className="h-3 w-28" />
+            {['w-20', 'w-18', 'w-22', 'w-16', 'w-14', 'w-24', 'w-17', 'w-19'].map((width) => (
+              <div key={width} className="flex justify-between">
+                <Skeleton className={`h-2.5 ${width}`} />
+                <Skeleton className="h-2.5 w-16" />
+              </div>
+            ))}
+          </div>
+        </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,10 @@
+import { useState } from 'react'
 import type { Report } from '../../../contract/reports'
+import { useIsHere } from '../../lib/use-is-here'
 import { Button } from '../../ui/Button'
-import { useReportAction } from './use-report-action'
+import { FormMessage, FormStatus } from '../../ui/forms/FormMessage'
+import type { ReportAction } from './mutations'
+import { type Outcome, toastOutcome, useReportAction } from './use-report-action'
 
 interface ReportActionsProps {
   report: Report
@@ -9,28 +13,49 @@ interface ReportActionsProps {
   onStopped: () => void
 }
 
+const nextOf = { paused: 'resume', active: 'send-now', waiting: null } as const
+
 /** What one can do to an own report besides changing it. */
 export function ReportActions({ report, address, onStopped }: ReportActionsProps) {
   const { act, busy } = useReportAction(address)
+  const isHere = useIsHere()
+  const [pressed, setPressed] = useState<ReportAction | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const isBusy = busy.includes(report.report_id)
-  const run = async (action: Parameters<typeof act>[1]) => {
-    if ((await act(report, action)) && action === 'remove') onStopped()
+
+  async function run(action: ReportAction) {
+    setPressed(action)
+    setOutcome(null)
+    const result = await act(report, action)
+    // A toast would be behind the dialog, and no screen reader would read it.
+    if (isHere() && !result.isGone) return setOutcome(result)
+    if (isHere()) onStopped()
+    toastOutcome(result)
   }
+  const next = nextOf[report.state]
+  const button = (action: ReportAction) => ({
+    busy: isBusy && pressed === action,
+    disabled: isBusy && pressed !== action,
+    onClick: () => void run(action),
+  })
+
   return (
     <>
-      {report.state === 'paused' && (
-        <Button look="secondary" busy={isBusy} onClick={() => void run('resume')}>
-          Go on
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        {/* One button, so that it keeps the focus when the report goes on. */}
+        {next && (
+          <Button look="secondary" {...button(next)}>
+            {next === 'resume' ? 'Go on' : 'Send one now'}
+          </Button>
+        )}
+        <Button look="danger" {...button('remove')}>
+          Stop
         </Button>
-      )}
-      {report.state === 'active' && (
-        <Button look="secondary" busy={isBusy} onClick={() => void run('send-now')}>
-          Send one now
-        </Button>
-      )}
-      <Button look="danger" disabled={isBusy} onClick={() => void run('remove')}>
-        Stop
-      </Button>
+      </div>
+      {outcome?.tone === 'error' && <FormMessage {...outcome} tone="bad" />}
+      <FormStatus>
+        {outcome?.tone === 'success' && <FormMessage text={outcome.text} tone="ok" />}
+      </FormStatus>
     </>
   )
 }

@@ -95,7 +95,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
       onClose={onClose}
       className="m-auto w-[calc(100%-32px)] max-w-208 overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-[rgb(11_15_30/0.5)] max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0 dark:bg-raised"
     >
-      <div className="grid grid-cols-1 sm:grid-cols-[minmax(0,430fr)_minmax(0,400fr)]">
+      <div className="grid grid-cols-1 max-sm:min-h-full max-sm:grid-rows-[auto_1fr] sm:grid-cols-[minmax(0,430fr)_minmax(0,400fr)]">
         <div className="p-6 [&_[type=submit]]:w-full">
           <div className="flex items-start justify-between gap-3">
             <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em]">
@@ -105,7 +105,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
               <X className="size-4.5" />
             </IconButton>
           </div>
-          <p className="mt-1 mb-5 text-14 text-ink-2 wrap-anywhere">
+          <p className="mt-2 mb-5 text-14 text-ink-2 wrap-anywhere">
             The figures and tables of {title}, to {address}.
           </p>
           <Form
@@ -167,7 +167,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
                 </optgroup>
               ))}
             </Choice>
-            <div className="flex gap-3 rounded-control bg-sunken p-3.5 text-14 text-ink-2">
+            <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
               <CalendarClock className="mt-0.5 size-4 shrink-0" />
               {/* Rendered from the start, so that what a choice means is announced. */}
               <p role="status">
@@ -190,9 +190,15 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             </Button>
           </div>
         </div>
-        <div id={`${id}-preview`} className="bg-sunken p-6">
+        <div
+          id={`${id}-preview`}
+          className="relative border-line bg-sunken p-6 max-sm:border-t sm:border-s"
+        >
           {showsPreview ? (
-            <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
+            // Beside the form it makes the dialog no higher.
+            <div className="sm:absolute sm:inset-0 sm:overflow-hidden sm:p-6 sm:pb-0">
+              <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
+            </div>
           ) : (
             <Button
               look="secondary"

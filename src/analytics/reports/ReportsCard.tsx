@@ -12,7 +12,7 @@ import { TableCard } from '../../ui/table/TableCard'
 import type { ReportAction } from './mutations'
 import { reportsQuery } from './queries'
 import { reportColumns, reportLayout } from './report-columns'
-import { useReportAction } from './use-report-action'
+import { toastOutcome, useReportAction } from './use-report-action'
 
 const importDialog = () => import('./ReportDialog').then((module) => module.default)
 const importMenu = () =>
@@ -23,7 +23,7 @@ export default function ReportsCard() {
   const profile = useFetchedProfile()
   const { data, isPending, retry } = useRetryableQuery(reportsQuery)
   const { act, busy } = useReportAction(profile?.email ?? 'your address')
-  const { code: ReportDialog } = useLazyComponent(importDialog)
+  const { code: ReportDialog, load } = useLazyComponent(importDialog)
   const [changedId, setChangedId] = useState<string | null>(null)
   const [asked, setAsked] = useState<Report | null>(null)
   const isAdmin = profile?.is_organization_admin === true
@@ -35,10 +35,15 @@ export default function ReportsCard() {
   if (data?.has_figures === false) return null
   if (!isAdmin && !reports?.length) return null
 
+  const run = async (report: Report, action: ReportAction) =>
+    toastOutcome(await act(report, action))
+
   function choose(report: Report, what: ReportAction | 'change') {
-    if (what === 'change') setChangedId(report.report_id)
-    else if (what === 'remove' && !report.is_own) setAsked(report)
-    else void act(report, what)
+    if (what === 'change') {
+      setChangedId(report.report_id)
+      void load()
+    } else if (what === 'remove' && !report.is_own) setAsked(report)
+    else void run(report, what)
   }
 
   return (
@@ -86,7 +91,7 @@ export default function ReportsCard() {
           onRefuse={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)
-            void act(asked, 'remove')
+            void run(asked, 'remove')
           }}
         >
           <p>

@@ -5,26 +5,36 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { showToast } from '../../ui/toasts/toast'
 import { actOnReportMutation, type ReportAction } from './mutations'
 
+/** What became of an action, to be told. */
+export interface Outcome {
+  tone: 'success' | 'error' | 'info'
+  text: string
+  detail?: string | undefined
+  /** The report is no longer there. */
+  isGone: boolean
+}
+
+export const toastOutcome = ({ tone, text, detail }: Outcome) => showToast(tone, text, detail)
+
 /**
  * @param address where one's own mails go.
- * @returns does something to a report and tells of it, with whether it was done; and the ids of those that are busy.
+ * @returns does something to a report, with what became of it; and the ids of those that are busy.
  */
 export function useReportAction(address: string) {
   const { mutateAsync } = useMutation(actOnReportMutation)
   const busy = useVariablesInFlight(actOnReportMutation).map(({ report }) => report.report_id)
 
-  async function act(report: Report, action: ReportAction): Promise<boolean> {
+  async function act(report: Report, action: ReportAction): Promise<Outcome> {
     try {
       await mutateAsync({ report, action })
-      showToast('success', doneText(report, action, address))
-      return true
+      const text = doneText(report, action, address)
+      return { tone: 'success', text, isGone: action === 'remove' }
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
-        showToast('info', 'This report is no longer there.')
-        return true
+        return { tone: 'info', text: 'This report is no longer there.', isGone: true }
       }
-      showToast('error', failureText(error, action), followingServerText(error))
-      return false
+      const text = failureText(error, action)
+      return { tone: 'error', text, detail: followingServerText(error), isGone: false }
     }
   }
 
