@@ -1,4 +1,4 @@
-import { CalendarCog, CirclePlay, CircleStop, Send } from 'lucide-react'
+import { CalendarCog, CircleStop, Play, Send } from 'lucide-react'
 import type { Report } from '../../../contract/reports'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../../ui/menu/Menu'
 import type { ReportAction } from './mutations'
@@ -19,7 +19,7 @@ export function ReportRowMenuContent(props: ReportRowMenuContentProps) {
         <>
           {isPaused && (
             <MenuItem disabled={busy} onSelect={() => onChoose('resume')}>
-              <CirclePlay />
+              <Play />
               Go on
             </MenuItem>
           )}

@@ -5,9 +5,9 @@ import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { shortDay, shortDueText, whenText, zoneText } from './schedule'
 
-/** On phones: the dashboard and the menu, then person, when, last and next. */
+/** On phones: the dashboard over when it comes, with the menu beside both; then person, last and next. */
 export const reportLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5',
+  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5 max-sm:text-12h',
   cell: 'sm:h-16.25',
 }
 
@@ -55,15 +55,17 @@ function LastCell({ report }: { report: Report }) {
 const { accessor, columns } = createColumnHelper<Features, Report>()
 
 const wholeLine = 'max-sm:col-span-2'
+/** So that on a wide screen the longest of the usual texts stay on one line. */
+const longText = 'lg:pe-3'
 
 const person = accessor('person', {
   id: 'person',
   header: 'Person',
   cell: ({ row: { original }, getValue }) => (
-    <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={getValue()} className="size-9" />
+    <div className="flex min-w-0 items-center gap-3 max-sm:gap-2">
+      <Avatar name={getValue()} className="size-9 max-sm:size-7 max-sm:rounded-8 max-sm:text-12" />
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <span dir="auto" className="text-14 font-semibold text-ink">
+        <span dir="auto" className="text-14 font-semibold text-ink max-sm:text-12h">
           {getValue()}
         </span>
         {original.is_own && (
@@ -74,15 +76,17 @@ const person = accessor('person', {
       </div>
     </div>
   ),
-  meta: { width: 'w-[22%]', className: `${wholeLine} max-sm:row-start-2` },
+  meta: { width: 'w-[22%]', className: `${wholeLine} max-sm:row-start-3` },
 })
 
 const rest = columns([
   accessor(({ dashboard_name, dashboard_id }) => dashboard_name ?? dashboard_id, {
     id: 'dashboard',
     header: 'Dashboard',
-    cell: ({ getValue }) => <span className="font-medium text-ink">{getValue()}</span>,
-    meta: { className: 'max-sm:row-start-1 max-sm:min-h-11 max-sm:content-center' },
+    cell: ({ getValue }) => (
+      <span className="text-14 font-medium text-ink max-sm:font-semibold">{getValue()}</span>
+    ),
+    meta: { className: `max-sm:row-start-1 ${longText}` },
   }),
   accessor(whenText, {
     id: 'when',
@@ -93,13 +97,13 @@ const rest = columns([
         <div className="text-12h text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
     ),
-    meta: { width: 'w-[23%]', className: wholeLine },
+    meta: { width: 'w-[23%]', className: `max-sm:row-start-2 ${longText}` },
   }),
   accessor((report) => lastOf(report).text, {
     id: 'last',
     header: 'Last',
     cell: ({ row }) => <LastCell report={row.original} />,
-    meta: { width: 'w-[22%]', className: wholeLine },
+    meta: { width: 'w-[22%]', className: `${wholeLine} ${longText}` },
   }),
   accessor(({ next_at, time_zone }) => (next_at ? shortDueText(next_at, time_zone) : 'None'), {
     id: 'next',
@@ -110,11 +114,11 @@ const rest = columns([
         {getValue()}
       </>
     ),
-    meta: { className: `${wholeLine} max-sm:text-12h` },
+    meta: { width: 'w-[14.5%]', className: `${wholeLine} lg:pe-0` },
   }),
   actionsColumn<Report>(
     'w-20',
-    'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+    'text-end max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-me-3 max-sm:-mt-2 sm:pe-3.75 sm:ps-0',
   ),
 ])
 

@@ -71,13 +71,14 @@ export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): strin
   return every === 'week' ? `Mailed on ${everyText({ every, day })}s` : `Mailed every ${every}`
 }
 
-/** Names that zones of the same place had before, as some browsers still call them. */
+/** How places are written whose zones have an older name, or no accents. */
 const presentNames: Readonly<Record<string, string>> = {
   Calcutta: 'Kolkata',
   Katmandu: 'Kathmandu',
   Kiev: 'Kyiv',
   Rangoon: 'Yangon',
   Saigon: 'Ho Chi Minh City',
+  'Sao Paulo': 'São Paulo',
 }
 
 /** 'Kolkata', 'New York', 'UTC': the place that a time zone is named after. */
@@ -94,7 +95,7 @@ export function zoneText(timeZone: string): string {
   const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
   const [, country] = /^(.+) Time$/.exec(name ?? '') ?? []
   if (!country) return place
-  return plainText(country) === plainText(place) ? country : `${country} (${place})`
+  return plainText(country) === plainText(place) ? place : `${country} (${place})`
 }
 
 interface ZoneChoice {
