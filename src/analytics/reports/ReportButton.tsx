@@ -40,7 +40,12 @@ export function ReportButton({ dashboardId, title, className }: ReportButtonProp
         onFocus={() => void load()}
         onClick={() => void open()}
       >
-        {hasTrouble && <span className="size-2 rounded-full bg-warn" aria-hidden="true" />}
+        {hasTrouble && (
+          <span
+            className="size-2 rounded-full bg-warn max-sm:absolute max-sm:end-1.5 max-sm:top-1.5"
+            aria-hidden="true"
+          />
+        )}
         {!isBusy && <Icon className="size-4" />}
         <span className="max-sm:sr-only">{report ? mailedText(report) : 'Mail me this'}</span>
         {hasTrouble && <span className="sr-only">, with a problem</span>}

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { reportExamples } from '../../../contract/reports'
+import { profileExample } from '../../support/examples'
 import { signInToFixedAnswers } from './fixed-answers'
 import type { BrowserErrors } from './fixtures'
 import { type Part, pictureOf, shareChanged } from './pixels'
@@ -141,9 +143,30 @@ export async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors):
   await toast.hover()
   await expectSeen(toast)
 
+  await expectDotSeen(page)
+
   await page.route('**/api/profile/', () => {})
   await page.goto('/dashboard/profile')
   const shape = page.locator('main .animate-pulse').first()
   await expect(shape).toBeVisible()
   await expectSeen(shape, 'whole')
+}
+
+/** Expects that a dashboard's button shows that its report has failed, which words say to screen readers alone. */
+async function expectDotSeen(page: Page): Promise<void> {
+  const { has_figures, reports } = reportExamples.getReports.answer
+  const organization = {
+    org_iframe_expires_in: 1_200,
+    dashboards: [{ dashboard_id: 'overview', name: 'Overview' }],
+  }
+  await page.route('**/api/profile/', (route) =>
+    route.fulfill({ json: profileExample({ organization }) }),
+  )
+  const last = { at: '2026-11-23T02:41:07.000Z', state: 'failed', failure: 'dashboard' } as const
+  await page.route('**/api/reports/', (route) =>
+    route.fulfill({ json: { has_figures, reports: reports.map((one) => ({ ...one, last })) } }),
+  )
+  await page.goto('/dashboard/main')
+  const button = page.getByRole('button', { name: 'Mailed on Mondays, with a problem' })
+  await expectSeen(button.locator('.bg-warn'), 'whole')
 }
