@@ -81,15 +81,21 @@ export function FrameActions({ title, link, onReload }: FrameActionsProps) {
     }
   }
 
-  const look = 'px-3 max-sm:min-w-10 max-sm:px-0 pointer-fine:min-h-10 pointer-coarse:min-w-11'
+  const size = 'px-3 pointer-fine:min-h-10 pointer-coarse:min-w-11'
+  // On tablets a label that comes late would take the heading's room, and move the tabs.
+  const look = `max-lg:min-w-10 max-lg:px-0 ${size}`
   return (
     <>
       {ReportButton && dashboardId !== null && (
-        <ReportButton dashboardId={dashboardId} title={title} className={look} />
+        <ReportButton
+          dashboardId={dashboardId}
+          title={title}
+          className={`max-sm:min-w-10 max-sm:px-0 ${size}`}
+        />
       )}
       <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
         {!isBusy && <RefreshCw className="size-4" />}
-        <span className="max-sm:sr-only">Reload</span>
+        <span className="max-lg:sr-only">Reload</span>
       </Button>
       <ButtonAnchor
         href={themedAddress(link.address, theme)}
@@ -100,7 +106,7 @@ export function FrameActions({ title, link, onReload }: FrameActionsProps) {
         onClick={(event) => void openNew(event)}
       >
         <ExternalLink className="size-4" />
-        <span className="max-sm:sr-only">Open in a new tab</span>
+        <span className="max-lg:sr-only">Open in a new tab</span>
       </ButtonAnchor>
     </>
   )

@@ -63,7 +63,10 @@ const person = accessor('person', {
   header: 'Person',
   cell: ({ row: { original }, getValue }) => (
     <div className="flex min-w-0 items-center gap-3 max-sm:gap-2">
-      <Avatar name={getValue()} className="size-9 max-sm:size-7 max-sm:rounded-8 max-sm:text-12" />
+      <Avatar
+        name={getValue()}
+        className="size-9 max-sm:size-7 max-sm:rounded-8 max-sm:text-12 sm:max-lg:hidden"
+      />
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
         <span dir="auto" className="text-14 font-semibold text-ink max-sm:text-12h">
           {getValue()}
@@ -76,7 +79,7 @@ const person = accessor('person', {
       </div>
     </div>
   ),
-  meta: { width: 'w-[22%]', className: `${wholeLine} max-sm:row-start-3` },
+  meta: { width: 'w-[17%] lg:w-[22%]', className: `${wholeLine} max-sm:row-start-3` },
 })
 
 const rest = columns([
@@ -97,13 +100,13 @@ const rest = columns([
         <div className="text-12h text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
     ),
-    meta: { width: 'w-[23%]', className: `max-sm:row-start-2 ${longText}` },
+    meta: { width: 'w-[21%] lg:w-[23%]', className: `max-sm:row-start-2 ${longText}` },
   }),
   accessor((report) => lastOf(report).text, {
     id: 'last',
     header: 'Last',
     cell: ({ row }) => <LastCell report={row.original} />,
-    meta: { width: 'w-[22%]', className: `${wholeLine} ${longText}` },
+    meta: { width: 'w-[23%] lg:w-[22%]', className: `${wholeLine} ${longText}` },
   }),
   accessor(({ next_at, time_zone }) => (next_at ? shortDueText(next_at, time_zone) : 'None'), {
     id: 'next',
@@ -117,7 +120,7 @@ const rest = columns([
     meta: { width: 'w-[14.5%]', className: `${wholeLine} lg:pe-0` },
   }),
   actionsColumn<Report>(
-    'w-20',
+    'w-15 lg:w-20',
     'text-end max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-me-3 max-sm:-mt-2 sm:pe-3.75 sm:ps-0',
   ),
 ])
