@@ -34,8 +34,9 @@ function ProfilePage() {
       {!isPending && (!reports.isPending || reports.failureCount > 0) && (
         // As high as the first card of the account.
         <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>
-          <ReportsCard />
-          <Account />
+          <Account>
+            <ReportsCard />
+          </Account>
         </Suspense>
       )}
     </div>
