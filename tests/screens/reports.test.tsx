@@ -75,6 +75,15 @@ describe('the list on the profile', () => {
     list.getByText('None')
   })
 
+  test('stands above what concerns the whole account', async () => {
+    await signedInAs('admin')
+    answerReports(report())
+    openApp('/dashboard/profile')
+    await card()
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
+    expect(titles.slice(-2)).toEqual(['Reports by mail', 'Your account'])
+  })
+
   test('asks before an admin stops somebody else’s, and stops it', async () => {
     await signedInAs('admin')
     answerReports(report({ person: 'Mei Tanaka', is_own: false }))
@@ -119,6 +128,12 @@ describe('the dialog', () => {
     await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
     return { user, dialog, button }
   }
+
+  test('begins at the chosen interval', async () => {
+    const { dialog } = await openDialog()
+    const marked = dialog.getAllByRole('radio').filter((radio) => radio.hasAttribute('autofocus'))
+    expect(marked).toEqual([dialog.getByRole('radio', { name: 'Week' })])
+  })
 
   test('says in itself, where it can be seen, that one more mail is on its way', async () => {
     api.server.use(

@@ -54,6 +54,10 @@ const intervals = [
   { value: 'month', label: 'Month' },
 ] as const
 
+/** The chosen interval, where the dialog would begin with the first. It opens afterwards, and looks for this mark. */
+const takeFocus = (place: HTMLElement | null) =>
+  place?.querySelector('input:checked')?.setAttribute('autofocus', '')
+
 /** Asks when a dashboard's figures come by mail, beside the mail as it would be now. */
 export default function ReportDialog({ dashboardId, title, report, onClose }: ReportDialogProps) {
   const id = useId()
@@ -122,7 +126,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             action={report ? 'Save' : `Mail me every ${everyText(schedule)}`}
             actionDisabled={isFull}
           >
-            <div>
+            <div ref={takeFocus}>
               <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">
                 Every
               </p>
