@@ -5,6 +5,13 @@ interface Toast {
   tone: 'success' | 'error' | 'info'
   text: string
   detail: string | undefined
+  action: ToastAction | undefined
+}
+
+/** A button in a toast, such as 'Undo'. */
+interface ToastAction {
+  label: string
+  onPress: () => void
 }
 
 /** Toasts that don't show yet. */
@@ -14,8 +21,13 @@ const waiting = pageState<readonly Toast[]>('toasts', [])
  * Shows a toast, top right for 5000 ms (D26), once the toaster has loaded.
  * @param detail the server's text, on a line below (D27).
  */
-export function showToast(tone: Toast['tone'], text: string, detail?: string): void {
-  waiting.set([...waiting.get(), { tone, text, detail }])
+export function showToast(
+  tone: Toast['tone'],
+  text: string,
+  detail?: string,
+  action?: ToastAction,
+): void {
+  waiting.set([...waiting.get(), { tone, text, detail, action }])
 }
 
 /** Calls a listener at each toast, to mount the toaster. @returns a function that removes it. */
@@ -30,7 +42,12 @@ export function connectToaster(sonner: typeof toast): () => void {
     const toasts = waiting.get()
     if (toasts.length === 0) return
     waiting.set([])
-    for (const { tone, text, detail } of toasts) sonner[tone](text, { description: detail })
+    for (const { tone, text, detail, action } of toasts) {
+      sonner[tone](text, {
+        description: detail,
+        action: action && { label: action.label, onClick: action.onPress },
+      })
+    }
   }
   show()
   return waiting.subscribe(show)
