@@ -3,6 +3,7 @@ import type { SubscribedPlan } from '../../contract/billing'
 import { deletionDays } from '../../contract/deletion-days'
 import { ifFailed, refusalOf } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
+import { useAskedFor } from '../lib/use-asked-for'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { AccountPassword } from '../profile/AccountPassword'
 import { useFetchedProfile } from '../profile/queries'
@@ -18,7 +19,6 @@ import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { deleteMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
-import { useAskedFor } from './use-asked-for'
 
 /** Asks for the organisation's deletion (D140). */
 export function DeleteCard({ organisation }: { organisation: OrganisationDetails }) {

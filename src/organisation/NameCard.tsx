@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
+import { useAskedFor } from '../lib/use-asked-for'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { Card } from '../ui/Card'
@@ -11,7 +12,6 @@ import { showToast } from '../ui/toasts/toast'
 import { FormSkeleton } from './FormSkeleton'
 import { renameMutation } from './mutations'
 import type { TypedText } from './typed-text'
-import { useAskedFor } from './use-asked-for'
 
 const tooOften = 'You can change it again tomorrow.'
 const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
