@@ -90,6 +90,13 @@ export const auditActions = [
   'report-removed',
   /** By Orglens: `report`; `subject`: whose it is. */
   'report-paused',
+  /** Whom payments are billed to: `company`, and its `tax_id` if it has one. */
+  'buyer-changed',
+  /** An accounting address, which is asked whether it wants copies of receipts: `subject`. */
+  'copy-added',
+  'copy-removed',
+  /** By the operator: a credit note, and a new tax invoice: `from`, `to`: the invoices' numbers. */
+  'invoice-corrected',
   /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
   'more',
 ] as const
@@ -114,6 +121,8 @@ const auditDetails = v.object({
   due: v.optional(isoDate),
   /** A dashboard's name. */
   report: v.optional(v.string()),
+  company: v.optional(v.string()),
+  tax_id: v.optional(v.string()),
 })
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 

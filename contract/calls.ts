@@ -1,6 +1,7 @@
 import { accountCalls } from './account'
 import { auditLogCalls } from './audit-log'
 import { billingCalls } from './billing'
+import { buyerCalls } from './buyer'
 import { dashboardCalls } from './dashboards'
 import type { OutputOf } from './endpoint'
 import { organisationCalls } from './organisation'
@@ -18,6 +19,7 @@ export const calls = {
   ...profileCalls,
   ...billingCalls,
   ...receiptCalls,
+  ...buyerCalls,
   ...teamCalls,
   ...dashboardCalls,
   ...accountCalls,

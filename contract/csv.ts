@@ -1,5 +1,5 @@
-/** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
+/** The columns of a CSV file: a header, and a cell's text, or a negative number. Dates are ISO 8601. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
 /**
  * What comes before a formula, which may send data elsewhere; in full width too. Where ';' or a tab separates cells, a

@@ -1,6 +1,7 @@
 import { accountExamples } from './account'
 import { auditLogExamples } from './audit-log'
 import { billingExamples } from './billing'
+import { buyerExamples } from './buyer'
 import type { calls } from './calls'
 import { dashboardExamples } from './dashboards'
 import type { Examples } from './endpoint'
@@ -19,6 +20,7 @@ export const examples: Examples<typeof calls> = {
   ...profileExamples,
   ...billingExamples,
   ...receiptExamples,
+  ...buyerExamples,
   ...teamExamples,
   ...dashboardExamples,
   ...accountExamples,

@@ -1,29 +1,117 @@
+import { buyerAddress } from './buyer-text'
 import type { CsvColumns } from './csv'
 import { plainAmount } from './money'
 import { methodText } from './payment-method'
-import type { Receipt } from './receipts'
+import type { Receipt, TaxDocument } from './receipts'
 import { fileDay, type SiteZone } from './site-day'
 
+/** A payment with its invoice or, if `further` is there, one more paper with a number about it. */
+export interface ReceiptLine extends Receipt {
+  further?: TaxDocument
+}
+
 /**
- * The columns of receipts in a file.
+ * Credit notes and corrected invoices are lines of their own: each is booked by itself, with its own number, day and
+ * taxes, perhaps in another month than the payment. They have no amounts in the payment's columns, so that those still add
+ * up to what was paid. The taxes of a credit note are negative, so that theirs add up to what is owed.
+ * @returns the lines of a file: each payment, followed by its further papers.
+ */
+export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
+  receipts.flatMap((receipt) => [
+    receipt,
+    ...receipt.tax_documents
+      .filter((paper) => paper !== invoiceOf(receipt))
+      .map((further) => ({ ...receipt, further })),
+  ])
+
+/** The invoice of the payment itself. */
+const invoiceOf = ({ tax_documents: [first] }: Receipt) =>
+  first?.kind === 'invoice' ? first : undefined
+
+const paperOf = (line: ReceiptLine) => line.further ?? invoiceOf(line)
+
+/** @returns the text of a cell of lines about a paper with a number; the cell of others is empty. */
+const ofPaper =
+  <Cell>(cell: (paper: TaxDocument, line: ReceiptLine) => Cell) =>
+  (line: ReceiptLine) => {
+    const paper = paperOf(line)
+    return paper ? cell(paper, line) : ''
+  }
+
+const amountOf = (amountIn: (paper: TaxDocument) => number | undefined) =>
+  ofPaper((paper, { currency }) => {
+    const amount = amountIn(paper)
+    if (amount === undefined) return ''
+    const plain = plainAmount(amount, currency)
+    // A number: a text with this sign would begin a formula.
+    return paper.kind === 'credit-note' ? Number(`-${plain}`) : plain
+  })
+
+const taxOf = (...names: readonly string[]) =>
+  amountOf(({ tax }) => tax.find(({ name }) => names.includes(name))?.amount)
+
+/** Whom it is billed to; of a paper with a number, as it stands there. */
+const buyerOf = (line: ReceiptLine) => {
+  const paper = paperOf(line)
+  return paper ? paper.billed_to : line.billed_to
+}
+
+/**
+ * The columns of receipts in a file, of lines that `receiptLines` makes: those of the payment, then those of the paper
+ * with a number. On the line of a credit note 'Tax invoice' is the invoice that it is for, and 'Date' its own day.
  * @param zone whose days they are (D97).
  */
-export function receiptCsv(zone: () => SiteZone): CsvColumns<Receipt> {
+export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
   const dayOf = (instant: string) => fileDay(zone().dayOf(new Date(instant)))
   return {
-    Date: ({ taken_at }) => dayOf(taken_at),
+    Date: ({ taken_at, further }) => dayOf(further?.issued_at ?? taken_at),
     Plan: ({ plan_name }) => plan_name,
     'Period start': ({ period_start }) => (period_start ? dayOf(period_start) : ''),
     'Period end': ({ period_end }) =>
       period_end ? fileDay(zone().lastDayBefore(new Date(period_end))) : '',
-    Amount: ({ amount, currency }) => plainAmount(amount, currency),
-    Refunded: ({ refunded_amount, currency }) => plainAmount(refunded_amount, currency),
+    Amount: ({ amount, currency, further }) => (further ? '' : plainAmount(amount, currency)),
+    Refunded: ({ refunded_amount, currency, further }) =>
+      further ? '' : plainAmount(refunded_amount, currency),
     Currency: ({ currency }) => currency,
-    Status: ({ state, is_due }) => (state === 'unpaid' && is_due === false ? 'not charged' : state),
+    Status: ({ state, is_due, further }) => {
+      if (further) return further.reason ?? ''
+      return state === 'unpaid' && is_due === false ? 'not charged' : state
+    },
     'Payment method': methodText,
     'Payment id': ({ payment_id }) => payment_id ?? '',
     'Invoice number': ({ number }) => number ?? '',
     'Receipt id': ({ receipt_id }) => receipt_id,
     'Time zone': () => zone().name,
+    'Tax invoice': ofPaper(({ kind, number, for_number }) =>
+      kind === 'invoice' ? number : (for_number ?? ''),
+    ),
+    'Tax invoice date': ofPaper(({ kind, issued_at, for_issued_at }) => {
+      const issued = kind === 'invoice' ? issued_at : for_issued_at
+      return issued ? dayOf(issued) : ''
+    }),
+    'Billed to': (line) => buyerOf(line)?.legal_name ?? paperOf(line)?.organization_name ?? '',
+    'Billing address': (line) => {
+      const buyer = buyerOf(line)
+      return buyer ? buyerAddress(buyer).join(', ') : ''
+    },
+    'Buyer tax number': (line) => buyerOf(line)?.tax_id ?? '',
+    'Buyer reference': (line) => buyerOf(line)?.reference ?? '',
+    Seller: ofPaper(({ seller }) => seller.legal_name),
+    'Seller GSTIN': ofPaper(({ seller }) => seller.tax_id),
+    'Place of supply': ofPaper(({ place_of_supply }) => place_of_supply),
+    'Reverse charge': ofPaper(() => 'No'),
+    SAC: ofPaper(({ tax_code }) => tax_code),
+    Quantity: ofPaper(({ quantity }) => String(quantity)),
+    'Taxable amount': amountOf(({ taxable_amount }) => taxable_amount),
+    CGST: taxOf('CGST'),
+    'SGST or UTGST': taxOf('SGST', 'UTGST'),
+    IGST: taxOf('IGST'),
+    'Credit notes': ofPaper(({ kind, number }, { tax_documents }) => {
+      if (kind === 'credit-note') return number
+      const notes = tax_documents.filter(
+        (other) => other.kind === 'credit-note' && other.for_number === number,
+      )
+      return notes.map((note) => note.number).join(', ')
+    }),
   }
 }

@@ -1,10 +1,57 @@
 import * as v from 'valibot'
+import { buyer, buyerExample } from './buyer'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
-import { isoDate } from './text'
+import { isoDate, longest, textUpTo } from './text'
 
 /*
  * An organisation's payments, for its admins.
  */
+
+/** A part of the tax that a price contains. */
+const taxPart = v.object({
+  /** 'CGST', 'SGST', 'UTGST', 'IGST'. */
+  name: v.string(),
+  /** Per cent: 9, 2.5. */
+  rate: v.number(),
+  /** In the currency's smallest unit. */
+  amount: v.number(),
+})
+export type TaxPart = v.InferOutput<typeof taxPart>
+
+/** A tax invoice or a credit note, as it was numbered: nothing of it ever changes. */
+const taxDocument = v.object({
+  kind: v.picklist(['invoice', 'credit-note']),
+  number: v.string(),
+  issued_at: isoDate,
+  /** Of a credit note: the invoice that it is for, and when that was issued. */
+  for_number: v.nullish(v.string(), null),
+  for_issued_at: v.nullish(isoDate, null),
+  /** Why: a credit note of a refund; of both of its papers, a correction. Null: a payment. */
+  reason: v.nullish(v.picklist(['refund', 'correction']), null),
+  seller: v.object({
+    legal_name: v.string(),
+    /** The address. */
+    lines: v.array(v.string()),
+    tax_id: v.string(),
+  }),
+  /** Null: only the organisation's name was known. */
+  billed_to: v.nullish(buyer, null),
+  organization_name: v.nullish(v.string(), null),
+  /** Including the tax, in the currency's smallest unit; of a credit note, what is given back. */
+  amount: v.number(),
+  taxable_amount: v.number(),
+  /** Together with the taxable amount exactly the amount. */
+  tax: v.array(taxPart),
+  /** The code of the service (SAC). */
+  tax_code: v.string(),
+  quantity: v.number(),
+  /** A state with its code, 'Karnataka (29)', or a country. */
+  place_of_supply: v.string(),
+  /** The operator's words: on exports, and at the foot. */
+  export_note: v.nullish(v.string(), null),
+  footnote: v.nullish(v.string(), null),
+})
+export type TaxDocument = v.InferOutput<typeof taxDocument>
 
 const receipt = v.object({
   /** The provider's id of the invoice. */
@@ -44,8 +91,32 @@ const receipt = v.object({
     }),
     null,
   ),
+  /** Whom it is billed to. Null: the organisation, by its name. */
+  billed_to: v.nullish(buyer, null),
+  /** Of the tax invoice that counts, like the following. Null: none, it is a receipt (D143). */
+  invoice_number: v.nullish(v.string(), null),
+  taxable_amount: v.nullish(v.number(), null),
+  tax: v.nullish(v.array(taxPart), null),
+  place_of_supply: v.nullish(v.string(), null),
+  quantity: v.nullish(v.number(), null),
+  /** Their numbers. */
+  credit_notes: v.optional(v.array(v.string()), []),
+  /** Every paper with a number, the first issued first. */
+  tax_documents: v.optional(v.array(taxDocument), []),
 })
 export type Receipt = v.InferOutput<typeof receipt>
+
+/** Of a receipt without a buyer and a number. */
+export const notInvoiced = {
+  billed_to: null,
+  invoice_number: null,
+  taxable_amount: null,
+  tax: null,
+  place_of_supply: null,
+  quantity: null,
+  credit_notes: [],
+  tax_documents: [],
+} satisfies Partial<Receipt>
 
 /** The latest first. */
 const receiptsResponse = v.object({
@@ -62,6 +133,15 @@ export const receiptCalls = {
     path: '/api/receipts/',
     request: null,
     response: receiptsResponse,
+    ...forAdmins,
+  },
+  /** Puts today's buyer on a receipt without a number. */
+  billReceipt: {
+    isOurs: true,
+    method: 'POST',
+    path: '/api/receipts/bill-to/',
+    request: v.object({ receipt_id: textUpTo(longest.providerId) }),
+    response: null,
     ...forAdmins,
   },
 } as const satisfies Record<string, Endpoint>
@@ -87,9 +167,17 @@ export const receiptExamples: Examples<typeof receiptCalls> = {
           payment_id: 'pay_00000000000001',
           url: 'https://rzp.io/i/example',
           payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+          ...notInvoiced,
+          billed_to: buyerExample,
         },
       ],
       seller: 'Orglens Ltd\n1 Example Street, Berlin',
     },
+  },
+  billReceipt: {
+    summary: 'Name the buyer on a receipt',
+    about: 'an id',
+    refusals: [404, 409],
+    request: { receipt_id: 'unknown' },
   },
 }

@@ -15,6 +15,7 @@ import { wakingAfterMails } from '../server/store/wake'
 import { createSecretBox } from '../server/two-factor/secret-box'
 import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
+import { isTaxed, mockTax } from './tax'
 
 /** Signs tokens that only mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
@@ -107,6 +108,7 @@ function servicesUnder(
   services.timeZone = siteZone
   // As a server with `TWO_FACTOR=admins` would.
   if (/two-factor:(due|over)/.test(scenario)) services.twoFactor.mode = 'admins'
+  if (isTaxed(scenario)) services.tax = mockTax
   const dashboards = dashboardsOfScenario(scenario)
   if (dashboards) services.withoutPlan = { ...services.withoutPlan, dashboards }
   return services
@@ -145,6 +147,7 @@ const longest = 366 * step
  * request.
  * @param from in ms since 1970, like `to`.
  * @param appUrl the app's address, for links in mails.
+ * @param scenario that the data started with.
  */
 export async function passTime(
   data: MemoryData,

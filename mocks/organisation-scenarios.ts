@@ -110,8 +110,11 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
   }
 }
 
-/** Adds receipts, one a month up to this one: some unpaid, some refunded, in full or in part. */
-export function addReceipts({ data, organisation }: Of, count: number): void {
+/**
+ * Adds receipts, one a month up to this one: some unpaid, some refunded, in full or in part.
+ * @param isRefunded whether the fourth-last is, too.
+ */
+export function addReceipts({ data, organisation }: Of, count: number, isRefunded: boolean): void {
   const now = new Date()
   for (let index = 0; index < count; index += 1) {
     const periodStart = monthsBefore(now, index)
@@ -130,13 +133,15 @@ export function addReceipts({ data, organisation }: Of, count: number): void {
       periodStart,
       periodEnd: monthsBefore(now, index - 1),
       amount,
-      refundedAmount: index % 12 === 5 ? amount : index % 12 === 8 ? 1500 : 0,
+      refundedAmount:
+        index % 12 === 5 || (isRefunded && index === 3) ? amount : index % 12 === 8 ? 1500 : 0,
       currency: 'USD',
       method: isUnpaid ? null : { kind: 'card', network: 'Visa', lastDigits: '4242' },
       url: null,
       askedAt: now,
       paymentAskedAt: now,
       refundHeardAt: null,
+      billedTo: null,
       isMailed: true,
     })
   }

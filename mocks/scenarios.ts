@@ -6,6 +6,7 @@ import type { Plan } from '../server/plans/plan'
 import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import { day, later, second } from '../server/time'
 import { codeAt } from '../server/two-factor/one-time-codes'
+import { type Conditions, defaultConditions } from './conditions'
 import { answerFrom, createPlainDemoData } from './mock-api'
 import {
   addEntries,
@@ -24,6 +25,7 @@ import {
   demoSecret,
   setSecondFactorRule,
 } from './second-factor-scenarios'
+import { addBuyer, addInvoices, type BuyerScenario } from './tax-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -46,6 +48,10 @@ interface Scenario {
   sessions: number
   /** The number of its receipts. */
   receipts: number
+  /** Whether one of them was given back. */
+  refunded: boolean
+  /** Whom its payments are billed to, with tax invoices (D143); null: nobody, with receipts. */
+  buyer: BuyerScenario | null
   /** Whether it has an expired invitation. */
   expired: boolean
   /**
@@ -78,6 +84,9 @@ const words = new Map<string, Partial<Scenario>>([
   ['member', { who: 'member' }],
   ['no-dashboard', { dashboard: false }],
   ...[1, 2, 3, 4].map((dashboards) => [`dashboards:${dashboards}`, { dashboards }] as const),
+  ['refunded', { refunded: true }],
+  ['buyer:india', { buyer: 'india' }],
+  ['buyer:abroad', { buyer: 'abroad' }],
   ['invitation:expired', { expired: true }],
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],
@@ -153,6 +162,8 @@ export function parseScenario(text: string): Scenario {
     audit: 0,
     sessions: 0,
     receipts: 0,
+    refunded: false,
+    buyer: null,
     expired: false,
     twoFactor: null,
     passkeys: 0,
@@ -172,23 +183,31 @@ export function parseScenario(text: string): Scenario {
 /** @returns the demo organisations with only what the scenario adds. */
 export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
-  if (scenario.subscribed) await subscribe(data, scenario.subscribed)
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
   const userOf = (who: Who) => data.users.find(({ email }) => email === people[who].email)
   const admin = userOf('admin')
   const person = userOf(scenario.who ?? 'admin')
   if (!organisation || !admin || !person) throw new Error('There is no Acme')
+  const acme = { data, organisation, admin }
+  // Earlier payments have earlier numbers.
+  if (scenario.buyer) {
+    addBuyer(acme, scenario.buyer)
+    await addInvoices(acme, scenario.receipts, scenario.refunded)
+  }
+  if (scenario.subscribed) {
+    const taxed = scenario.buyer ? { scenario: `buyer:${scenario.buyer}` } : {}
+    await subscribe(data, scenario.subscribed, { ...defaultConditions, ...taxed })
+  }
   const { dashboards } = scenario
   if (dashboards !== undefined) {
     for (const { plan } of data.subscriptions) plan.limits = { ...plan.limits, dashboards }
   }
   data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
-  const acme = { data, organisation, admin }
   if (scenario.payment) await reachPaymentState(scenario.payment, acme)
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)
-  addReceipts(acme, scenario.receipts)
+  if (!scenario.buyer) addReceipts(acme, scenario.receipts, scenario.refunded)
   addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   addReports(acme, person, scenario.reports)
   if (scenario.unconfirmed) person.isAddressProven = false
@@ -225,13 +244,15 @@ export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSessi
 async function subscribe(
   data: MemoryData,
   { plan, currency }: NonNullable<Scenario['subscribed']>,
+  conditions: Conditions,
 ): Promise<void> {
   const { accessToken } = await sessionOf(data, 'admin')
   const planId = (plan.prices[currency] ?? plan.prices.USD).razorpayPlanId
   const created = await call(data, '/api/create-subscription/', { plan_id: planId }, accessToken)
   const { subscription_id } = created
   const paid = await call(data, '/sandbox/pay', { subscription_id })
-  await call(data, '/api/verify-subscription/', { ...paid, subscription_id }, accessToken)
+  const proof = { ...paid, subscription_id }
+  await call(data, '/api/verify-subscription/', proof, accessToken, conditions)
 }
 
 /** Asks for Acme's deletion through the API: it stops the renewal, and everybody gets a mail. */
@@ -245,6 +266,7 @@ async function call(
   path: string,
   body: unknown,
   token?: string,
+  conditions = defaultConditions,
 ): Promise<Record<string, unknown>> {
   const request = new Request(new URL(path, globalThis.location?.origin ?? 'http://localhost'), {
     method: 'POST',
@@ -254,7 +276,7 @@ async function call(
     },
     body: JSON.stringify(body),
   })
-  const response = await answerFrom(data, request)
+  const response = await answerFrom(data, request, conditions)
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   return await response.json()
 }

@@ -1,4 +1,5 @@
 import type { Store } from './app/store'
+import type { TaxSettings } from './billing/invoices/tax-settings'
 import type { Dashboards } from './dashboards/providers/dashboards'
 import type { RateLimits } from './http/limits'
 import type { Log } from './log'
@@ -65,6 +66,8 @@ export interface Services {
   productName: string
   /** The seller on receipts: name and address, as lines. Null: not set. */
   seller?: string | null
+  /** For tax invoices (D143). Null: payments get receipts. */
+  tax?: TaxSettings | null
   /** Null disables them, for tests. */
   rateLimits: RateLimits | null
 }

@@ -103,7 +103,8 @@ async function factsOf(
   const links = await store.all('passwordLinks', theirs)
   const reports = await store.all('reports', theirs)
   const mails = await store.all('mails', theirs)
-  const { organisationId } = user
+  const { organisationId, emailKey } = user
+  const copies = await store.all('copies', { organisationId, emailKey, removedAt: null })
   const invitations = await store.all('invitations', { organisationId, invitedById: user.id })
   return {
     exported_at: now.toISOString(),
@@ -153,6 +154,10 @@ async function factsOf(
       asked_for_at: one.createdAt.toISOString(),
       paused_at: one.pausedAt?.toISOString() ?? null,
       last_made_at: one.lastAt?.toISOString() ?? null,
+    })),
+    receipt_copies: copies.map(({ createdAt, confirmedAt }) => ({
+      added_at: createdAt.toISOString(),
+      confirmed_at: confirmedAt?.toISOString() ?? null,
     })),
     // Invited people's data is theirs.
     invitations_sent: invitations.map(({ createdAt, expiresAt }) => ({

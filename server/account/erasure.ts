@@ -86,7 +86,10 @@ function note(accounts: Map<string, Known>, id: string | null, addresses: string
   accounts.set(id, { keys, last: emailKey(last) })
 }
 
-/** Takes a person out of an organisation's invitations (their name as the inviter, and those to them), the request to delete it, and sign-ins. */
+/**
+ * Takes a person out of an organisation's invitations (their name as the inviter, and those to them), the request to delete
+ * it, accounting addresses, and sign-ins.
+ */
 export function eraseFromRows(
   { store }: Pick<Services, 'store'>,
   organisationId: string,
@@ -110,6 +113,7 @@ export function eraseFromRows(
             { organisationId, requestedById: oneOf(ids) },
             { requestedBy: formerMember },
           ),
+          remove('copies', where),
           remove('signIns', { organisationId, userId: oneOf(ids) }),
         ],
         entries: null,

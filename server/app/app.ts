@@ -8,6 +8,7 @@ import { passkeyHandlers } from '../account/passkey-calls'
 import { auditLogHandlers } from '../audit/calls'
 import { authHandlers } from '../auth/calls'
 import { requireCaller, requireSession } from '../auth/session'
+import { buyerHandlers } from '../billing/buyer/calls'
 import { answerWebhook, billingHandlers, webhookPath } from '../billing/calls'
 import { receiptHandlers } from '../billing/receipts/calls'
 import { dashboardHandlers, readSampleLink, sampleLinkPath } from '../dashboards/calls'
@@ -50,6 +51,7 @@ const handlers: Handlers = {
   ...teamHandlers,
   ...auditLogHandlers,
   ...receiptHandlers,
+  ...buyerHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
   ...organisationHandlers,

@@ -1,3 +1,4 @@
+import { undoTime } from '../billing/buyer/copies'
 import { followAbandoned } from '../organisation/abandoned'
 import type { Services } from '../services'
 import { type OutdatedRows, upTo } from '../store/change'
@@ -18,6 +19,8 @@ const lifetimes = {
   signIns: 90 * day,
   noticeCounts: 2 * day,
   usedCeremonies: hour,
+  removedCopies: undoTime,
+  papersOfDeleted: 8 * 366 * day,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -50,6 +53,11 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
       where: { nextAttemptAt: null, createdAt: upTo(olderThan(lifetimes.capturedMails)) },
     },
     { table: 'webhookEvents', where: { receivedAt: upTo(olderThan(lifetimes.webhookEvents)) } },
+    { table: 'copies', where: { removedAt: upTo(olderThan(lifetimes.removedCopies)) } },
+    {
+      table: 'taxDocuments',
+      where: { organisationId: null, issuedAt: upTo(olderThan(lifetimes.papersOfDeleted)) },
+    },
     // Those that were refused stay for the operator.
     {
       table: 'refunds',

@@ -1,3 +1,4 @@
+import { mayMailCopy, noteRefusedCopy } from '../billing/buyer/copies'
 import { createCancellationJob, createCheckoutJob, createComparisonJob } from '../billing/jobs'
 import { createRenewalJob } from '../billing/plan/renewal-job'
 import { createReceiptJob } from '../billing/receipts/job'
@@ -36,8 +37,12 @@ export function createJobs(
           ...services,
           send,
           random,
-          mayGo: (mail) => mayDeliver(services, mail),
-          settled: (mail, failure) => recordDelivery(services, mail, failure),
+          mayGo: async (mail) =>
+            (await mayDeliver(services, mail)) && (await mayMailCopy(services, mail)),
+          async settled(mail, failure, isRefused) {
+            await recordDelivery(services, mail, failure)
+            if (isRefused) await noteRefusedCopy(services, mail)
+          },
         })
       : createMailboxJob(services),
   ]

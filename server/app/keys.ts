@@ -56,6 +56,16 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
     unique: [['subscriptionId']],
     partOf: { subscriptionId: 'subscriptions' },
   },
+  buyers: { unique: [['organisationId']], partOf: { organisationId: 'organisations' } },
+  copies: {
+    unique: [['id'], ['organisationId', 'emailKey']],
+    partOf: { organisationId: 'organisations' },
+  },
+  invoiceSeries: { unique: [['id']] },
+  taxDocuments: {
+    unique: [['id']],
+    uniqueWhere: [{ columns: ['receiptId'], where: { reason: null } }],
+  },
   webhookEvents: { unique: [['id']] },
   sandboxSubscriptions: { unique: [['id']] },
   events: { unique: [['id']], partOf: { organisationId: 'organisations' } },

@@ -7,6 +7,8 @@ import {
   passwordResets,
   sessions,
 } from '../auth/tables'
+import { buyers, copies } from '../billing/buyer/tables'
+import { invoiceSeries, taxDocuments } from '../billing/invoices/tables'
 import { receiptChecks, receipts } from '../billing/receipts/tables'
 import { refunds } from '../billing/refunds/tables'
 import { billings, subscriptions, webhookEvents } from '../billing/tables'
@@ -44,6 +46,10 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   refunds,
   receipts,
   receiptChecks,
+  buyers,
+  copies,
+  invoiceSeries,
+  taxDocuments,
   webhookEvents,
   sandboxSubscriptions,
 }

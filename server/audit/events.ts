@@ -55,6 +55,11 @@ export const folds = {
   // Some take it from somebody else. Their limit is below what is saved as it is.
   'report-removed': true,
   'report-paused': false,
+  // Nothing of them is taken from anybody, nor costs money.
+  'buyer-changed': true,
+  'copy-added': true,
+  'copy-removed': true,
+  'invoice-corrected': false,
   // Attempts, for the operator: nothing is bought by them.
   'checkout-opened': true,
   'checkout-refused': true,

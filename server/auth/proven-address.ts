@@ -2,9 +2,8 @@ import { byUser, entryOf } from '../audit/entries'
 import type { Caller } from '../http/caller'
 import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
-import { countsOf } from '../http/rate-limit'
 import { mailTo, noticeFor } from '../mail/outbox'
-import { emailKey as keyOf, mailboxOf } from '../people/email'
+import { emailKey as keyOf } from '../people/email'
 import type { User } from '../people/tables'
 import type { Services } from '../services'
 import { above, type Reading, remove, set, type Write } from '../store/change'
@@ -23,16 +22,6 @@ import { addressOfToken, signAddressToken } from './tokens'
 
 /** How long the link is valid, in days. */
 const validDays = 7
-
-const countsFor = (services: Services, emailKey: string) =>
-  countsOf(services, 'askAddress', { mailbox: mailboxOf(emailKey) })
-
-/** @returns whether another mail may ask an address, counted; beyond the limit, nothing is mailed. */
-export async function mayAskAddress(services: Services, emailKey: string): Promise<boolean> {
-  const { store, clock } = services
-  const [wait] = await store.countCalls([countsFor(services, emailKey)], clock())
-  return wait === 0
-}
 
 type Asked = Pick<User, 'id' | 'emailKey' | 'email' | 'fullName' | 'formerEmail'>
 

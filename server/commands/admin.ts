@@ -5,7 +5,7 @@ import { noWork } from '../services'
 import { openCommandStore, print, readCommandSettings, runCommand } from './command'
 import * as requests from './operator-requests'
 
-/** Requests to the operator: `npm run admin -- <command> <slug> [<address>] [--yes]`. */
+/** Requests to the operator: `npm run admin -- <command> <slug> [<address> or <number>] [--yes]`. */
 const commands = {
   'make-admin': requests.makeAdmin,
   remove: requests.removePerson,
@@ -15,6 +15,7 @@ const commands = {
   export: requests.exportPerson,
   erase: requests.erasePerson,
   'delete-organisation': requests.deleteOrganisation,
+  'correct-invoice': requests.correctInvoice,
 }
 
 const usage = `npm run admin -- list <slug>
@@ -26,6 +27,7 @@ npm run admin -- unprove <slug> <address>
 npm run --silent admin -- export <slug> <address> > <file>
 npm run admin -- erase <slug> <address>
 npm run admin -- delete-organisation <slug>
+npm run admin -- correct-invoice <slug> <number>
 
 Each says what it will do and asks before it does. --yes answers.`
 
@@ -77,6 +79,7 @@ function servicesOf(store: Store): requests.OperatorServices {
         Promise.reject(new PaymentsError('unreachable', 'A command asks no provider.')),
     },
     twoFactor,
+    tax: settings.tax,
     passkeyDomain: settings.passkeyDomain,
     appUrl: appUrl ?? `http://localhost:${port}`,
     productName,

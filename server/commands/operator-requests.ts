@@ -4,6 +4,7 @@ import { resetSecondFactor } from '../account/two-factor'
 import { byOperator, entryOf } from '../audit/entries'
 import { formerMember } from '../audit/events'
 import { endSessions as endAllSessions } from '../auth/session'
+import { correctInvoice as correctOne, describeCorrection } from '../billing/invoices/correction'
 import { paymentBy } from '../billing/payer'
 import type { ChangingServices } from '../billing/save-subscription-changes'
 import { cancelSubscription } from '../billing/subscriptions'
@@ -28,7 +29,7 @@ import type { SecondFactorMode } from '../two-factor/second-factor-due'
  * What requests need: running servers, or the next one to start, deliver the mails and tell the provider. A request that
  * needs more doesn't compile.
  */
-export type OperatorServices = ChangingServices & SecondFactorMode & Pick<Services, 'work'>
+export type OperatorServices = ChangingServices & SecondFactorMode & Pick<Services, 'work' | 'tax'>
 
 /** A request, and the person it is about. */
 export interface PeopleRequest {
@@ -280,7 +281,7 @@ export async function erasePerson(
   }
   const first = member ? `The account of ${nameOf(member)} is deleted. ` : ''
   return {
-    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, and their sign-ins, are gone. This can't be undone.`,
+    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, copies of receipts to their addresses, and their sign-ins, are gone. This can't be undone.`,
     async act() {
       if (member) await remove(services, organisation, member.id)
       // Once more: somebody may have added to it.
@@ -314,6 +315,22 @@ export async function deleteOrganisation(
       throw new Error(
         `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
       )
+    },
+  }
+}
+
+/** Corrects whom a tax invoice is billed to (D143). @param number the invoice's. */
+export async function correctInvoice(
+  services: OperatorServices,
+  slug: string,
+  number: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  return {
+    will: await describeCorrection(services, organisation.id, number),
+    async act() {
+      const { creditNote, invoice } = await correctOne(services, organisation.id, number)
+      return `${creditNote.number} gives back ${number}, and ${invoice.number} replaces it. The admins of ${organisation.name} get a mail.`
     },
   }
 }

@@ -213,6 +213,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     checkOrganisation: open,
     openInvitation: open,
     releaseAddress: open,
+    confirmCopy: open,
     unsubscribeReport: open,
     stopReport: open,
     // Only forged calls count: the provider may send as many as it needs to (D63).
@@ -265,6 +266,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
     // What is done: each is entered (D94), and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
+    changeBuyer: anHour({ 'of an organisation': 60 }),
+    billReceipt: anHour({ 'of an organisation': 60 }),
+    // Each mails an address that nobody has proven.
+    addCopy: anHour({ 'of an organisation': 10 }),
+    removeCopy: anHour({ 'of an organisation': 60 }),
     subscribeReport: aDay({ 'of a user': 60 }),
     changeReport: anHour({ 'of a user': 60 }),
     // Each is entered (D94).

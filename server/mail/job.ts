@@ -25,8 +25,12 @@ export interface MailJobOptions {
   random?: () => number
   /** Whether a mail may still go out; one that may not is forgotten. */
   mayGo?: (mail: Mail) => Promise<boolean>
-  /** Hears what became of a mail. @param failure why it was given up; null: it was delivered. */
-  settled?: (mail: Mail, failure: string | null) => Promise<void>
+  /**
+   * Hears what became of a mail.
+   * @param failure why it was given up; null: it was delivered.
+   * @param isRefused whether the mail server refused it for good.
+   */
+  settled?: (mail: Mail, failure: string | null, isRefused: boolean) => Promise<void>
 }
 
 /**
@@ -72,7 +76,7 @@ export function createMailJob({
 
     async succeeded(mail) {
       await settleMail(store, mail, clock(), null)
-      if (sent.delete(mail.id)) await settled(mail, null)
+      if (sent.delete(mail.id)) await settled(mail, null, false)
       // It may have failed on another server, as others have there.
       othersMayWait ||= mail.attempts > 0
       await hastenOthers()
@@ -80,15 +84,16 @@ export function createMailJob({
 
     async failed(mail, error) {
       const now = clock()
-      const isOfRecipient = error instanceof MailRefusedError || error instanceof MailDeferredError
+      const isRefused = error instanceof MailRefusedError
+      const isOfRecipient = isRefused || error instanceof MailDeferredError
       othersMayWait ||= !isOfRecipient
       const deadline = later(mail.createdAt, timeout)
       const failure = sanitizedErrorMessage(error)
       const details = { mailId: mail.id, error: failure }
-      if (error instanceof MailRefusedError || now >= deadline) {
+      if (isRefused || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
         await settleMail(store, mail, now, failure)
-        return await settled(mail, failure)
+        return await settled(mail, failure, isRefused)
       }
       const next = later(now, backoff(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline

@@ -24,6 +24,7 @@ export function mailTo(
     files: null,
     reportId: null,
     unsubscribe: null,
+    copyId: null,
     ...content,
     id: crypto.randomUUID(),
     to: emailKey(to.email),

@@ -16,6 +16,11 @@ export function addressInMail(email: string): string {
   return unlinked(oneLine(email))
 }
 
+/** A text of a user's in a sentence, whole and never a link: a company's name or address, which somebody copies. */
+export function textInMail(text: string): string {
+  return unlinked(oneLine(text))
+}
+
 const unlinked = (text: string) => text.replace(/[.:/@](?=\S)/g, '$&\u200b')
 
 /** Characters that hold addresses and links together, in all forms that browsers accept. */

@@ -43,6 +43,8 @@ export const mails = publicTable(
     reportId: text('report_id'),
     /** The address that ends such mails when it is posted to (RFC 8058). */
     unsubscribe: text('unsubscribe'),
+    /** The accounting address that it is for: it goes out only while that gets mails (D143). */
+    copyId: text('copy_id'),
   },
   (table) => [
     primaryKey({ name: 'mails_primary_key', columns: [table.id] }),

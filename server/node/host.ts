@@ -122,6 +122,7 @@ export async function startHost(
       appUrl: settings.appUrl ?? '',
       productName: settings.productName,
       seller: settings.seller,
+      tax: settings.tax,
       rateLimits: settings.rateLimits,
     }
     const send =

@@ -43,12 +43,14 @@ export async function waitsFor(
 /**
  * @param slugs `held`: nobody gets them, because whoever did might see what dashboards show by them (D136). `free`: it
  *   never showed any.
- * @returns what deletes an organisation that waits for nothing, with all of its data but refunds.
+ * @returns what deletes an organisation that waits for nothing, with all of its data but refunds and numbered papers.
  */
 function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
   const held = { organisationId: null, isName: false, heldUntil: null }
   return [
+    // Numbered papers outlive it, for whoever sells (D143).
+    set('taxDocuments', { organisationId }, { organisationId: null }),
     remove('receipts', { organisationId }),
     remove('subscriptions', { organisationId }),
     remove('billings', { organisationId }),

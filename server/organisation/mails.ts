@@ -1,6 +1,6 @@
 import { csvOf } from '../../contract/csv'
 import type { Receipt } from '../../contract/receipts'
-import { receiptCsv } from '../../contract/receipts-csv'
+import { receiptCsv, receiptLines } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
 import { mailDays } from '../mail/days'
 import { writeLetter } from '../mail/letter'
@@ -131,7 +131,7 @@ export function deletedMail(
   if (receipts.length === 0) return letter
   const text = csvOf(
     receiptCsv(() => zone),
-    receipts,
+    receiptLines(receipts),
   )
   return { ...letter, attachment: { name: 'receipts.csv', type: 'text/csv', text } }
 }

@@ -34,6 +34,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'register',
   'confirm-address',
   'stop-report',
+  'confirm-copy',
   'reset-password',
   'signin',
 ])

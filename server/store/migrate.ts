@@ -17,7 +17,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
  * says whom: `-- Protects: …`, otherwise `-- Protects nobody.`); and one after which what servers of before use is gone, or
  * what they don't write is required.
  */
-export const compatibleSince = '0031_reports'
+export const compatibleSince = '0032_invoices'
 
 /** How long a migration waits for a lock, in ms: everybody else who needs the table waits behind it. */
 const lockTimeout = 2_000

@@ -13,6 +13,8 @@ export interface MailContent {
   reportId?: string | null
   /** The address that ends such mails. */
   unsubscribe?: string | null
+  /** Of a mail to an accounting address. */
+  copyId?: string | null
 }
 
 /** A file in text form. */

@@ -49,6 +49,12 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payments-paused': 'Payments paused',
     'payments-resumed': 'Payments resumed',
   },
+  Receipts: {
+    'buyer-changed': 'Buyer changed',
+    'copy-added': 'Copies added',
+    'copy-removed': 'Copies stopped',
+    'invoice-corrected': 'Invoice replaced',
+  },
   Organisation: {
     renamed: 'Renamed',
     'slug-changed': 'Its address changed',

@@ -35,7 +35,19 @@ export const mostNamed = 3
 
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const { from, to, plan, count, browser, reason, due, report, kind = '', addresses = [] } = details
+  const {
+    from,
+    to,
+    plan,
+    count,
+    browser,
+    reason,
+    due,
+    report,
+    company,
+    kind = '',
+    addresses = [],
+  } = details
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
   const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
@@ -50,6 +62,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     due: due ? formatDay(due, true) : '',
     amount: amountOf(details),
     report,
+    company,
     kind: actionNames[kind],
     ...Object.fromEntries(addresses.entries()),
     others: `${addresses.length - mostNamed} more`,
@@ -117,6 +130,10 @@ const templates: Record<AuditAction, Template> = {
   'report-removed': (_, subject) =>
     subject === null ? 'stopped mails about {report}' : 'stopped mails to {subject} about {report}',
   'report-paused': 'paused mails to {subject} about {report}',
+  'buyer-changed': 'changed whom payments are billed to[: {company}]',
+  'copy-added': 'added {subject} for copies of receipts',
+  'copy-removed': 'stopped copies of receipts to {subject}',
+  'invoice-corrected': 'replaced tax invoice {from} with {to}',
   more: 'did {count} more things that day[: {kind}]',
 }
 

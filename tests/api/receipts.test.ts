@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { notInvoiced } from '../../contract/receipts'
 import { listReceipts } from '../../server/billing/receipts/receipts'
 import { PaymentsError } from '../../server/payments/payments'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -54,6 +55,7 @@ describe('receipts', () => {
       payment_id: shop.data.sandboxSubscriptions[0]?.paymentId,
       url: null,
       payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+      ...notInvoiced,
     }
     expect(await receipts(shop)).toEqual([expected])
     expect(mails(shop)).toHaveLength(1)

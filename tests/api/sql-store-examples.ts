@@ -101,6 +101,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     attachment: null,
     files: null,
     reportId: null,
+    copyId: null,
     unsubscribe: null,
     nextAttemptAt: createdAt,
     attempts: 0,
@@ -221,6 +222,7 @@ export function receiptOf(
     askedAt: secondsLater(10),
     paymentAskedAt: secondsLater(10),
     refundHeardAt: null,
+    billedTo: null,
     isMailed: false,
     ...change,
   }

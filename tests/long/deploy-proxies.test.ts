@@ -73,7 +73,13 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
 
   test('log each request with its id, and no link that sets a password', async () => {
     const { url, proxy, servers } = await start()
-    const paths = ['/reset-password/', '/invite/', '/en/confirm-address/', '/stop-report/']
+    const paths = [
+      '/reset-password/',
+      '/invite/',
+      '/en/confirm-address/',
+      '/stop-report/',
+      '/confirm-copy/',
+    ]
     const ids: string[] = []
     for (const path of paths) {
       const answer = await fetch(`${url}${path}a-secret.token?and=a-secret-query`)

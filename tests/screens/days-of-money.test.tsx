@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Receipt } from '../../contract/receipts'
+import { notInvoiced, type Receipt } from '../../contract/receipts'
 import { receiptMail } from '../../server/billing/receipts/receipt-mail'
 import { activityCsv } from '../../src/billing/activity/activity-columns'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
@@ -34,6 +34,7 @@ const receipt: Receipt = {
   payment_id: 'pay_1',
   url: null,
   payment_method: null,
+  ...notInvoiced,
 }
 const row = {
   plan_name: 'Growth',
@@ -81,6 +82,7 @@ async function daysRead() {
   openApp('/dashboard/main')
   const banner = await screen.findByRole('region', { name: 'Payment' })
   const mail = receiptMail({
+    invoiceNumber: null,
     productName: 'Orglens',
     fullName: 'Ada',
     planName: 'Growth',

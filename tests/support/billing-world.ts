@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { createMockServices } from '../../mocks/mock-api'
+import { mockTax } from '../../mocks/tax'
 import { createJobs } from '../../server/app/jobs'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Store } from '../../server/app/store'
@@ -161,6 +162,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       store,
     )
     services.payments = clientOf(clock, answer)
+    services.tax = mockTax
     const jobs = createJobs(services, null, chance).filter(({ name }) => name !== 'housekeeping')
     services.work = createWorker({ jobs, log: services.log })
     const server: Server = { services, reach: 'up', stepsLeft: null, dead: death.promise }

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { renewalOf } from '../../server/billing/plan/renewals'
+import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import { isSamePlan } from '../../server/plans/plans'
@@ -48,6 +50,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
   }
   await expectNoMailTwice(world, kept, refunds)
   const receipts = await store.all('receipts', { organisationId: organisation.id })
+  await expectPapers(world, receipts)
   const inOrder = <Item extends { id: string }>(items: Item[]) =>
     items.sort((one, other) => (one.id < other.id ? -1 : 1))
   expect(
@@ -86,6 +89,29 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
   )
 }
 
+/** Expects the invoices less the credit notes of each payment to be what the provider took, and numbers without a gap. */
+async function expectPapers({ store, organisation }: World, receipts: readonly Receipt[]) {
+  const documents = await store.all('taxDocuments', { organisationId: organisation.id })
+  for (const { id, paidAt, amount, refundedAmount } of receipts) {
+    const own = documents.filter(({ receiptId }) => receiptId === id)
+    const sumOf = (kind: TaxDocument['kind']) =>
+      own.filter((one) => one.kind === kind).reduce((sum, one) => sum + one.amount, 0)
+    expect(sumOf('invoice'), id).toBe(paidAt ? amount : 0)
+    expect(sumOf('credit-note'), id).toBe(paidAt ? refundedAmount : 0)
+  }
+  for (const { amount, taxableAmount, tax } of documents) {
+    expect(tax.reduce((sum, part) => sum + part.amount, taxableAmount)).toBe(amount)
+  }
+  // Nobody else is in this world.
+  for (const begin of new Set(documents.map(({ number }) => number.replace(/\d+$/, '')))) {
+    const numbers = documents
+      .filter(({ number }) => number.replace(/\d+$/, '') === begin)
+      .map(({ number }) => Number(number.slice(begin.length)))
+      .sort((one, other) => one - other)
+    expect(numbers, begin).toEqual(numbers.map((_number, index) => index + 1))
+  }
+}
+
 /** Expects a deleted organisation to be charged for nothing, to be owed nothing, and its admin to know. */
 export async function expectNothingToGoOn(
   { model, store, organisation }: World,
@@ -118,7 +144,7 @@ async function expectNoMailTwice(
   const failures = model.events.filter(({ body }) => body.includes('"subscription.pending"'))
   const paid = model.invoices.filter(({ paid_at }) => paid_at !== null)
   expect(count(/^The payment for .* failed/)).toBeLessThanOrEqual(failures.length)
-  expect(count(/^Your receipt for/)).toBeLessThanOrEqual(paid.length)
+  expect(count(/^Your (?:receipt|tax invoice)/)).toBeLessThanOrEqual(paid.length)
   // One about each, with its decision.
   expect(count(/ is refunded: /)).toBe(refunds.length)
   expect(count(/has ended/)).toBeLessThanOrEqual(kept.filter(({ startedAt }) => startedAt).length)

@@ -63,6 +63,12 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'unprove-address': 'saves',
   'update-profile': 'saves',
   'update-refund': 'saves',
+  'change-buyer': 'saves',
+  'bill-receipt': 'saves',
+  'add-copy': 'saves',
+  'remove-copy': 'saves',
+  'confirm-copy': 'saves',
+  'correct-invoice': 'saves',
 }
 
 export const isSaving = (name: ChangeName) => name !== 'test' && kinds[name] === 'saves'

@@ -1,5 +1,8 @@
+import { mockTax } from '../../mocks/tax'
 import { renewAddressKeys } from '../../server/account/address-keys'
 import type { Store } from '../../server/app/store'
+import { correctInvoice } from '../../server/billing/invoices/correction'
+import { saveReceipts } from '../../server/billing/receipts/receipts'
 import {
   deleteOrganisation,
   erasePerson,
@@ -17,12 +20,14 @@ import {
   founding,
   invitationTo,
   mailTo,
+  receiptOf,
   refundFor,
   secondsLater,
   subscriptionOf,
   userOf,
 } from '../api/sql-store-examples'
 import { servicesOver } from './acting'
+import { buyerInIndia } from './buyer-examples'
 import { entryExample } from './examples'
 import { reportOf } from './report-examples'
 import { testStore } from './test-store'
@@ -58,6 +63,14 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const refund = refundFor(checked, { refundId: 'rfnd_1', state: 'done', nextAttemptAt: null })
   await store.saveSubscriptions(organisation.id, [checked], [refund])
   await store.reopenRefund(refund.paymentId, 'rfnd_1', ['done'], createdAt)
+
+  const { paymentId, ...receipt } = receiptOf(checked)
+  const invoices = [{ ...receipt, paymentId, isGone: false }]
+  const taxed = { ...services, tax: mockTax }
+  await saveReceipts(taxed, checked, { invoices, payments: new Map(), askedAt: createdAt })
+  const { id: organisationId } = organisation
+  await store.save(add('buyers', { organisationId, billedTo: buyerInIndia }))
+  await correctInvoice(taxed, organisationId, 'OL/25-26/000001')
 
   const report = reportOf(admin)
   await store.save(add('reports', report))

@@ -29,6 +29,16 @@ export const metabase = {
   METABASE_ORGANISATION_VALUE: 'id',
 }
 
+export const gst = {
+  TAX: 'gst',
+  SELLER_LEGAL_NAME: 'Orglens Private Limited',
+  SELLER_GSTIN: '29AAACO0000O1ZN',
+  TAX_RATE: '18',
+  TAX_CODE: '998315',
+  INVOICE_PREFIX: 'OL',
+  TIME_ZONE: 'Asia/Kolkata',
+}
+
 /** @returns what an error of a kind says. Fails if there is none. */
 export function refusalBy(kind: new (message: string) => Error, read: () => unknown): string {
   try {

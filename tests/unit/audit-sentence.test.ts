@@ -52,6 +52,18 @@ test.each<[AuditAction, Facts, string]>([
     { plan: 'Growth', from: 'Visa ending in 4242', to: 'Visa ending in 0341' },
     'changed the payment method for Growth from Visa ending in 4242 to Visa ending in 0341',
   ],
+  [
+    'buyer-changed',
+    { company: 'Acme Labs', tax_id: 'DE 1' },
+    'changed whom payments are billed to: Acme Labs',
+  ],
+  ['copy-added', { subject: 'a@b.test' }, 'added a@b.test for copies of receipts'],
+  ['copy-removed', { subject: 'a@b.test' }, 'stopped copies of receipts to a@b.test'],
+  [
+    'invoice-corrected',
+    { from: 'OL/26-27/000001', to: 'OL/26-27/000002' },
+    'replaced tax invoice OL/26-27/000001 with OL/26-27/000002',
+  ],
   ['payment-method-changed', { plan: 'A', to: 'UPI' }, 'set the payment method for A to UPI'],
   ['payment-method-changed', { plan: 'A', from: 'UPI' }, 'changed the payment method for A'],
 ])('%s reads as a sentence: %j', (action, { subject = null, ...details }, text) => {

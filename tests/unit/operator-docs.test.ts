@@ -96,7 +96,9 @@ test('docs/operating.md lists the operator’s requests as the command has them'
     words.replace(/ >.*/, '').split(' ').length,
   ])
   const usage = [
-    ...read('server/commands/admin.ts').matchAll(/admin -- ([a-z-]+) (<slug>(?: <address>)?)/g),
+    ...read('server/commands/admin.ts').matchAll(
+      /admin -- ([a-z-]+) (<slug>(?: <(?:address|number)>)?)/g,
+    ),
   ]
   expect(listed).toEqual(
     usage.slice(-listed.length).map(([, name, words = '']) => [name, words.split(' ').length]),

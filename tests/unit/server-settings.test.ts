@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { environmentSchema } from '../../server/node/settings/environment'
-import { text } from '../../server/node/settings/formats'
+import { paperText, text } from '../../server/node/settings/formats'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
-import { metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
+import { gst, metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 
 test('without settings, the server runs for its developer only', () => {
   expect(readServerSettings({})).toMatchObject({
@@ -103,17 +103,24 @@ test('uses every setting', () => {
 })
 
 /** Complete enough that every setting counts, with nothing that production refuses. */
-const complete = { ...production, ...metabase, NODE_ENV: undefined }
+const complete = { ...production, ...metabase, NODE_ENV: undefined, SELLER: 'Acme|1 Main Street' }
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
   ...['id', 'slug', '::1', 'Asia/Kolkata', 'delete', 'example.test'],
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
+  ...['27AAACA0000A1ZY', '998314', 'X1', 'off'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
 /** What a setting needs besides, or instead. */
 const besides: Record<string, Record<string, string | undefined>> = {
   DASHBOARDS_FILE: { METABASE_DASHBOARD_ID: undefined },
+  // Without tax invoices, every time zone is right.
+  ...Object.fromEntries(
+    [...Object.keys(gst), 'INVOICE_EXPORT_NOTE', 'INVOICE_FOOTNOTE']
+      .filter((name) => name !== 'TIME_ZONE')
+      .map((name) => [name, gst]),
+  ),
   DATABASE_DIRECT_URL: { DATABASE_URL: 'postgresql://pooler/orglens' },
 }
 const schemas = Object.entries(environmentSchema(false).entries)
@@ -133,7 +140,10 @@ test.each(schemas.map(([name]) => name))('%s makes a difference', (name) => {
 })
 
 const lenient = ['NODE_ENV', 'SELLER']
-const strict = schemas.filter(([name, { wrapped }]) => wrapped !== text && !lenient.includes(name))
+const texts: unknown[] = [text, paperText]
+const strict = schemas.filter(
+  ([name, { wrapped }]) => !texts.includes(wrapped) && !lenient.includes(name),
+)
 
 test.each(strict.map(([name]) => name))('nonsense as %s is refused by name', (name) => {
   for (const value of ['?!', 'x\u0000', '-7.5'])
@@ -182,6 +192,12 @@ test.each([
   ['RAZORPAY_API_URL', ['a.test', 'ftp://a.test', 'https://a.test/?x', 'https://a.test/#b']],
   ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['short', 'x'.repeat(31)]],
   ['SELLER', ['|', ' | ', 'x'.repeat(101), 'x|'.repeat(11)]],
+  ['TAX', ['on', 'GST', 'vat', 'irn']],
+  ['SELLER_GSTIN', ['29AAACO0000O1ZM', '29aaaco0000o1zn', '00AAACO0000O1ZN', '29AAACO0000O1Z']],
+  ['TAX_RATE', ['18%', '100', '1.234', '-5', 'x']],
+  ['TAX_CODE', ['99831', '9983151', '123456']],
+  ['INVOICE_PREFIX', ['ORGL', 'ol', 'O/', 'Ö']],
+  ['INVOICE_FOOTNOTE', ['x'.repeat(301)]],
   ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],
   ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],
@@ -213,10 +229,29 @@ test("a refusal doesn't repeat a secret", () => {
   expect(refusal).not.toContain('word@')
 })
 
+test('tax invoices have their settings, and a rate in hundredths of a per cent', () => {
+  expect(readServerSettings(gst).tax).toEqual({
+    legalName: 'Orglens Private Limited',
+    gstin: '29AAACO0000O1ZN',
+    rate: 1_800,
+    code: '998315',
+    prefix: 'OL',
+    exportNote:
+      'Supply meant for export under bond or letter of undertaking without payment of integrated tax',
+    footnote: null,
+  })
+  expect(readServerSettings({ ...gst, TAX_RATE: '2.55' }).tax?.rate).toBe(255)
+  expect(readServerSettings({ ...gst, TAX: 'off' }).tax).toBeNull()
+  expect(refusalOf({ ...gst, TIME_ZONE: 'UTC' })).toContain('TIME_ZONE must be set')
+  expect(refusalOf({ ...gst, SELLER: 'Orglens' })).toContain('SELLER must be set')
+  expect(refusalOf({ TAX: 'irn' })).toContain('electronic invoicing (IRN)')
+})
+
 describe.each([
   ['Metabase', metabase, { DASHBOARDS: 'metabase' }],
   ['SMTP', smtp, { MAIL_DELIVERY: 'smtp' }],
   ['Razorpay', razorpay, { PAYMENTS: 'razorpay' }],
+  ['GST', gst, { TAX: 'gst' }],
 ])('an incomplete %s', (_name, complete, chosen) => {
   const needed = Object.keys(complete).filter((name) => !(name in chosen))
 

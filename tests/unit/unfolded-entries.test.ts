@@ -107,6 +107,7 @@ const causeOf: Record<Unfolded[keyof Unfolded], keyof typeof causes> = {
   'refund-failed': 'nobody’s',
   'refund-reopened': 'nobody’s',
   'report-paused': 'nobody’s',
+  'invoice-corrected': 'nobody’s',
   more: 'nobody’s',
 }
 

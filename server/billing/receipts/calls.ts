@@ -1,6 +1,11 @@
 import type { Handlers } from '../../http/handler'
+import { billReceipt } from './billed-to'
 import { listReceipts } from './receipts'
 
 export const receiptHandlers = {
   getReceipts: ({ services, caller }) => listReceipts(services, caller.organisation),
+
+  async billReceipt({ services, caller, body }) {
+    await billReceipt(services, caller, body.receipt_id)
+  },
 } satisfies Partial<Handlers>

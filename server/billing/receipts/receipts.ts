@@ -1,16 +1,28 @@
-import type { Receipt as ListedReceipt, Receipts } from '../../../contract/receipts'
+import {
+  type Receipt as ListedReceipt,
+  notInvoiced,
+  type Receipts,
+} from '../../../contract/receipts'
 import { byProvider, entryOf, recorded } from '../../audit/entries'
 import { type NoticeServices, noticeFor } from '../../mail/outbox'
 import type { PaymentDetails, ProviderInvoice } from '../../payments/payments'
 import type { Organisation, User } from '../../people/tables'
 import type { Services } from '../../services'
-import { add, oneOf, type Reading, remove, update, type Write } from '../../store/change'
+import { add, type Lock, oneOf, type Reading, remove, update, type Write } from '../../store/change'
 import type { Entry } from '../../store/entry'
 import type { OutgoingMail } from '../../store/outgoing-mail'
 import { day } from '../../time'
+import { buyerOnWire } from '../buyer/buyer'
+import { confirmedCopies } from '../buyer/copies'
+import { listedDocuments } from '../invoices/listed'
+import { numberingOf, seriesLocks } from '../invoices/numbers'
+import { issuerOf, numberReceipts, prefixesOf } from '../invoices/papers'
+import type { TaxDocument } from '../invoices/tables'
 import { authorOfPayment } from '../payer'
 import { renewalOf, unpaidPeriodOf } from '../plan/renewals'
 import type { Subscription } from '../tables'
+import { billingOf } from './billed-to'
+import { type CopyServices, copyMailsOf } from './copy-mails'
 import { receiptMail } from './receipt-mail'
 import type { Receipt } from './tables'
 
@@ -25,9 +37,10 @@ export async function listReceipts(
   { store, clock, seller = null }: Pick<Services, 'store' | 'clock' | 'seller'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
 ): Promise<Receipts> {
-  const [kept, live] = await Promise.all([
+  const [kept, live, documents] = await Promise.all([
     store.all('receipts', { organisationId }),
     store.one('subscriptions', { organisationId, state: 'live' }),
+    store.all('taxDocuments', { organisationId }),
   ])
   const found = kept.sort(latestFirst)
   const latest = live && found.find(({ subscriptionId }) => subscriptionId === live.id)
@@ -35,6 +48,7 @@ export async function listReceipts(
   return {
     data: found.map((receipt) => ({
       ...listedOf(receipt),
+      ...listedDocuments(documents.filter(({ receiptId }) => receiptId === receipt.id)),
       ...(receipt.paidAt === null && { is_due: Boolean(isCharged) && receipt === latest }),
     })),
     seller,
@@ -76,11 +90,13 @@ function listedOf(receipt: Receipt): ListedReceipt {
       network: method.network,
       last_digits: method.lastDigits,
     },
+    ...notInvoiced,
+    billed_to: receipt.billedTo && buyerOnWire(receipt.billedTo),
   }
 }
 
 /** A receipt as the provider's answers make it. */
-type Answered = Omit<Receipt, 'organisationName' | 'refundHeardAt' | 'isMailed'>
+type Answered = Omit<Receipt, 'organisationName' | 'billedTo' | 'refundHeardAt' | 'isMailed'>
 
 /**
  * @param kept the stored receipt; absent: none yet.
@@ -140,20 +156,31 @@ export interface InvoiceReport {
 
 /**
  * Saves invoices as receipts, each once by its id, whatever servers receive it at the same time, and reports what was
- * paid or refunded, once: in the audit log, and a paid one in a mail to each admin, unless it is old or bought nothing.
+ * paid or refunded, once: in the audit log, and a paid one in a mail to each admin and each confirmed accounting address,
+ * unless it is old or bought nothing.
  * @returns whether a receipt is new or has changed.
  */
 export async function saveReceipts(
-  services: NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>,
+  services: NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>,
   subscription: Subscription,
   report: InvoiceReport,
 ): Promise<boolean> {
   const { store, clock } = services
   const { id: subscriptionId, organisationId } = subscription
-  const lock = { row: 'receiptChecks', where: { subscriptionId } } as const
-  return await store.change('save-receipts', lock, 'provider', async (read) => {
+  const issuer = issuerOf(services)
+  const prefixes = prefixesOf(issuer, await store.all('taxDocuments', { subscriptionId }))
+  const locks: Lock[] = [
+    { row: 'receiptChecks', where: { subscriptionId } },
+    ...(await seriesLocks(services, prefixes)),
+  ]
+  const saved = await store.change('save-receipts', locks, 'provider', async (read) => {
     const now = clock()
-    const rows = await read.all('receipts', { subscriptionId })
+    const numbering = await numberingOf(read, prefixes, locks, now)
+    if (!numbering) return { answer: null }
+    const [rows, documents] = await Promise.all([
+      read.all('receipts', { subscriptionId }),
+      read.all('taxDocuments', { subscriptionId }, 'not-held'),
+    ])
     const { given, changed, removed } = mergedReceipts(subscription, rows, report)
     const untold = given.filter(isUnmailed)
     const answer = changed.length > 0
@@ -164,6 +191,7 @@ export async function saveReceipts(
     const news = untold.filter(isNews)
     const admins =
       news.length > 0 ? await read.all('users', { organisationId, isAdmin: true }, 'not-held') : []
+    const copies = news.length > 0 ? await confirmedCopies(read, organisationId) : []
     const taken: Entry[] = []
     for (const receipt of news) taken.push(await takenEntry(read, subscription, receipt))
     const refunded = given.flatMap(
@@ -178,30 +206,50 @@ export async function saveReceipts(
     const organisation = given.some(isFresh)
       ? await read.one('organisations', { id: organisationId }, 'not-held')
       : null
+    const billedToOf = await billingOf(read, organisationId, rows, given)
     const saved = given.map((receipt) => ({
       ...receipt,
+      billedTo: billedToOf(receipt),
       // Of then: a later name isn't that of who paid.
       organisationName: isFresh(receipt) ? (organisation?.name ?? null) : receipt.organisationName,
       isMailed: receipt.isMailed || isUnmailed(receipt),
     }))
+    const numbered = numberReceipts(numbering, issuer, saved, rows, documents)
     return {
       answer,
       writes: [
+        ...numbering.writes(),
         ...added(saved.filter(isFresh)),
         ...update('receipts', rows, saved),
         ...(removed.length > 0 ? [remove('receipts', { id: oneOf(removed) })] : []),
       ],
-      mails: news.flatMap((receipt) => mailsOf(services, admins, receipt, now)),
+      mails: [
+        ...news.flatMap((receipt) =>
+          mailsOf(services, admins, receipt, numberOf(numbered, receipt), now),
+        ),
+        ...copyMailsOf(services, copies, savedOf(news, saved), numbered, now),
+      ],
       ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
     }
   })
+  return saved ?? (await saveReceipts(services, subscription, report))
 }
+
+/** @returns the number of a receipt's tax invoice; null: it has none. */
+const numberOf = (numbered: readonly TaxDocument[], { id }: Receipt) =>
+  numbered.find(({ receiptId, kind }) => receiptId === id && kind === 'invoice')?.number ?? null
 
 type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
 
 /** A mail would lack what isn't known of the payment yet. */
 const isUnmailed = (receipt: Receipt): receipt is PaidReceipt =>
   receipt.paidAt !== null && receipt.paymentId !== null && !receipt.isMailed
+
+/** @returns paid receipts as they are saved. */
+const savedOf = (paid: readonly PaidReceipt[], saved: readonly Receipt[]): PaidReceipt[] =>
+  paid.map(
+    (receipt) => ({ ...receipt, ...saved.find(({ id }) => id === receipt.id) }) as PaidReceipt,
+  )
 
 /** Sorted, so that two servers don't deadlock where no check is there to wait at. */
 function added(fresh: readonly Receipt[]): Write[] {
@@ -233,6 +281,7 @@ function mergedReceipts(
     const { paymentId, paidAt, paymentAskedAt } = kept ?? receipt
     const merged = {
       organisationName: null,
+      billedTo: null,
       refundHeardAt: null,
       isMailed: false,
       ...kept,
@@ -276,6 +325,7 @@ function mailsOf(
   services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone'>,
   admins: readonly Pick<User, 'id' | 'email' | 'fullName'>[],
   receipt: PaidReceipt,
+  invoiceNumber: string | null,
   now: Date,
 ): OutgoingMail[] {
   const { appUrl, productName, timeZone } = services
@@ -284,7 +334,14 @@ function mailsOf(
     noticeFor(
       services,
       admin,
-      receiptMail({ ...receipt, productName, fullName: admin.fullName, link, timeZone }),
+      receiptMail({
+        ...receipt,
+        invoiceNumber,
+        productName,
+        fullName: admin.fullName,
+        link,
+        timeZone,
+      }),
       now,
     ),
   )

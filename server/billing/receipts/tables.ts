@@ -13,6 +13,7 @@ import type { PaymentMethod } from '../../payments/payments'
 import { organisations } from '../../people/tables'
 import type { Row } from '../../store/change'
 import { instant, publicTable } from '../../store/sql/public-table'
+import type { BilledTo } from '../buyer/tables'
 import { subscriptions } from '../tables'
 
 declare module '../../store/change' {
@@ -63,6 +64,8 @@ export const receipts = publicTable(
     paymentAskedAt: instant('payment_asked_at'),
     /** The last news of a refund of the payment; null: none. */
     refundHeardAt: instant('refund_heard_at'),
+    /** Whom it is billed to; null: the organisation, by its name. A tax invoice has its own. */
+    billedTo: jsonb('billed_to').$type<BilledTo>(),
     /** Whether the admins got a mail about it. */
     isMailed: boolean('is_told').notNull().default(false),
   },

@@ -104,6 +104,7 @@ async function findMail({
       attachment: null,
       files: null,
       reportId: null,
+      copyId: null,
       unsubscribe: null,
       nextAttemptAt: null,
       attempts: 0,

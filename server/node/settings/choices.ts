@@ -1,3 +1,4 @@
+import { exportWithoutTax, type TaxSettings } from '../../billing/invoices/tax-settings'
 import type { MetabaseDashboard } from '../../dashboards/providers/dashboards-file'
 import type { MetabaseOptions } from '../../dashboards/providers/metabase'
 import { countryPath } from '../../http/country'
@@ -62,6 +63,34 @@ export function paymentsOf(values: Environment): PaymentSettings {
         : []),
     ],
     apiUrl: values.RAZORPAY_API_URL,
+  }
+}
+
+/** The time zone of India, whose days tax invoices have (D143). */
+const zoneOfIndia = 'Asia/Kolkata'
+
+/** @param seller the lines of `SELLER`. @returns null: payments get receipts. */
+export function taxOf(values: Environment, seller: string | null): TaxSettings | null {
+  if (values.TAX === 'off') return null
+  const { SELLER_LEGAL_NAME, SELLER_GSTIN, TAX_RATE, TAX_CODE, INVOICE_PREFIX } = values
+  const SELLER = seller?.includes('\n') ? seller : undefined
+  const TIME_ZONE = values.TIME_ZONE === zoneOfIndia ? zoneOfIndia : undefined
+  const isComplete = SELLER_LEGAL_NAME && SELLER_GSTIN && TAX_CODE && INVOICE_PREFIX && SELLER
+  if (!isComplete || TAX_RATE === undefined || !TIME_ZONE) {
+    refuseIncomplete(
+      { SELLER_LEGAL_NAME, SELLER_GSTIN, TAX_RATE, TAX_CODE, INVOICE_PREFIX, SELLER, TIME_ZONE },
+      'TAX is gst',
+      { SELLER: 'to a name and an address', TIME_ZONE: `to ${zoneOfIndia}` },
+    )
+  }
+  return {
+    legalName: SELLER_LEGAL_NAME,
+    gstin: SELLER_GSTIN,
+    rate: TAX_RATE,
+    code: TAX_CODE,
+    prefix: INVOICE_PREFIX,
+    exportNote: values.INVOICE_EXPORT_NOTE ?? exportWithoutTax,
+    footnote: values.INVOICE_FOOTNOTE ?? null,
   }
 }
 

@@ -3,11 +3,16 @@ import {
   address,
   currency,
   domain,
+  gstin,
+  invoicePrefix,
   link,
   oneOf,
   origins,
+  paperText,
   seller,
   sender,
+  serviceCode,
+  taxRate,
   text,
   timeZone,
   tokenSecret,
@@ -205,6 +210,35 @@ export const environmentSchema = (production: boolean) =>
      * @default none; with the sandbox a made-up seller
      */
     SELLER: v.optional(seller),
+    /**
+     * `gst`: payments get tax invoices of India's goods and services tax, with the settings below and
+     * `TIME_ZONE=Asia/Kolkata`. [Your accountant must confirm](billing.md#tax-invoices) what they say before you switch it
+     * on. `off`: they get receipts. Electronic invoicing (IRN) and the taxes of other countries aren't done.
+     */
+    TAX: v.optional(
+      v.picklist(
+        ['off', 'gst'],
+        'must be off or gst: electronic invoicing (IRN) and the taxes of other countries are not done',
+      ),
+      'off',
+    ),
+    /** The seller's name as registered; the address is that of `SELLER`, behind its first line. */
+    SELLER_LEGAL_NAME: v.optional(paperText),
+    /** The seller's GSTIN; its first two digits are the seller's state. Another one begins another series of numbers. */
+    SELLER_GSTIN: v.optional(gstin),
+    /** Of all parts of the tax together, in per cent, contained in the prices: `18`. Another one counts from then on. */
+    TAX_RATE: v.optional(taxRate),
+    /** The accounting code (SAC) of your service: `998315`. */
+    TAX_CODE: v.optional(serviceCode),
+    /** How numbers begin: up to three capital letters or digits. Another one counts from the next financial year on. */
+    INVOICE_PREFIX: v.optional(invoicePrefix),
+    /**
+     * Your words on invoices to other countries.
+     * @default those that CGST rule 46 has for exports without payment of tax
+     */
+    INVOICE_EXPORT_NOTE: v.optional(paperText),
+    /** Your words at the foot of each invoice, such as those on its signature. */
+    INVOICE_FOOTNOTE: v.optional(paperText),
     /** The currency that checkout is told for plans not charged in INR. */
     SUBSCRIPTION_CURRENCY: v.optional(currency, 'USD'),
     /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isGstin } from '../../../contract/gst'
 import { isTimeZone } from '../../../contract/site-day'
 
 /** Any text except an empty one. */
@@ -50,6 +51,35 @@ export const seller = v.pipe(
   ),
   v.transform((lines) => lines.join('\n')),
 )
+/** A seller's GSTIN. */
+export const gstin = v.pipe(
+  text,
+  v.check(isGstin, 'must be a GSTIN with its right check digit, in capital letters'),
+)
+/** A rate in per cent, read in hundredths: '18' is 1800. */
+export const taxRate = v.pipe(
+  text,
+  v.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a rate in per cent, such as 18 or 2.5'),
+  v.transform((value) => Math.round(Number(value) * 100)),
+)
+/** A service's accounting code in India; those of services begin with 99. */
+export const serviceCode = v.pipe(
+  text,
+  v.regex(
+    /^99\d{4}$/,
+    "must be your service's accounting code (SAC), six digits that begin with 99",
+  ),
+)
+/** How numbers of invoices begin: `XXX/26-27/000001` has 16 characters, the most that CGST rule 46(b) allows. */
+export const invoicePrefix = v.pipe(
+  text,
+  v.regex(
+    /^[A-Z\d]{1,3}$/,
+    'must be one to three capital letters or digits, because a number may have 16 characters',
+  ),
+)
+/** A text of the operator's on papers. */
+export const paperText = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'))
 /** A currency code (ISO 4217). */
 export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
 /** A time zone, by name. */

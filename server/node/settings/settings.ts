@@ -13,6 +13,7 @@ import {
   geolocationOf,
   mailOf,
   paymentsOf,
+  taxOf,
 } from './choices'
 import { environmentSchema } from './environment'
 import { refuse } from './formats'
@@ -47,6 +48,7 @@ export function readServerSettings(environment: Record<string, string | undefine
   }
   const values = result.output
   const payments = paymentsOf(values)
+  const seller = values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null)
 
   return {
     production,
@@ -109,7 +111,9 @@ export function readServerSettings(environment: Record<string, string | undefine
     deletesAbandoned: values.ABANDONED_ORGANISATIONS === 'delete',
     timeZone: values.TIME_ZONE,
     /** The lines; null: not set. */
-    seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),
+    seller,
+    /** Null: payments get receipts. */
+    tax: taxOf(values, seller),
     /** The app's settings; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,

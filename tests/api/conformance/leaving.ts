@@ -20,6 +20,7 @@ const kept = [
   'organization',
   'passkeys',
   'pending_links',
+  'receipt_copies',
   'reports',
   'sessions',
   'sign_ins',

@@ -40,7 +40,7 @@ export async function onlyMailTo(client: Client, address: string): Promise<Captu
 /** @returns the token of the link that stands on a line of its own in the text. */
 export function tokenIn(
   mail: CapturedMail | undefined,
-  route: 'invite' | 'reset-password' | 'confirm-address' | 'stop-report',
+  route: 'invite' | 'reset-password' | 'confirm-address' | 'stop-report' | 'confirm-copy',
 ): string {
   const text = mail?.text ?? ''
   const [, token] = new RegExp(`^https?://[^/\\s]+/${route}/(\\S+)$`, 'm').exec(text) ?? []

@@ -1,0 +1,169 @@
+import type { Buyer } from '../../../contract/buyer'
+import type { RequestOf, ResponseOf } from '../../../contract/calls'
+import { countryCodes } from '../../../contract/countries'
+import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
+import { actingCaller, entryOf } from '../../audit/entries'
+import type { Caller } from '../../http/caller'
+import { readFields } from '../../http/fields'
+import { HttpError } from '../../http/http-error'
+import type { Network } from '../../http/networks'
+import type { Organisation } from '../../people/tables'
+import { hidesSomething, isVisible, oneLine } from '../../people/visible-text'
+import type { Services } from '../../services'
+import { put } from '../../store/change'
+import type { BilledTo, Copy } from './tables'
+
+/*
+ * Whom an organisation's payments are billed to (D143). A paper takes the buyer of its day: changing it later changes no
+ * paper.
+ */
+
+/** @returns an organisation's buyer and the accounting addresses that get copies, as its admins see them. */
+export async function buyerOf(
+  { store, tax }: Pick<Services, 'store' | 'tax'>,
+  { id: organisationId }: Pick<Organisation, 'id'>,
+): Promise<ResponseOf<'getBuyer'>> {
+  const [buyer, copies] = await Promise.all([
+    store.one('buyers', { organisationId }),
+    store.all('copies', { organisationId, removedAt: null }),
+  ])
+  const sorted = copies.toSorted(
+    (one, other) =>
+      one.createdAt.getTime() - other.createdAt.getTime() ||
+      (one.emailKey < other.emailKey ? -1 : 1),
+  )
+  return {
+    billed_to: buyer && buyerOnWire(buyer.billedTo),
+    copies: sorted.map((copy) => ({ email: copy.email, state: stateOf(copy) })),
+    tax: tax ? 'gst' : 'off',
+  }
+}
+
+/** A refused address gets nothing, whatever its mailbox said before. */
+function stateOf({ refusedAt, confirmedAt }: Copy) {
+  if (refusedAt) return 'undeliverable'
+  return confirmedAt ? 'confirmed' : 'waiting'
+}
+
+/** @returns a buyer as the contract has it. */
+export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
+  legal_name: billedTo.legalName,
+  lines: [...billedTo.lines],
+  city: billedTo.city,
+  region: billedTo.region,
+  postal_code: billedTo.postalCode,
+  country: billedTo.country,
+  tax_id: billedTo.taxId,
+  reference: billedTo.reference,
+})
+
+/** @returns a text on one line. @throws HttpError 422 if not all of it shows, as of people's names. */
+function shown(text: string): string {
+  if (hidesSomething(text)) {
+    throw new HttpError(422, 'This text has characters that don’t show. Please type it again.')
+  }
+  return oneLine(text)
+}
+
+/** @param refusal of a text of which nothing shows. */
+function required(text: string, refusal: string): string {
+  const read = shown(text)
+  if (!isVisible(read)) throw new HttpError(422, refusal)
+  return read
+}
+
+const withoutBlanks = (text: string) => text.replaceAll(' ', '')
+
+/** What India asks for: a state, which the GSTIN has to be of, and a PIN code. */
+const inIndia = {
+  region(typed: string): string {
+    const code = shown(typed)
+    if (!Object.hasOwn(gstStates, code)) throw new HttpError(422, 'Please choose a state.')
+    return code
+  },
+  postalCode(typed: string): string {
+    const code = withoutBlanks(shown(typed))
+    if (!/^[1-9]\d{5}$/.test(code)) throw new HttpError(422, 'A PIN code has six digits.')
+    return code
+  },
+  taxId(typed: string, region: string): string {
+    const gstin = withoutBlanks(shown(typed)).toUpperCase()
+    if (gstin === '') return ''
+    if (!isGstin(gstin)) throw new HttpError(422, 'This GSTIN has a typing error.')
+    const addressIn = gstStates[region]
+    if (addressIn !== undefined && !gstin.startsWith(region)) {
+      throw new HttpError(
+        422,
+        `This GSTIN is of ${gstStateOf(gstin)}. Your address is in ${addressIn}.`,
+      )
+    }
+    return gstin
+  },
+}
+
+/** Elsewhere nobody here knows the rules. */
+const elsewhere: typeof inIndia = { region: shown, postalCode: shown, taxId: shown }
+
+/** @returns a buyer as papers name them. @throws FieldsError 422 with the reason at each wrong field. */
+function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
+  const rules = typed.country === 'IN' ? inIndia : elsewhere
+  const read = readFields({
+    legal_name: () => required(typed.legal_name, 'Please enter the legal name of your company.'),
+    lines() {
+      const lines = typed.lines.map(shown).filter(isVisible)
+      if (lines.length === 0) throw new HttpError(422, 'Please enter the address.')
+      return lines
+    },
+    city: () => required(typed.city, 'Please enter the city.'),
+    region: () => rules.region(typed.region),
+    postal_code: () => rules.postalCode(typed.postal_code),
+    country() {
+      if (!countryCodes.includes(typed.country))
+        throw new HttpError(422, 'Please choose a country.')
+      return typed.country
+    },
+    tax_id: () => rules.taxId(typed.tax_id, oneLine(typed.region)),
+    reference: () => shown(typed.reference),
+  })
+  return {
+    legalName: read.legal_name,
+    lines: read.lines,
+    city: read.city,
+    region: read.region,
+    postalCode: read.postal_code,
+    country: read.country,
+    taxId: read.tax_id,
+    reference: read.reference,
+  }
+}
+
+/** Databases keep the fields of a document in an order of their own. */
+const isSame = (one: BilledTo, other: BilledTo) =>
+  JSON.stringify(buyerOnWire(one)) === JSON.stringify(buyerOnWire(other))
+
+/**
+ * Changes whom the caller's organisation's next payments are billed to.
+ * @throws FieldsError as `requireBuyer`.
+ */
+export async function changeBuyer(
+  { store, clock }: Services,
+  caller: Caller,
+  network: Network,
+  typed: RequestOf<'changeBuyer'>,
+): Promise<void> {
+  const billedTo = requireBuyer(typed)
+  const organisationId = caller.organisation.id
+  const { by, cause } = actingCaller(caller, network)
+  const lock = { organisation: organisationId }
+  await store.change('change-buyer', lock, cause, async (read) => {
+    const kept = await read.one('buyers', { organisationId })
+    if (kept && isSame(kept.billedTo, billedTo)) return { answer: undefined }
+    const { legalName, taxId } = billedTo
+    const details = { company: legalName, ...(taxId && { tax_id: taxId }) }
+    return {
+      answer: undefined,
+      writes: [put('buyers', ['organisationId'], { organisationId, billedTo })],
+      entries: [entryOf(clock(), organisationId, by, 'buyer-changed', { details })],
+    }
+  })
+}

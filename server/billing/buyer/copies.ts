@@ -1,0 +1,207 @@
+import { mostCopies } from '../../../contract/buyer'
+import type { ResponseOf } from '../../../contract/calls'
+import { actingCaller, entryOf } from '../../audit/entries'
+import type { Caller } from '../../http/caller'
+import { readFields } from '../../http/fields'
+import { HttpError } from '../../http/http-error'
+import type { Network } from '../../http/networks'
+import { mayAskAddress } from '../../mail/ask-limit'
+import { mailTo } from '../../mail/outbox'
+import { emailKey as keyOf, requireEmailAddress } from '../../people/email'
+import type { Services } from '../../services'
+import { add, type Reading, remove, set } from '../../store/change'
+import type { Mail } from '../../store/outgoing-mail'
+import { hour, later } from '../../time'
+import { tokenHash } from '../../tokens'
+import { confirmCopyMail } from './copy-mail'
+import type { Copy } from './tables'
+import { copyOfToken, copyToken, validDays } from './token'
+
+/*
+ * Accounting addresses that receipts are mailed to, too (D143). Each is asked first: whoever reads its mailbox decides.
+ */
+
+/** How long a removed address comes back as it was, in ms. */
+export const undoTime = hour
+
+/** What adding an address comes to. */
+type Adding =
+  /** Not there: it is asked. `gone`: the row of the same address that it replaces. */
+  | { kind: 'new'; gone: Copy | null }
+  /** Waiting: it is asked again. */
+  | { kind: 'again'; copy: Copy }
+  /** Removed within the hour: it is back as it was. */
+  | { kind: 'back'; copy: Copy }
+
+/** @param copies an organisation's. @throws HttpError 409 if the address can't be added. */
+function addingOf(copies: readonly Copy[], emailKey: string, now: Date): Adding {
+  const copy = copies.find((one) => one.emailKey === emailKey) ?? null
+  if (copy && !copy.removedAt) {
+    if (copy.refusedAt) {
+      throw new HttpError(
+        409,
+        'Mails to this address were refused. Remove it first, then add it again.',
+      )
+    }
+    if (copy.confirmedAt) throw new HttpError(409, 'This address gets copies already.')
+    return { kind: 'again', copy }
+  }
+  if (copies.filter(({ removedAt }) => !removedAt).length >= mostCopies) {
+    throw new HttpError(409, 'Five addresses are the most. Remove one first.')
+  }
+  // One that refused mails is asked again: to come back as it was would help nobody.
+  const isBack = copy?.removedAt && !copy.refusedAt && later(copy.removedAt, undoTime) > now
+  return copy && isBack ? { kind: 'back', copy } : { kind: 'new', gone: copy }
+}
+
+/**
+ * Adds an accounting address to the caller's organisation, and asks it by mail. Beyond the limit of its mailbox nothing is
+ * mailed, as of people's addresses (D90).
+ * @throws FieldsError 422 for what is no address; HttpError 409 as `addingOf`.
+ */
+export async function addCopy(
+  services: Services,
+  caller: Caller,
+  network: Network,
+  typed: string,
+): Promise<void> {
+  const { store, clock } = services
+  const { email } = readFields({ email: () => requireEmailAddress(typed) })
+  const emailKey = keyOf(email)
+  const organisationId = caller.organisation.id
+  const { by, cause } = actingCaller(caller, network)
+  const before = await store.all('copies', { organisationId })
+  const isAsked = addingOf(before, emailKey, clock()).kind !== 'back'
+  const mayAsk = isAsked && (await mayAskAddress(services, emailKey))
+  const mailsTo = (copy: Copy) => (mayAsk ? [askingMail(services, caller, copy)] : [])
+  const lock = { organisation: organisationId }
+  await store.change('add-copy', lock, cause, async (read) => {
+    const now = clock()
+    const adding = addingOf(await read.all('copies', { organisationId }), emailKey, now)
+    if (adding.kind === 'again') {
+      return {
+        answer: undefined,
+        writes: [],
+        mails: mailsTo(adding.copy),
+        entries: null,
+        unrecorded: 'changes nothing but the outbox',
+      }
+    }
+    const entries = [entryOf(now, organisationId, by, 'copy-added', { subject: email })] as const
+    if (adding.kind === 'back') {
+      const { id } = adding.copy
+      return { answer: undefined, writes: [set('copies', { id }, { removedAt: null })], entries }
+    }
+    const copy: Copy = {
+      id: crypto.randomUUID(),
+      organisationId,
+      email,
+      emailKey,
+      createdAt: now,
+      confirmedAt: null,
+      refusedAt: null,
+      removedAt: null,
+    }
+    const { gone } = adding
+    return {
+      answer: undefined,
+      writes: [...(gone ? [remove('copies', { id: gone.id })] : []), add('copies', copy)],
+      mails: mailsTo(copy),
+      entries,
+    }
+  })
+}
+
+function askingMail(services: Services, { user, organisation }: Caller, copy: Copy): Mail {
+  const { appUrl, productName } = services
+  const content = confirmCopyMail({
+    productName,
+    organisation: organisation.name,
+    by: user.fullName,
+    link: `${appUrl}/confirm-copy/${copyToken(services, copy)}`,
+    expiresInDays: validDays,
+  })
+  return mailTo(services, { id: null, email: copy.email }, { ...content, copyId: copy.id })
+}
+
+/** Mails an address no more receipts; it may be back within the hour. @throws HttpError 404 for an unknown one. */
+export async function removeCopy(
+  { store, clock }: Services,
+  caller: Caller,
+  network: Network,
+  typed: string,
+): Promise<void> {
+  const organisationId = caller.organisation.id
+  const { by, cause } = actingCaller(caller, network)
+  const emailKey = keyOf(typed)
+  const lock = { organisation: organisationId }
+  await store.change('remove-copy', lock, cause, async (read) => {
+    const copy = await read.one('copies', { organisationId, emailKey, removedAt: null })
+    if (!copy) throw new HttpError(404, 'Your organisation has no such address.')
+    const now = clock()
+    return {
+      answer: undefined,
+      writes: [set('copies', { id: copy.id }, { removedAt: now })],
+      entries: [entryOf(now, organisationId, by, 'copy-removed', { subject: copy.email })],
+    }
+  })
+}
+
+/**
+ * Confirms an accounting address, with the link that only its mailbox got. Again, it changes nothing.
+ * @returns the address, and the organisation whose receipts it gets.
+ * @throws HttpError 422 for a link that has expired, isn't ours, or is of an address that was removed.
+ */
+export async function confirmCopy(
+  services: Services,
+  token: string,
+): Promise<ResponseOf<'confirmCopy'>> {
+  const { store, clock } = services
+  const linkIsVoid = () =>
+    new HttpError(422, 'This link has expired, or the address was removed since.')
+  const found = copyOfToken(services, token)
+  if (!found) throw linkIsVoid()
+  const { id } = found
+  const lock = { row: 'copies', where: { id } } as const
+  return await store.change('confirm-copy', lock, 'link', async (read) => {
+    const copy = await read.one('copies', { id, removedAt: null })
+    if (!copy || tokenHash(copy.emailKey) !== found.addressHash) throw linkIsVoid()
+    const organisation = await read.one('organisations', { id: copy.organisationId }, 'not-held')
+    if (!organisation) throw linkIsVoid()
+    const answer = { organization_name: organisation.name, email: copy.email }
+    if (copy.confirmedAt) return { answer }
+    return {
+      answer,
+      writes: [set('copies', { id }, { confirmedAt: clock() })],
+      entries: null,
+      unrecorded: 'the address has an entry of who added it',
+    }
+  })
+}
+
+/** @returns an organisation's addresses that receipts are mailed to. */
+export const confirmedCopies = async (read: Reading, organisationId: string): Promise<Copy[]> => {
+  const copies = await read.all('copies', { organisationId, removedAt: null }, 'not-held')
+  return copies.filter(({ confirmedAt, refusedAt }) => confirmedAt && !refusedAt)
+}
+
+/**
+ * @returns whether a mail may still go out: if it is one to an accounting address, that wasn't removed, and mails to it
+ *   weren't refused.
+ */
+export async function mayMailCopy(
+  { store }: Pick<Services, 'store'>,
+  { copyId }: Pick<Mail, 'copyId'>,
+): Promise<boolean> {
+  if (copyId === null) return true
+  return (await store.one('copies', { id: copyId, removedAt: null, refusedAt: null })) !== null
+}
+
+/** Notes that a mail server refused a mail to an accounting address for good: it gets no more. */
+export async function noteRefusedCopy(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { copyId }: Pick<Mail, 'copyId'>,
+): Promise<void> {
+  if (copyId === null) return
+  await store.save(set('copies', { id: copyId }, { refusedAt: clock() }))
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { organisations } from '../../people/tables'
+import type { Row } from '../../store/change'
+import { instant, publicTable } from '../../store/sql/public-table'
+
+declare module '../../store/change' {
+  interface Tables {
+    buyers: typeof buyers
+    copies: typeof copies
+  }
+}
+
+/** Whom payments are billed to, as papers have it. */
+export interface BilledTo {
+  legalName: string
+  lines: readonly string[]
+  city: string
+  /** In India the code of a state: '29'. */
+  region: string
+  postalCode: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  taxId: string
+  reference: string
+}
+
+/**
+ * Whom an organisation's next payments are billed to.
+ * Removed: with their organisation: one of each.
+ */
+export const buyers = publicTable(
+  'buyers',
+  {
+    organisationId: text('organisation_id').notNull(),
+    billedTo: jsonb('billed_to').$type<BilledTo>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'buyers_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'buyers_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Accounting addresses that receipts are mailed to, too.
+ * Removed: with their organisation, and by housekeeping an hour after an admin removed them, who may take it back until
+ * then: five of an organisation beside those.
+ */
+export const copies = publicTable(
+  'copies',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    /** As it was typed. */
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When its mailbox used the link; null: never. */
+    confirmedAt: instant('confirmed_at'),
+    /** When a mail to it was refused for good; null: never. */
+    refusedAt: instant('refused_at'),
+    /** When an admin removed it; null: it gets mails. */
+    removedAt: instant('removed_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'copies_primary_key', columns: [table.id] }),
+    unique('copies_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
+    index('copies_removed_at_index').on(table.removedAt).where(sql`${table.removedAt} is not null`),
+    foreignKey({
+      name: 'copies_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export type Copy = Row<'copies'>

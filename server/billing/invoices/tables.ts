@@ -1,0 +1,91 @@
+import { isNull } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { TaxPart } from '../../../contract/receipts'
+import type { Row } from '../../store/change'
+import { instant, publicTable } from '../../store/sql/public-table'
+import type { BilledTo } from '../buyer/tables'
+
+declare module '../../store/change' {
+  interface Tables {
+    invoiceSeries: typeof invoiceSeries
+    taxDocuments: typeof taxDocuments
+  }
+}
+
+/**
+ * The numbers that a seller has given in an Indian financial year (D143). Its row is the lock under which they are taken.
+ * Removed: nobody: one for each seller and year.
+ */
+export const invoiceSeries = publicTable(
+  'invoice_series',
+  {
+    /** The GSTIN and the financial year: '29AAACO0000O1ZN 26-27'. */
+    id: text('id').notNull(),
+    /** `INVOICE_PREFIX` when it began: another one counts from the next series on. */
+    prefix: text('prefix').notNull(),
+    /** The last numbers; 0: none yet. */
+    lastInvoice: integer('last_invoice').notNull(),
+    lastCreditNote: integer('last_credit_note').notNull(),
+    /** When the last one was given: the next one's date is no earlier, whatever a server's clock says. Null: never. */
+    lastAt: instant('last_at'),
+  },
+  (table) => [primaryKey({ name: 'invoice_series_primary_key', columns: [table.id] })],
+)
+
+/** Whoever sells, as papers have it. */
+export interface Seller {
+  legalName: string
+  /** The address. */
+  lines: readonly string[]
+  gstin: string
+}
+
+/**
+ * Tax invoices and credit notes, as they were numbered. Nothing of them changes.
+ * Removed: by housekeeping, eight years after they were issued, if their organisation was deleted; they outlive it, because
+ * whoever sells must keep them. Source: CGST Act, section 36: 72 months from the due date of the year's annual return.
+ */
+export const taxDocuments = publicTable(
+  'tax_documents',
+  {
+    /** The GSTIN and the number: unique for a seller (CGST rule 46(b)). */
+    id: text('id').notNull(),
+    number: text('number').notNull(),
+    kind: text('kind').$type<'invoice' | 'credit-note'>().notNull(),
+    /** Null: the organisation was deleted. */
+    organisationId: text('organisation_id'),
+    receiptId: text('receipt_id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    /** The moment of numbering. */
+    issuedAt: instant('issued_at').notNull(),
+    /** Of a credit note, the id of its invoice; of an invoice that corrects another, that one's. Null: neither. */
+    forId: text('for_id'),
+    /** Null: it is the invoice of a payment. */
+    reason: text('reason').$type<'refund' | 'correction'>(),
+    seller: jsonb('seller').$type<Seller>().notNull(),
+    /** Null: only the organisation's name was known. */
+    billedTo: jsonb('billed_to').$type<BilledTo>(),
+    organisationName: text('organisation_name'),
+    planName: text('plan_name').notNull(),
+    /** Including the tax, in the currency's smallest unit; of a credit note, what is given back. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    taxableAmount: bigint('taxable_amount', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    tax: jsonb('tax').$type<readonly TaxPart[]>().notNull(),
+    /** The seller's within India, in hundredths of a per cent: what a correction goes by, whatever the setting is then. */
+    rate: integer('rate_in_hundredths').notNull(),
+    taxCode: text('tax_code').notNull(),
+    placeOfSupply: text('place_of_supply').notNull(),
+    exportNote: text('export_note'),
+    footnote: text('footnote'),
+  },
+  (table) => [
+    primaryKey({ name: 'tax_documents_primary_key', columns: [table.id] }),
+    index('tax_documents_organisation_id_index').on(table.organisationId),
+    index('tax_documents_subscription_id_index').on(table.subscriptionId),
+    // A payment is invoiced once; only a correction comes after that.
+    uniqueIndex('tax_documents_receipt_id_unique').on(table.receiptId).where(isNull(table.reason)),
+  ],
+)
+
+export type TaxDocument = Row<'taxDocuments'>

@@ -1,0 +1,379 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { removeOutdated } from '../../server/app/housekeeping-job'
+import { createJobs } from '../../server/app/jobs'
+import { buyerOf } from '../../server/billing/buyer/buyer'
+import { addCopy, removeCopy } from '../../server/billing/buyer/copies'
+import type { BilledTo, Copy } from '../../server/billing/buyer/tables'
+import type { TaxDocument } from '../../server/billing/invoices/tables'
+import { billReceipt } from '../../server/billing/receipts/billed-to'
+import { copyMailsOf } from '../../server/billing/receipts/copy-mails'
+import { listReceipts } from '../../server/billing/receipts/receipts'
+import { erasePerson } from '../../server/commands/operator-requests'
+import { networkOf } from '../../server/http/networks'
+import { MailDeferredError, MailRefusedError } from '../../server/mail/send-mail'
+import { eraseOrganisation } from '../../server/organisation/erasure'
+import { add, oneOf, set } from '../../server/store/change'
+import { day, hour, later, minute } from '../../server/time'
+import { memoryAndSql } from '../support/every-store'
+import type { TestStore } from '../support/test-store'
+import { openShop } from './billing/organisation'
+import { refusalOf } from './billing/provider'
+import { receiptOf, subscriptionOf } from './sql-store-examples'
+
+const network = networkOf('192.0.2.1')
+
+const acme: BilledTo = {
+  legalName: 'Acme Analytics Private Limited',
+  lines: ['17 Residency Road'],
+  city: 'Bengaluru',
+  region: '29',
+  postalCode: '560025',
+  country: 'IN',
+  taxId: '29AAACA0000A1ZU',
+  reference: '',
+}
+const labs: BilledTo = { ...acme, legalName: 'Acme Labs', country: 'DE', region: '', taxId: 'DE 1' }
+
+const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
+
+/** What becomes of mails to accounting addresses, and of papers (D143); `conformance/buyer.ts` has what people ask for. */
+describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
+  let opened: TestStore | undefined
+  afterEach(async () => {
+    await opened?.close()
+    opened = undefined
+  })
+
+  /** An organisation with a paid plan, whose mails wait for a mail server. */
+  async function openBuyer() {
+    opened ??= await open()
+    const store = opened
+    const shop = await openShop(store)
+    const { services, organisation } = shop
+    services.mail = { captures: false, wake() {} }
+    const subscription = subscriptionOf(organisation, { nextCheckAt: null })
+    await store.addSubscription(subscription)
+    const organisationId = organisation.id
+    /** The addresses that each mail went to, and how a mail server answers. */
+    const delivered: string[] = []
+    let answer = async () => {}
+    const job = createJobs(
+      services,
+      async (mail) => {
+        await answer()
+        delivered.push(`${mail.to}: ${mail.subject}`)
+      },
+      () => 1,
+    ).find(({ name }) => name === 'mail')
+    const addressOf = (name: string) => `${name}@${organisation.slug}.test`
+    return {
+      ...shop,
+      store,
+      subscription,
+      addressOf,
+      delivered: (name: string) => delivered.filter((one) => one.startsWith(addressOf(name))),
+      answers(next: () => Promise<void>) {
+        answer = next
+      },
+      /** Delivers what is due. */
+      async deliver() {
+        for (const task of (await job?.take(50)) ?? []) await task.run()
+      },
+      add: async (name: string) => addCopy(services, await shop.caller(), network, addressOf(name)),
+      remove: async (name: string) =>
+        removeCopy(services, await shop.caller(), network, addressOf(name)),
+      /** An address that gets copies. */
+      async confirmed(name: string): Promise<Copy> {
+        const now = services.clock()
+        const copy = {
+          id: crypto.randomUUID(),
+          organisationId,
+          email: addressOf(name),
+          emailKey: addressOf(name),
+          createdAt: now,
+          confirmedAt: now,
+          refusedAt: null,
+          removedAt: null,
+        }
+        await store.save(add('copies', copy))
+        return copy
+      },
+      states: async () =>
+        (await buyerOf(services, organisation)).copies.map(({ email, state }) => [
+          email.replace(/@.*/, ''),
+          state,
+        ]),
+      billTo: (billedTo: BilledTo) => store.save(add('buyers', { organisationId, billedTo })),
+      changeTo: (billedTo: BilledTo) => store.save(set('buyers', { organisationId }, { billedTo })),
+      /** A receipt as the provider lists it. */
+      async receive(changes: Parameters<typeof receiptOf>[1] = {}) {
+        const now = services.clock()
+        const times = { issuedAt: now, paidAt: now, askedAt: now, paymentAskedAt: now }
+        const receipt = receiptOf(subscription, { ...times, ...changes })
+        await store.saveReceipts(subscription, [receipt], { now })
+        return receipt
+      },
+      /** Captured mails to an address. */
+      captured: async (name: string) =>
+        (await store.listCapturedMails(99)).filter(({ to }) => to === addressOf(name)),
+      paper: async (changes: Partial<TaxDocument>) => {
+        const paper = paperOf({ organisationId, ...changes })
+        await store.save(add('taxDocuments', paper))
+        return paper
+      },
+    }
+  }
+
+  test('an address that refuses a mail for good gets no more, until it is added again and asked', async () => {
+    const { add, remove, deliver, answers, states, delivered, store, ...shop } = await openBuyer()
+    await add('accounts')
+    answers(async () => {
+      throw new MailRefusedError('550 No such user')
+    })
+    await deliver()
+    expect(await states()).toEqual([['accounts', 'undeliverable']])
+    expect(await refusalOf(add('accounts'))).toEqual([
+      409,
+      'Mails to this address were refused. Remove it first, then add it again.',
+    ])
+    answers(async () => {})
+    await remove('accounts')
+    await add('accounts')
+    expect(await states()).toEqual([['accounts', 'waiting']])
+    await deliver()
+    expect(delivered('accounts')).toHaveLength(1)
+    expect(shop.errors.join()).toContain('550 No such user')
+  })
+
+  test('a confirmed one that refuses a receipt gets no further ones', async () => {
+    const { confirmed, receive, answers, deliver, states, store, captured } = await openBuyer()
+    const { id, email } = await confirmed('accounts')
+    await receive()
+    const [letter] = await captured('accounts')
+    expect(letter?.copyId).toBe(id)
+    // As it would wait for a mail server.
+    const now = letter?.createdAt ?? null
+    await store.save(set('mails', { copyId: id }, { nextAttemptAt: now }))
+    answers(async () => {
+      throw new MailRefusedError('550 No such user')
+    })
+    await deliver()
+    expect(await states()).toEqual([['accounts', 'undeliverable']])
+    await receive()
+    expect(await store.all('mails', { to: email })).toEqual([])
+  })
+
+  test('a mail server that is down, or refuses for now, ends nothing', async () => {
+    const { add, pass, deliver, answers, states } = await openBuyer()
+    await add('accounts')
+    answers(async () => {
+      throw new MailDeferredError('451 Try again')
+    })
+    for (let turn = 0; turn < 30; turn += 1) {
+      await deliver()
+      pass(hour)
+    }
+    await deliver()
+    expect(await states()).toEqual([['accounts', 'waiting']])
+  })
+
+  test('a mail that waits goes to no address that was removed, and to one that is back', async () => {
+    const { add, remove, deliver, delivered } = await openBuyer()
+    await add('accounts')
+    await add('audit')
+    for (const name of ['accounts', 'audit']) await remove(name)
+    await add('audit')
+    await deliver()
+    expect(delivered('accounts')).toEqual([])
+    expect(delivered('audit')).toHaveLength(1)
+  })
+
+  test('housekeeping forgets an address an hour after it was removed', async () => {
+    const { add, remove, store, services, organisation, pass } = await openBuyer()
+    await add('accounts')
+    await add('audit')
+    await remove('accounts')
+    const kept = async () => (await store.all('copies', { organisationId: organisation.id })).length
+    pass(hour)
+    await removeOutdated(store, services.clock())
+    expect(await kept()).toBe(2)
+    pass(1)
+    await removeOutdated(store, services.clock())
+    expect(await kept()).toBe(1)
+  })
+
+  test('an address goes with the person who is erased', async () => {
+    const { add, store, services, organisation, addressOf, states } = await openBuyer()
+    await add('accounts')
+    await add('audit')
+    const erasure = await erasePerson(services, organisation.slug, addressOf('accounts'))
+    await erasure.act()
+    expect(await states()).toEqual([['audit', 'waiting']])
+    const filter = { organisationId: organisation.id, before: null, action: null, text: null }
+    const subjects = (await store.findEntries(filter, 9)).map(({ subject }) => subject)
+    expect(subjects).toContain(addressOf('audit'))
+    expect(subjects).not.toContain(addressOf('accounts'))
+  })
+
+  test('every confirmed address gets each new payment, once; no other organisation’s does', async () => {
+    const { confirmed, receive, store, subscription, captured, add, services } = await openBuyer()
+    const other = await openBuyer()
+    await other.confirmed('accounts')
+    await confirmed('accounts')
+    await confirmed('audit')
+    await add('waiting')
+    const receipt = await receive()
+    const later = { ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + 1) }
+    await store.saveReceipts(subscription, [later], { now: services.clock() })
+    await receive(unpaid)
+    expect(await captured('accounts')).toHaveLength(1)
+    expect(await captured('audit')).toHaveLength(1)
+    expect(await captured('waiting')).toEqual([])
+    expect(await other.captured('accounts')).toEqual([])
+  })
+
+  test('a receipt takes the buyer of the day on which it is paid, and keeps it', async () => {
+    const { billTo, changeTo, receive, store, subscription, services } = await openBuyer()
+    const before = await receive()
+    await billTo(acme)
+    const open = await receive(unpaid)
+    const paid = await receive()
+    const billed = async ({ id }: { id: string }) =>
+      (await store.one('receipts', { id }))?.billedTo ?? null
+    expect(await Promise.all([before, open, paid].map(billed))).toEqual([null, null, acme])
+    await changeTo(labs)
+    const now = later(services.clock(), minute)
+    const pay = { paymentId: `pay_${open.id}`, paidAt: now, paymentAskedAt: now, askedAt: now }
+    const again = [before, paid].map((one) => ({ ...one, askedAt: now, refundedAmount: 7 }))
+    await store.saveReceipts(subscription, [{ ...open, ...pay }, ...again], { now })
+    expect(await Promise.all([before, open, paid].map(billed))).toEqual([null, labs, acme])
+  })
+
+  test('a receipt with a tax invoice keeps its buyer', async () => {
+    const { billTo, receive, paper, services, caller, organisation } = await openBuyer()
+    const numbered = await receive()
+    const other = await receive()
+    await billTo(acme)
+    await paper({ receiptId: numbered.id })
+    // A credit note alone keeps nothing.
+    await paper({ receiptId: other.id, kind: 'credit-note', reason: 'refund' })
+    expect(await refusalOf(billReceipt(services, await caller(), numbered.id))).toEqual([
+      409,
+      'This receipt has a tax invoice, which never changes.',
+    ])
+    await billReceipt(services, await caller(), other.id)
+    const { data } = await listReceipts(services, organisation)
+    const names = new Map(data.map((one) => [one.receipt_id, one.billed_to?.legal_name]))
+    expect(names.get(numbered.id)).toBeUndefined()
+    expect(names.get(other.id)).toBe(acme.legalName)
+  })
+
+  test('papers with numbers outlive their organisation, for eight years', async () => {
+    const shop = await openBuyer()
+    const { store, services, organisation, subscription } = shop
+    const other = await openBuyer()
+    await shop.billTo(acme)
+    await shop.confirmed('accounts')
+    const paper = await shop.paper({ issuedAt: services.clock() })
+    const theirs = await other.paper({ issuedAt: services.clock() })
+    await store.save(set('subscriptions', { id: subscription.id }, { state: 'cancelled' }))
+    expect(await eraseOrganisation(services, organisation.id, 'operator', 'operator')).toBeNull()
+    const organisationId = organisation.id
+    expect(await store.all('buyers', { organisationId })).toEqual([])
+    expect(await store.all('copies', { organisationId })).toEqual([])
+    const kept = () => store.all('taxDocuments', { id: oneOf([paper.id, theirs.id]) })
+    const both = [{ ...paper, organisationId: null }, theirs]
+    expect(await kept()).toEqual(both.toSorted((one, two) => (one.id < two.id ? -1 : 1)))
+    const end = later(services.clock(), 8 * 366 * day)
+    await removeOutdated(store, end)
+    expect(await kept()).toHaveLength(2)
+    await removeOutdated(store, later(end, 1))
+    expect(await kept()).toEqual([theirs])
+  })
+})
+
+describe('the letter to an accounting address', () => {
+  test('has whoever sells, the buyer, and a tax invoice with each part of the tax', async () => {
+    const { services, organisation } = await openShop()
+    const paidAt = new Date('2026-11-02T08:00:00Z')
+    const receipt = {
+      ...receiptOf(subscriptionOf(organisation), { currency: 'INR', amount: 11_800, paidAt }),
+      paymentId: 'pay_1',
+      paidAt,
+      periodStart: paidAt,
+      periodEnd: new Date('2026-12-02T08:00:00Z'),
+      billedTo: { ...acme, legalName: 'evil.example' },
+    }
+    const invoice = paperOf({
+      receiptId: receipt.id,
+      number: 'OL/26-27/000026',
+      issuedAt: paidAt,
+      seller: {
+        legalName: 'Orglens Private Limited',
+        lines: ['1 Example Street', 'Bengaluru'],
+        gstin: '29AAACO0000O1ZN',
+      },
+      placeOfSupply: 'Karnataka (29)',
+      taxCode: '998315',
+      taxableAmount: 10_000,
+      tax: [
+        { name: 'CGST', rate: 9, amount: 900 },
+        { name: 'SGST', rate: 9, amount: 900 },
+      ],
+    })
+    const copies = [{ id: 'copy', email: 'accounts@acme.test' }]
+    const [mail] = copyMailsOf(services, copies, [receipt], [invoice], services.clock())
+    expect(mail).toMatchObject({ to: 'accounts@acme.test', copyId: 'copy', userId: null })
+    expect(mail?.subject).toBe('Tax invoice OL/26-27/000026 for Acme: ₹118.00')
+    const text = mail?.text.replaceAll('\u200b', '') ?? ''
+    for (const line of [
+      'Sold by: Orglens Private Limited, 1 Example Street, Bengaluru, GSTIN 29AAACO0000O1ZN',
+      'Billed to: evil.example, 17 Residency Road, Bengaluru 560025, Karnataka (29), India, GSTIN 29AAACA0000A1ZU',
+      'For: the plan Starter, 2 November 2026 to 1 December 2026',
+      'Amount: ₹118.00, paid on 2 November 2026',
+      'Payment: pay_1',
+      'Tax invoice: OL/26-27/000026 of 2 November 2026',
+      'Place of supply: Karnataka (29). SAC: 998315',
+      'Taxable amount: ₹100.00',
+      'CGST, 9%: ₹9.00',
+      'SGST, 9%: ₹9.00',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+    // Mail programs make no link of it.
+    expect(mail?.text).not.toContain('evil.example')
+  })
+})
+
+let count = 0
+
+/** A tax invoice. */
+function paperOf(changes: Partial<TaxDocument>): TaxDocument {
+  count += 1
+  const number = `OL/25-26/${String(count).padStart(6, '0')}`
+  return {
+    id: `29AAACO0000O1ZN ${number} ${crypto.randomUUID()}`,
+    number,
+    kind: 'invoice',
+    organisationId: null,
+    receiptId: `inv_${crypto.randomUUID()}`,
+    subscriptionId: 'sub_1',
+    issuedAt: new Date('2026-03-01T12:00:00Z'),
+    forId: null,
+    reason: null,
+    seller: { legalName: 'Orglens Private Limited', lines: [], gstin: '29AAACO0000O1ZN' },
+    billedTo: null,
+    organisationName: 'Acme',
+    planName: 'Growth',
+    amount: 11_800,
+    taxableAmount: 10_000,
+    currency: 'INR',
+    tax: [{ name: 'IGST', rate: 18, amount: 1_800 }],
+    rate: 1_800,
+    taxCode: '998315',
+    placeOfSupply: 'Karnataka (29)',
+    exportNote: null,
+    footnote: null,
+    ...changes,
+  }
+}

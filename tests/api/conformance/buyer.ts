@@ -1,0 +1,363 @@
+import { expect, test } from 'vitest'
+import { type Buyer, buyerExample } from '../../../contract/buyer'
+import { hour } from '../../../server/time'
+import { createBuyer } from '../../support/conformance/buyer'
+import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
+import { limitedApi } from '../../support/conformance/limited-api'
+import { joinTeam } from '../../support/conformance/members'
+import type { Target } from '../../support/conformance/target'
+
+const growth = 'plan_growth_monthly_usd'
+
+const abroad: Buyer = {
+  ...buyerExample,
+  legal_name: 'Müller & Söhne GmbH',
+  lines: ['Hauptstraße 1'],
+  city: 'Berlin',
+  region: '',
+  postal_code: '',
+  country: 'DE',
+  tax_id: '',
+  reference: '',
+}
+
+/** Whom payments are billed to (D143); `tests/api/buyer.test.ts` has what becomes of mails, and of papers with numbers. */
+export default function describeBuyer(client: Client, target: Target): void {
+  type Who = Pick<Admin, 'access'>
+  const buyerOf = ({ access }: Who) => client.succeed('getBuyer', undefined, access)
+  const change = ({ access }: Who, changes: Partial<Buyer> = {}) =>
+    client.succeed('changeBuyer', { ...buyerExample, ...changes }, access)
+  const copiesOf = async (who: Who) => (await buyerOf(who)).copies
+  const addCopy = ({ access }: Who, email: string) => client.succeed('addCopy', { email }, access)
+  const removeCopy = ({ access }: Who, email: string) =>
+    client.succeed('removeCopy', { email }, access)
+  const confirm = (token: string) => client.succeed('confirmCopy', { token })
+  const tokenTo = async (email: string) =>
+    tokenIn((await mailsTo(client, email))[0], 'confirm-copy')
+
+  /** An address that has confirmed that it wants copies. */
+  async function addConfirmed(admin: Who): Promise<string> {
+    const email = client.newAddress()
+    await addCopy(admin, email)
+    await confirm(await tokenTo(email))
+    return email
+  }
+
+  test('nobody is billed to at first; what an admin saves is there as a whole, and in the audit log', async () => {
+    const admin = await client.newAdmin()
+    expect(await buyerOf(admin)).toEqual({ billed_to: null, copies: [], tax: 'off' })
+    await change(admin)
+    expect((await buyerOf(admin)).billed_to).toEqual(buyerExample)
+    await change(admin)
+    await client.succeed('changeBuyer', abroad, admin.access)
+    expect((await buyerOf(admin)).billed_to).toEqual(abroad)
+    const told = (await client.logOf(admin)).filter(({ action }) => action === 'buyer-changed')
+    expect(told.map(({ details }) => details)).toEqual([
+      { company: 'Müller & Söhne GmbH' },
+      { company: 'Acme Analytics Private Limited', tax_id: '29AAACA0000A1ZU' },
+    ])
+  })
+
+  test('texts are tidied: a GSTIN in small letters, a PIN code with a blank, empty lines', async () => {
+    const admin = await client.newAdmin()
+    await change(admin, {
+      legal_name: '  Acme\tAnalytics ',
+      lines: ['', ' 4th  Floor ', ' '],
+      postal_code: '560 025',
+      tax_id: ' 29aaaca 0000a1zu ',
+    })
+    expect((await buyerOf(admin)).billed_to).toMatchObject({
+      legal_name: 'Acme Analytics',
+      lines: ['4th Floor'],
+      postal_code: '560025',
+      tax_id: '29AAACA0000A1ZU',
+    })
+  })
+
+  const unshown = 'This text has characters that don’t show. Please type it again.'
+  test.each<[what: string, changes: Partial<Buyer>, fields: Record<string, string>]>([
+    [
+      'nothing',
+      { legal_name: ' ', lines: [' '], city: '', country: '', region: '', postal_code: '' },
+      {
+        legal_name: 'Please enter the legal name of your company.',
+        lines: 'Please enter the address.',
+        city: 'Please enter the city.',
+        country: 'Please choose a country.',
+      },
+    ],
+    ['no line of an address', { lines: [] }, { lines: 'Please enter the address.' }],
+    ['a country that there isn’t', { country: 'XX' }, { country: 'Please choose a country.' }],
+    ['a country in small letters', { country: 'in' }, { country: 'Please choose a country.' }],
+    ['no state', { region: '' }, { region: 'Please choose a state.' }],
+    [
+      'a state that there isn’t',
+      { region: '25', tax_id: '' },
+      { region: 'Please choose a state.' },
+    ],
+    ['a state’s name', { region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
+    ['no PIN code', { postal_code: '' }, { postal_code: 'A PIN code has six digits.' }],
+    [
+      'a PIN code with 0 first',
+      { postal_code: '060025' },
+      { postal_code: 'A PIN code has six digits.' },
+    ],
+    ['a PIN code of five', { postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
+    [
+      'a wrong check digit',
+      { tax_id: '29AAACA0000A1ZV' },
+      { tax_id: 'This GSTIN has a typing error.' },
+    ],
+    [
+      'a GSTIN of another state',
+      { tax_id: '27AAACA0000A1ZY' },
+      { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
+    ],
+    ['a name that hides something', { legal_name: 'Ac\u200bme' }, { legal_name: unshown }],
+    ['a line that does', { lines: ['4th\u0007Floor'] }, { lines: unshown }],
+    ['a reference that does', { reference: 'PO\u202e' }, { reference: unshown }],
+  ])('is refused at its field for %s', async (_what, changes, fields) => {
+    const admin = await client.newAdmin()
+    const body = { ...buyerExample, ...changes }
+    const refused = await client.wholeRefusal('changeBuyer', body, admin.access)
+    expect(refused).toMatchObject({ status: 422, field_errors: fields })
+    expect((await buyerOf(admin)).billed_to).toBeNull()
+  })
+
+  test('elsewhere region, postal code and tax number are any text', async () => {
+    const admin = await client.newAdmin()
+    const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
+    await change(admin, free)
+    expect((await buyerOf(admin)).billed_to).toMatchObject(free)
+  })
+
+  test('belongs to its organisation, and to admins', async () => {
+    const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+    const member = await joinTeam(client, admin)
+    await change(admin)
+    const email = await addConfirmed(admin)
+    expect(await buyerOf(stranger)).toEqual({ billed_to: null, copies: [], tax: 'off' })
+    expect(await client.refused('removeCopy', { email }, stranger.access)).toEqual({
+      status: 404,
+      text: 'Your organisation has no such address.',
+    })
+    await addCopy(stranger, email)
+    expect(await copiesOf(stranger)).toEqual([{ email, state: 'waiting' }])
+    await removeCopy(stranger, email)
+    await client.succeed('changeBuyer', abroad, stranger.access)
+    expect(await buyerOf(admin)).toMatchObject({
+      billed_to: buyerExample,
+      copies: [{ email, state: 'confirmed' }],
+    })
+    for (const [name, body] of [
+      ['getBuyer', undefined],
+      ['changeBuyer', buyerExample],
+      ['addCopy', { email: client.newAddress() }],
+      ['removeCopy', { email }],
+      ['billReceipt', { receipt_id: 'inv_1' }],
+    ] as const) {
+      expect((await client.refused(name, body, member.access)).status, name).toBe(403)
+    }
+  })
+
+  test('an accounting address is asked, and confirmed by its link, once and again', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await addCopy(admin, email)
+    expect(await copiesOf(admin)).toEqual([{ email, state: 'waiting' }])
+    const asking = await onlyMailTo(client, email)
+    expect(asking.text).toContain(`Ada Lovelace of ${admin.organization} asks us`)
+    const token = tokenIn(asking, 'confirm-copy')
+    expect(token).not.toContain('.')
+    const confirmed = { organization_name: admin.organization, email }
+    expect(await confirm(token)).toEqual(confirmed)
+    expect(await confirm(token)).toEqual(confirmed)
+    expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
+    expect(await client.refused('addCopy', { email: email.toUpperCase() }, admin.access)).toEqual({
+      status: 409,
+      text: 'This address gets copies already.',
+    })
+    await removeCopy(admin, email)
+    expect(await copiesOf(admin)).toEqual([])
+    expect((await client.refused('removeCopy', { email }, admin.access)).status).toBe(404)
+    expect((await client.logOf(admin)).slice(0, 2)).toMatchObject([
+      { action: 'copy-removed', subject: email },
+      { action: 'copy-added', subject: email },
+    ])
+  })
+
+  test('a waiting address is asked again, and its first link works still', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await addCopy(admin, email)
+    const token = await tokenTo(email)
+    await addCopy(admin, email)
+    expect(await mailsTo(client, email)).toHaveLength(2)
+    await confirm(token)
+    expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
+    const added = (await client.actionsOf(admin)).filter((action) => action === 'copy-added')
+    expect(added).toHaveLength(1)
+  })
+
+  test('a link that is forged, or of a removed address, confirms nothing', async () => {
+    const admin = await client.newAdmin()
+    const email = client.newAddress()
+    await addCopy(admin, email)
+    const token = await tokenTo(email)
+    const text = 'This link has expired, or the address was removed since.'
+    const forged = `${token.slice(0, -2)}${token.endsWith('aa') ? 'bb' : 'aa'}`
+    expect(await client.refused('confirmCopy', { token: forged })).toEqual({ status: 422, text })
+    expect(await client.refused('confirmCopy', { token: 'a~b~c' })).toEqual({ status: 422, text })
+    await removeCopy(admin, email)
+    expect(await client.refused('confirmCopy', { token })).toEqual({ status: 422, text })
+  })
+
+  test('an address is refused if it is none, or a sixth one', async () => {
+    const admin = await client.newAdmin()
+    const refused = await client.wholeRefusal('addCopy', { email: 'accounts' }, admin.access)
+    expect(refused).toMatchObject({ status: 422, field_errors: { email: expect.any(String) } })
+    const five = Array.from({ length: 5 }, () => client.newAddress())
+    for (const email of five) await addCopy(admin, email)
+    const sixth = { email: client.newAddress() }
+    expect(await client.refused('addCopy', sixth, admin.access)).toEqual({
+      status: 409,
+      text: 'Five addresses are the most. Remove one first.',
+    })
+    expect((await copiesOf(admin)).map(({ email }) => email)).toEqual(five)
+    await removeCopy(admin, five[0] ?? '')
+    await addCopy(admin, sixth.email)
+    expect((await client.refused('addCopy', { email: five[0] }, admin.access)).status).toBe(409)
+  })
+
+  test('an address that was removed just now is back as it was, without a mail', async () => {
+    const admin = await client.newAdmin()
+    const confirmed = await addConfirmed(admin)
+    const waiting = client.newAddress()
+    await addCopy(admin, waiting)
+    const token = await tokenTo(waiting)
+    for (const email of [confirmed, waiting]) {
+      await removeCopy(admin, email)
+      await addCopy(admin, email)
+      expect(await mailsTo(client, email)).toHaveLength(1)
+    }
+    expect(await copiesOf(admin)).toEqual([
+      { email: confirmed, state: 'confirmed' },
+      { email: waiting, state: 'waiting' },
+    ])
+    await confirm(token)
+  })
+
+  test('somebody’s own address is in the data that they get about themselves', async () => {
+    const admin = await client.newAdmin()
+    await addConfirmed(admin)
+    await addCopy(admin, admin.email)
+    const { password, access } = admin
+    const data: unknown = await client.succeed('exportAccount', { password }, access)
+    expect(data).toMatchObject({
+      receipt_copies: [{ added_at: expect.any(String), confirmed_at: null }],
+    })
+  })
+
+  /** @returns the organisation's receipts, once it has one. */
+  async function receiptsOf({ access }: Who) {
+    const read = async () => (await client.succeed('getReceipts', undefined, access)).data
+    await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBe(1)
+    return await read()
+  }
+
+  test('a payment takes the buyer of its day, and confirmed addresses get a letter to book it from', async () => {
+    const admin = await client.newAdmin()
+    await change(admin)
+    const [email, waiting] = [await addConfirmed(admin), client.newAddress()]
+    await addCopy(admin, waiting)
+    await createBuyer(client, admin.access).subscribe(growth)
+    const [receipt] = await receiptsOf(admin)
+    expect(receipt?.billed_to).toEqual(buyerExample)
+    const letters = async () =>
+      (await mailsTo(client, email)).filter(({ text }) => text.includes('Payment: '))
+    await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(1)
+    const [letter] = await letters()
+    expect(letter?.subject).toBe(`Receipt for ${admin.organization}: $99.00`)
+    expect(letter?.text).toContain(
+      'Billed to: Acme Analytics Private Limited, 4th Floor, 17 Residency Road, Bengaluru 560025, Karnataka (29), India, GSTIN 29AAACA0000A1ZU',
+    )
+    expect(letter?.text).toContain('Your reference: PO 4500-2217')
+    expect(letter?.text).toMatch(/For: the plan Growth, \d+ \w+ \d+ to \d+ \w+ \d+\n/)
+    expect(letter?.text).toMatch(/Amount: \$99\.00, paid on \d+ \w+ \d+\n/)
+    expect(letter?.text).toContain(`Payment: ${receipt?.payment_id}\n`)
+    expect(letter?.text).toContain(`An admin of ${admin.organization} added this address`)
+    expect(letter?.text).not.toContain('http')
+    expect(await mailsTo(client, waiting)).toHaveLength(1)
+    await client.succeed('changeBuyer', abroad, admin.access)
+    expect((await receiptsOf(admin))[0]?.billed_to).toEqual(buyerExample)
+  })
+
+  test('an admin puts a later buyer on a receipt of their organisation', async () => {
+    const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+    await createBuyer(client, admin.access).subscribe(growth)
+    const [receipt] = await receiptsOf(admin)
+    expect(receipt?.billed_to).toBeNull()
+    const body = { receipt_id: receipt?.receipt_id ?? '' }
+    expect(await client.refused('billReceipt', body, admin.access)).toEqual({
+      status: 409,
+      text: 'Add your company first.',
+    })
+    await client.succeed('changeBuyer', abroad, stranger.access)
+    expect(await client.refused('billReceipt', body, stranger.access)).toEqual({
+      status: 404,
+      text: 'Your organisation has no such receipt.',
+    })
+    await change(admin)
+    await client.succeed('billReceipt', body, admin.access)
+    await client.succeed('billReceipt', body, admin.access)
+    expect((await receiptsOf(admin))[0]?.billed_to).toEqual(buyerExample)
+  })
+
+  const { clock } = target
+  if (clock) {
+    test('a link is valid for seven days', async () => {
+      const admin = await client.newAdmin()
+      const [early, late] = [client.newAddress(), client.newAddress()]
+      for (const email of [early, late]) await addCopy(admin, email)
+      const tokens = [await tokenTo(early), await tokenTo(late)] as const
+      clock.advance(7 * 24 * hour - 60_000)
+      await confirm(tokens[0])
+      clock.advance(60_000)
+      const refused = await client.refused('confirmCopy', { token: tokens[1] })
+      expect(refused.status).toBe(422)
+    })
+
+    test('an hour after it was removed, an address is asked anew', async () => {
+      const admin = await client.newAdmin()
+      const email = await addConfirmed(admin)
+      const former = await tokenTo(email)
+      await removeCopy(admin, email)
+      clock.advance(hour)
+      const { access } = await client.succeed('login', admin)
+      await addCopy({ access }, email)
+      expect(await copiesOf({ access })).toEqual([{ email, state: 'waiting' }])
+      expect(await mailsTo(client, email)).toHaveLength(2)
+      expect((await client.refused('confirmCopy', { token: former })).status).toBe(422)
+    })
+  }
+
+  if (client.api && target.clock && !target.onlyStore) {
+    test('an organisation adds ten addresses an hour, and a mailbox is asked ten times a day', async () => {
+      const api = limitedApi(client)
+      const admin = await client.newAdmin()
+      const email = client.newAddress()
+      const statuses: number[] = []
+      for (let turn = 0; turn < 11; turn += 1) {
+        statuses.push((await api.call('addCopy', { email }, { token: admin.access })).status)
+      }
+      expect(statuses).toEqual([...Array(10).fill(204), 429])
+      expect(await mailsTo(client, email)).toHaveLength(10)
+      const other = await client.newAdmin()
+      const added = await api.call('addCopy', { email }, { token: other.access })
+      expect(added.status).toBe(204)
+      expect(await copiesOf(other)).toEqual([{ email, state: 'waiting' }])
+      expect(await mailsTo(client, email)).toHaveLength(10)
+    })
+  }
+}

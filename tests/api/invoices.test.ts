@@ -1,0 +1,331 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { mockTax } from '../../mocks/tax'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import type { BilledTo } from '../../server/billing/buyer/tables'
+import { correctInvoice } from '../../server/billing/invoices/correction'
+import type { TaxDocument } from '../../server/billing/invoices/tables'
+import { listReceipts, saveReceipts } from '../../server/billing/receipts/receipts'
+import { put } from '../../server/store/change'
+import { buyerInIndia } from '../support/buyer-examples'
+import { memoryAndSql } from '../support/every-store'
+import { testStore } from '../support/test-store'
+import { openTwoServers } from '../support/two-servers'
+import { openShop, type Shop } from './billing/organisation'
+import { subscribe } from './billing/provider'
+import { founding, receiptOf, secondsLater, subscriptionOf } from './sql-store-examples'
+
+const starter = 'plan_starter_monthly_inr'
+const growth = 'plan_growth_monthly_inr'
+
+const inMaharashtra: BilledTo = {
+  ...buyerInIndia,
+  legalName: 'Globex India Private Limited',
+  city: 'Mumbai',
+  region: '27',
+  postalCode: '400001',
+  taxId: '27AAACA0000A1ZY',
+}
+const inBerlin: BilledTo = {
+  ...buyerInIndia,
+  legalName: 'Initech GmbH',
+  city: 'Berlin',
+  region: '',
+  postalCode: '10115',
+  country: 'DE',
+  taxId: 'DE123456789',
+}
+
+const bill = ({ services, organisation }: Shop, billedTo: BilledTo) =>
+  services.store.save(
+    put('buyers', ['organisationId'], { organisationId: organisation.id, billedTo }),
+  )
+const receipts = async ({ services, organisation }: Shop) =>
+  (await listReceipts(services, organisation)).data
+const papers = async (shop: Shop) => (await receipts(shop)).flatMap((one) => one.tax_documents)
+const documentsOf = ({ services, organisation }: Shop) =>
+  services.store.all('taxDocuments', { organisationId: organisation.id })
+
+async function openTaxed(...of: Parameters<typeof openShop>): Promise<Shop> {
+  const shop = await openShop(...of)
+  shop.services.tax = mockTax
+  return shop
+}
+
+/** Expects the numbers of each series to be 1, 2, 3 and so on, whoever has them. */
+function expectNoGapAndNoTwin(documents: readonly Pick<TaxDocument, 'number' | 'seller'>[]) {
+  const series = new Map<string, number[]>()
+  for (const { number, seller } of documents) {
+    const [, begin = '', last] = /^(.*?)(\d+)$/.exec(number) ?? []
+    const key = `${seller.gstin} ${begin}`
+    series.set(key, [...(series.get(key) ?? []), Number(last)])
+  }
+  for (const [key, numbers] of series) {
+    const sorted = numbers.sort((one, other) => one - other)
+    expect(sorted, key).toEqual(sorted.map((_number, index) => index + 1))
+  }
+}
+
+const sumOf = (documents: readonly TaxDocument[], amountOf: (one: TaxDocument) => number) =>
+  documents.reduce((sum, one) => sum + (one.kind === 'invoice' ? amountOf(one) : -amountOf(one)), 0)
+const taxOf = ({ tax }: TaxDocument) => tax.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What the provider took and kept, in paise. */
+async function takenByProvider({ services, subscriptions }: Shop): Promise<number> {
+  let taken = 0
+  for (const { id } of await subscriptions()) {
+    for (const { paymentId, amount } of await services.payments.fetchInvoices(id)) {
+      if (!paymentId) continue
+      const { refundedAmount } = await services.payments.fetchPaymentDetails(paymentId)
+      taken += amount - refundedAmount
+    }
+  }
+  return taken
+}
+
+test('a year of three buyers ends with the provider’s books, to the paisa', async () => {
+  const store = testStore(createMemoryStore(emptyMemoryData()))
+  const near = await openTaxed(store, '2026-03-01T12:00:00.000Z')
+  const far = await openTaxed(store, '2026-03-01T12:00:00.000Z')
+  const abroad = await openTaxed(store, '2026-03-01T12:00:00.000Z')
+  const shops = [near, far, abroad]
+  await bill(near, buyerInIndia)
+  await bill(far, inMaharashtra)
+  await bill(abroad, inBerlin)
+  for (const shop of shops) await subscribe(shop, starter)
+  for (let month = 1; month <= 12; month += 1) {
+    for (const shop of shops) await shop.passDays(31)
+    if (month === 4) await subscribe(far, growth)
+    if (month === 6) {
+      const [last] = await receipts(near)
+      await near.services.payments.sandbox?.refund(last?.payment_id ?? '', 50_001)
+    }
+    if (month === 8) {
+      const [last] = await receipts(far)
+      await far.services.payments.sandbox?.refund(last?.payment_id ?? '', last?.amount ?? 0)
+    }
+    if (month === 9) {
+      const [last] = await receipts(near)
+      await bill(near, inMaharashtra)
+      await correctInvoice(near.services, near.organisation.id, last?.invoice_number ?? '')
+    }
+  }
+  // Refunds that were made elsewhere are found within a week or two.
+  for (const shop of shops) await shop.passDays(20)
+
+  const all = (await Promise.all(shops.map(documentsOf))).flat()
+  expectNoGapAndNoTwin(all)
+  for (const shop of shops) {
+    const own = await documentsOf(shop)
+    expect(sumOf(own, ({ amount }) => amount)).toBe(await takenByProvider(shop))
+    expect(sumOf(own, (one) => one.taxableAmount + taxOf(one))).toBe(await takenByProvider(shop))
+    expect(shop.errors).toEqual([])
+  }
+  const taxes = await Promise.all(shops.map(async (shop) => sumOf(await documentsOf(shop), taxOf)))
+  expect(taxes[2]).toBe(0)
+  const kinds = (found: readonly TaxDocument[]) =>
+    new Set(found.map(({ tax }) => tax.map(({ name, rate }) => `${name} ${rate}`).join(', ')))
+  expect(kinds(await documentsOf(abroad))).toEqual(new Set(['IGST 0']))
+  expect(kinds(await documentsOf(far))).toEqual(new Set(['IGST 18']))
+  expect(kinds(await documentsOf(near))).toEqual(new Set(['CGST 9, SGST 9', 'IGST 18']))
+  const reasons = all.flatMap(({ kind, reason }) => (reason ? `${kind} ${reason}` : []))
+  expect(reasons.sort()).toEqual([
+    'credit-note correction',
+    'credit-note refund',
+    'credit-note refund',
+    'invoice correction',
+  ])
+  // The year of Indian days: the first three payments are of the one before.
+  const years = new Set(all.map(({ number }) => number.slice(0, 8)))
+  expect(years).toEqual(new Set(['OL/25-26', 'OL/26-27']))
+}, 120_000)
+
+describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
+  test('an invoice says what rule 46 asks for, and stays as it is when everything else changes', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openTaxed(store, '2026-11-23T12:00:00.000Z')
+    await bill(shop, buyerInIndia)
+    await subscribe(shop, growth)
+    const [invoice] = await papers(shop)
+    expect(invoice).toEqual({
+      kind: 'invoice',
+      number: 'OL/26-27/000001',
+      issued_at: expect.stringMatching(/^2026-11-23T12:00:00/),
+      for_number: null,
+      for_issued_at: null,
+      reason: null,
+      seller: {
+        legal_name: 'Orglens Sandbox Private Limited',
+        lines: ['1 Example Street', 'No money moves here'],
+        tax_id: '29AAACO0000O1ZN',
+      },
+      billed_to: {
+        legal_name: 'Acme Analytics Private Limited',
+        lines: ['4th Floor', '17 Residency Road'],
+        city: 'Bengaluru',
+        region: '29',
+        postal_code: '560025',
+        country: 'IN',
+        tax_id: '29AAACA0000A1ZU',
+        reference: 'PO 4500-2217',
+      },
+      organization_name: shop.organisation.name,
+      amount: 799_900,
+      taxable_amount: 677_882,
+      tax: [
+        { name: 'CGST', rate: 9, amount: 61_009 },
+        { name: 'SGST', rate: 9, amount: 61_009 },
+      ],
+      tax_code: '998315',
+      quantity: 1,
+      place_of_supply: 'Karnataka (29)',
+      export_note: null,
+      footnote: 'Issued electronically. It needs no signature.',
+    })
+    await bill(shop, inBerlin)
+    shop.services.tax = { ...mockTax, rate: 500, prefix: 'XX', code: '998399', footnote: null }
+    shop.services.seller = 'Another\nElsewhere'
+    await shop.passDays(31)
+    const [later, first] = await receipts(shop)
+    expect(first?.tax_documents).toEqual([invoice])
+    // The series goes on under its prefix; the rate counts from now on.
+    expect(later).toMatchObject({
+      invoice_number: 'OL/26-27/000002',
+      tax: [{ name: 'IGST', rate: 0, amount: 0 }],
+      place_of_supply: 'Germany',
+      tax_documents: [{ export_note: mockTax.exportNote, tax_code: '998399' }],
+    })
+  })
+
+  test('receipts of before stay without a number, and are refunded without a credit note', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openShop(store)
+    await subscribe(shop, growth)
+    shop.services.tax = mockTax
+    await shop.passDays(31)
+    const [first] = (await receipts(shop)).toReversed()
+    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
+    await shop.passDays(20)
+    const [after, before] = await receipts(shop)
+    expect(before).toMatchObject({ invoice_number: null, state: 'refunded', credit_notes: [] })
+    expect(after?.invoice_number).toMatch(/000001$/)
+    // Switched off, what has a number keeps to its papers.
+    shop.services.tax = null
+    await shop.services.payments.sandbox?.refund(after?.payment_id ?? '', 100)
+    await shop.passDays(40)
+    const [unnumbered, refunded] = await receipts(shop)
+    expect(unnumbered?.invoice_number).toBeNull()
+    expect(refunded?.credit_notes).toEqual([expect.stringMatching(/C00001$/)])
+  })
+
+  test('another GSTIN begins another series, and refunds go by the seller of the invoice', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    await subscribe(shop, growth)
+    shop.services.tax = { ...mockTax, gstin: '27AAACA0000A1ZY', prefix: 'MH' }
+    await shop.passDays(31)
+    const [, first] = await receipts(shop)
+    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
+    await shop.passDays(20)
+    const found = await papers(shop)
+    expect(found.map(({ number, seller }) => `${seller.tax_id} ${number}`).sort()).toEqual([
+      '27AAACA0000A1ZY MH/26-27/000001',
+      '29AAACO0000O1ZN OL/26-27/000001',
+      '29AAACO0000O1ZN OL/26-27/C00001',
+    ])
+  })
+
+  test('a correction is refused for what is unknown, corrected, refunded, or right', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const correct = (number: string) => correctInvoice(shop.services, shop.organisation.id, number)
+    await subscribe(shop, growth)
+    await expect(correct('OL/26-27/000009')).rejects.toThrow('There is no tax invoice')
+    await expect(correct('OL/26-27/000001')).rejects.toThrow('whom it is billed to first')
+    await bill(shop, buyerInIndia)
+    const { creditNote, invoice } = await correct('OL/26-27/000001')
+    expect([creditNote.number, invoice.number]).toEqual(['OL/26-27/C00001', 'OL/26-27/000002'])
+    await expect(correct('OL/26-27/000001')).rejects.toThrow('OL/26-27/000002 counts now')
+    await expect(correct('OL/26-27/000002')).rejects.toThrow('as it should be')
+    const [receipt] = await receipts(shop)
+    expect(receipt).toMatchObject({
+      invoice_number: 'OL/26-27/000002',
+      billed_to: { legal_name: buyerInIndia.legalName },
+      credit_notes: ['OL/26-27/C00001'],
+    })
+    await shop.services.payments.sandbox?.refund(receipt?.payment_id ?? '', receipt?.amount ?? 0)
+    await shop.passDays(20)
+    await bill(shop, inBerlin)
+    await expect(correct('OL/26-27/000002')).rejects.toThrow('was refunded')
+    expectNoGapAndNoTwin(await documentsOf(shop))
+  })
+})
+
+test('fifty payments on two PostgreSQL servers, whose connections are killed meanwhile, have fifty numbers in a row', async () => {
+  const { servers, observer, close } = await openTwoServers()
+  onTestFinished(close)
+  const clock = () => secondsLater(20)
+  const shops = await Promise.all(servers.map((store) => openTaxed(store)))
+  const subscriptions = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const [organisation, admin] = founding(`payer-${index}`, `admin@payer-${index}.test`)
+      await servers[0].createOrganisation(organisation, admin)
+      const subscription = subscriptionOf(organisation)
+      await servers[0].addSubscription(subscription)
+      return subscription
+    }),
+  )
+  let killed = 0
+  const mostKilled = 20
+  let isDone = false
+  async function killNowAndThen() {
+    while (!isDone && killed < mostKilled) {
+      const { rowCount } = await observer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`,
+      )
+      killed += rowCount ?? 0
+      await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+  }
+  async function saveUntilSaved(shop: Shop | undefined, index: number) {
+    const subscription = subscriptions[index]
+    if (!shop || !subscription) throw new Error('There is none')
+    const { id, number, paymentId, paidAt, ...receipt } = receiptOf(subscription)
+    const invoice = {
+      ...receipt,
+      id: `inv_${index}`,
+      number,
+      paymentId: `pay_${index}`,
+      paidAt,
+      isGone: false,
+    }
+    const services = { ...shop.services, clock }
+    const report = { invoices: [invoice], payments: new Map(), askedAt: secondsLater(10) }
+    for (;;) {
+      try {
+        await saveReceipts(services, subscription, report)
+        return
+      } catch {
+        // As its job does, after a while.
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    }
+  }
+  const killing = killNowAndThen()
+  await Promise.all(
+    shops.flatMap((shop) =>
+      subscriptions.map((_subscription, index) => saveUntilSaved(shop, index)),
+    ),
+  )
+  isDone = true
+  await killing
+  expect(killed).toBeGreaterThan(0)
+  const documents = await servers[0].all('taxDocuments', { kind: 'invoice' })
+  expect(documents).toHaveLength(50)
+  expectNoGapAndNoTwin(documents)
+  expect(new Set(documents.map(({ receiptId }) => receiptId)).size).toBe(50)
+}, 120_000)
