@@ -2,7 +2,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { storedSession } from '../src/api/stored-session'
 
 /** First segments of routes that need a second one: no organisation's slug. */
-const claimed = new Set(['invite', 'reset-password', 'confirm-address', 'stop-report'])
+const claimed = new Set([
+  'invite',
+  'reset-password',
+  'confirm-address',
+  'stop-report',
+  'confirm-copy',
+])
 
 /** One path segment that no other route claims is an organisation's slug (D4). */
 export const Route = createFileRoute('/$orgSlug')({

@@ -18,6 +18,7 @@ import { Route as SignedOutForgotPasswordRouteImport } from './../routes/_signed
 import { Route as SignedOutRegisterRouteImport } from './../routes/_signed-out/register'
 import { Route as SignedOutSigninRouteImport } from './../routes/_signed-out/signin'
 import { Route as ConfirmAddressTokenRouteImport } from './../routes/confirm-address.$token'
+import { Route as ConfirmCopyTokenRouteImport } from './../routes/confirm-copy.$token'
 import { Route as DashboardIndexRouteImport } from './../routes/dashboard/index'
 import { Route as DashboardAdminRouteImport } from './../routes/dashboard/_admin'
 import { Route as DashboardMainRouteImport } from './../routes/dashboard/main'
@@ -79,6 +80,11 @@ const SignedOutSigninRoute = SignedOutSigninRouteImport.update({
 const ConfirmAddressTokenRoute = ConfirmAddressTokenRouteImport.update({
   id: '/confirm-address/$token',
   path: '/confirm-address/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmCopyTokenRoute = ConfirmCopyTokenRouteImport.update({
+  id: '/confirm-copy/$token',
+  path: '/confirm-copy/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
@@ -188,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
   '/confirm-address/$token': typeof ConfirmAddressTokenRoute
+  '/confirm-copy/$token': typeof ConfirmCopyTokenRoute
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
@@ -214,6 +221,7 @@ export interface FileRoutesByTo {
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
   '/confirm-address/$token': typeof ConfirmAddressTokenRoute
+  '/confirm-copy/$token': typeof ConfirmCopyTokenRoute
   '/dashboard': typeof DashboardIndexRoute
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
@@ -243,6 +251,7 @@ export interface FileRoutesById {
   '/_signed-out/register': typeof SignedOutRegisterRoute
   '/_signed-out/signin': typeof SignedOutSigninRoute
   '/confirm-address/$token': typeof ConfirmAddressTokenRoute
+  '/confirm-copy/$token': typeof ConfirmCopyTokenRoute
   '/dashboard/_admin': typeof DashboardAdminRouteWithChildren
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
@@ -273,6 +282,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/signin'
     | '/confirm-address/$token'
+    | '/confirm-copy/$token'
     | '/dashboard/main'
     | '/dashboard/profile'
     | '/organisation/{-$orgSlug}'
@@ -299,6 +309,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/signin'
     | '/confirm-address/$token'
+    | '/confirm-copy/$token'
     | '/dashboard'
     | '/dashboard/main'
     | '/dashboard/profile'
@@ -327,6 +338,7 @@ export interface FileRouteTypes {
     | '/_signed-out/register'
     | '/_signed-out/signin'
     | '/confirm-address/$token'
+    | '/confirm-copy/$token'
     | '/dashboard/_admin'
     | '/dashboard/main'
     | '/dashboard/profile'
@@ -354,6 +366,7 @@ export interface RootRouteChildren {
   OrgSlugRoute: typeof OrgSlugRoute
   SignedOutRoute: typeof SignedOutRouteWithChildren
   ConfirmAddressTokenRoute: typeof ConfirmAddressTokenRoute
+  ConfirmCopyTokenRoute: typeof ConfirmCopyTokenRoute
   OrganisationChar123OrgSlugChar125Route: typeof OrganisationChar123OrgSlugChar125Route
   OrganizationChar123OrgSlugChar125Route: typeof OrganizationChar123OrgSlugChar125Route
   StopReportTokenRoute: typeof StopReportTokenRoute
@@ -422,6 +435,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-address/$token'
       fullPath: '/confirm-address/$token'
       preLoaderRoute: typeof ConfirmAddressTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm-copy/$token': {
+      id: '/confirm-copy/$token'
+      path: '/confirm-copy/$token'
+      fullPath: '/confirm-copy/$token'
+      preLoaderRoute: typeof ConfirmCopyTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard/': {
@@ -627,6 +647,7 @@ const rootRouteChildren: RootRouteChildren = {
   OrgSlugRoute: OrgSlugRoute,
   SignedOutRoute: SignedOutRouteWithChildren,
   ConfirmAddressTokenRoute: ConfirmAddressTokenRoute,
+  ConfirmCopyTokenRoute: ConfirmCopyTokenRoute,
   OrganisationChar123OrgSlugChar125Route:
     OrganisationChar123OrgSlugChar125Route,
   OrganizationChar123OrgSlugChar125Route:

@@ -1,10 +1,15 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../contract/billing'
+import type { Buyer, Copy } from '../../contract/buyer'
+import type { RequestOf } from '../../contract/calls'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
+import { followingServerText, ifFailed } from '../api/errors'
+import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
-import { activityQuery } from './queries'
+import { showToast } from '../ui/toasts/toast'
+import { activityQuery, buyerQuery, receiptsQuery } from './queries'
 
 /** The queries that subscribing and cancelling change. */
 const changed = [profileQuery.queryKey, activityQuery.queryKey]
@@ -58,3 +63,55 @@ export const cancelMutation = mutationOptions({
     refetchSubscription(client)
   },
 })
+
+/** Changes whom the payments to come are billed to. */
+export const changeBuyer = mutationOptions({
+  mutationFn: (buyer: Buyer) => call('changeBuyer', buyer),
+  onSuccess: (_nothing, buyer, _result, { client }) =>
+    writeConfirmed(client, buyerQuery.queryKey, (before) => ({ ...before, billed_to: buyer })),
+  onError: (_error, _buyer, _result, { client }) => readBuyerAgain(client),
+})
+
+/** Mails receipts to an accounting address, too: one that is asked first, or was removed a moment ago. */
+export const addCopy = mutationOptions({
+  mutationFn: ({ email }: Copy) => call('addCopy', { email }),
+  onSuccess: (_nothing, copy, _result, { client }) =>
+    writeConfirmed(client, buyerQuery.queryKey, ({ copies, ...before }) => ({
+      ...before,
+      copies: [...copies.filter(({ email }) => email !== copy.email), copy],
+    })),
+  onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
+})
+
+/** Mails an accounting address nothing more. */
+export const removeCopy = mutationOptions({
+  mutationKey: ['remove-copy'],
+  mutationFn: ({ email }: Copy) => call('removeCopy', { email }),
+  onSuccess: (_nothing, copy, _result, { client }) =>
+    writeConfirmed(client, buyerQuery.queryKey, ({ copies, ...before }) => ({
+      ...before,
+      copies: copies.filter(({ email }) => email !== copy.email),
+    })),
+  onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
+})
+
+/** Puts today's buyer on a receipt. Busy until the receipt shows it. */
+export const billReceipt = mutationOptions({
+  mutationFn: (request: RequestOf<'billReceipt'>) => call('billReceipt', request),
+  onError(error) {
+    const textOf = ifFailed('The receipt stays as it is.', 'the receipt may name your company now.')
+    showToast('error', textOf(error), followingServerText(error))
+  },
+  // What was refused may be because of news: it has a number, or there is another buyer.
+  onSettled: (_answer, error, _request, _result, { client }) =>
+    Promise.all(
+      [receiptsQuery, ...(error ? [buyerQuery] : [])].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    ),
+})
+
+/** What was not confirmed may be done, and what was refused may be because of news. */
+function readBuyerAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: buyerQuery.queryKey })
+}

@@ -25,6 +25,13 @@ export const receiptsQuery = queryOptions({
   staleTime: 10_000,
 })
 
+/** Whom payments are billed to. For admins only, on our own server (D43). */
+export const buyerQuery = queryOptions({
+  queryKey: ['buyer'],
+  queryFn: ({ signal }) => call('getBuyer', undefined, { signal }),
+  staleTime: 10_000,
+})
+
 /** The visitor's currency, looked up once. Use it only where prices show (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],

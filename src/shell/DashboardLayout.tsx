@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { PanelLeft, X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../lib/interactive'
+import { useShownTitle } from '../lib/own-title'
 import { classNames } from '../ui/class-names'
 import { ModalDialog } from '../ui/dialogs/ModalDialog'
 import { followFocus } from '../ui/focus'
@@ -26,6 +27,7 @@ interface DashboardLayoutProps {
 export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutProps) {
   useFollowedRole(isAdmin)
   const page = usePage()
+  const ownTitle = useShownTitle()
   const requested = useLocation({ select: (location) => location.pathname })
   const isWide = useWideScreen()
   const [collapsed, toggleCollapsed] = useSidebarCollapsed()
@@ -98,7 +100,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
         )}
       >
         <TopBar
-          title={title ?? page.title}
+          title={title ?? ownTitle?.heading ?? page.title}
           titleId={titleId}
           compactWhenScrolled={page.compactWhenScrolled}
           menuButton={

@@ -1,5 +1,6 @@
 import { type AnyRouteMatch, type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useShownTitle } from '../lib/own-title'
 import { settings } from '../settings'
 import type { NavigationPath } from './navigation/navigation'
 
@@ -37,7 +38,8 @@ export function documentTitle(matches: Matches): string {
 }
 
 export function useDocumentTitle(): void {
-  const title = useMatches({ select: documentTitle })
+  const ofRoute = useMatches({ select: documentTitle })
+  const title = useShownTitle()?.document ?? ofRoute
   useEffect(() => {
     document.title = title
   }, [title])

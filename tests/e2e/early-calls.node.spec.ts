@@ -25,7 +25,7 @@ const pages = [
   // Receipts are below what shows first.
   {
     page: 'subscription',
-    asks: ['profile', 'subscription-activity', 'pricing'],
+    asks: ['profile', 'subscription-activity', 'pricing', 'buyer'],
     later: ['team', 'receipts'],
   },
   // There is no such page; every object has something by that name.

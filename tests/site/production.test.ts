@@ -19,9 +19,10 @@ const budgets = {
   signInScripts: 110_300,
   signInFiles: 4,
   /** The aim is 12 kB. */
-  signInPage: 9_500,
-  // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads.
-  allScripts: 276_000,
+  signInPage: 10_000,
+  // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads; whom payments are billed to
+  // and tax invoices 10 kB, which the subscription's page loads late.
+  allScripts: 288_500,
 }
 
 const production = readBuiltSite('dist')
@@ -224,14 +225,14 @@ function codeOf(page: string): string[] {
 }
 
 test.each([
-  ['main', 'Loading Dashboard...', 127_700, 5],
-  ['default', 'Loading Dashboard...', 151_700, 10],
-  ['pricing', 'Monthly', 151_300, 10],
-  ['subscription', 'START DATE', 149_800, 7],
-  ['profile', '/api/passkeys/add/', 152_300, 10],
-  ['invite-team', 'Invite Team', 163_900, 10],
-  ['audit-log', 'Who did what', 166_300, 10],
-  ['organisation', '/api/organisation/slug/', 173_700, 12],
+  ['main', 'Loading Dashboard...', 128_500, 5],
+  ['default', 'Loading Dashboard...', 153_000, 10],
+  ['pricing', 'Monthly', 152_600, 10],
+  ['subscription', 'START DATE', 151_300, 7],
+  ['profile', '/api/passkeys/add/', 154_300, 10],
+  ['invite-team', 'Invite Team', 165_300, 10],
+  ['audit-log', 'Who did what', 167_800, 10],
+  ['organisation', '/api/organisation/slug/', 175_600, 12],
 ])('a cold visit to the page %s stays within its budget', (page, text, bytes, count) => {
   const named = [...loadedBy('index.html'), ...codeOf(page)]
   const loaded = production.scriptsFrom(named, 'static')

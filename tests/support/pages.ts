@@ -23,6 +23,7 @@ const headings: Record<Exclude<RouteId, Passage>, string> = {
   '/_signed-out/orginisation/{-$orgSlug}': 'Your organization',
   '/confirm-address/$token': 'Is this your account?',
   '/stop-report/$token': 'Stop these mails?',
+  '/confirm-copy/$token': 'Get copies of receipts?',
   '/dashboard/main': 'Acme Analytics Overview',
   '/dashboard/profile': 'Update Profile',
   '/dashboard/_admin/default': 'Subscription Activity',
@@ -56,7 +57,7 @@ function pagesBelow(folder: string): readonly Page[] {
 export const signedOutPages = pagesBelow('/_signed-out')
 
 /** The pages of mailed links that signed-out and signed-in people open. */
-export const linkedPages = [...pagesBelow('/confirm-address'), ...pagesBelow('/stop-report')]
+export const linkedPages = ['/confirm-address', '/stop-report', '/confirm-copy'].flatMap(pagesBelow)
 
 /** Every signed-in page, the main dashboard first. */
 export const signedInPages = pagesBelow('/dashboard')

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { plainAmount } from '../../contract/money'
 import { methodText } from '../../contract/payment-method'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
-import { amountText, periodText, stateText } from '../../src/billing/receipts/receipt-text'
+import {
+  amountText,
+  periodInWords,
+  periodText,
+  soldText,
+  stateText,
+} from '../../src/billing/receipts/receipt-text'
 import { receiptExample } from '../support/examples'
 
 const receipt = receiptExample()
@@ -45,6 +51,23 @@ describe('a receipt', () => {
     },
   )
 
+  test('says what was sold: the plan, and for how long if that is a month or a year', () => {
+    const until = (period_end: string | null) => soldText({ ...receipt, period_end })
+    expect(until('2026-11-14T08:00:00Z')).toBe('Growth, one month')
+    expect(until('2027-10-14T08:00:00Z')).toBe('Growth, one year')
+    expect(until('2026-10-24T08:00:00Z')).toBe('Growth')
+    expect(until(null)).toBe('Growth')
+    const february = { period_start: '2027-02-01T08:00:00Z', period_end: '2027-03-01T08:00:00Z' }
+    expect(soldText({ ...receipt, ...february })).toBe('Growth, one month')
+  })
+
+  test('says its period in words, with each year that it needs', () => {
+    expect(periodInWords(receipt)).toBe('October 14 to November 13, 2026')
+    const overYears = { period_start: '2026-12-24T08:00:00Z', period_end: '2027-01-24T08:00:00Z' }
+    expect(periodInWords(overYears)).toBe('December 24, 2026 to January 23, 2027')
+    expect(periodInWords({ ...receipt, period_end: null })).toBe('')
+  })
+
   test('says how it was paid, as far as known', () => {
     expect(methodText(receipt)).toBe('Visa ending in 4242')
     expect(methodText({ payment_method: { kind: 'upi' } })).toBe('UPI')
@@ -68,6 +91,11 @@ describe('a receipt', () => {
       ...['2026-10-14', 'Growth', '2026-10-14', '2026-11-13', '99.00', '0.00', 'USD', 'paid'],
       ...['Visa ending in 4242', 'pay_00000000000001', 'R-0001'],
       ...['inv_00000000000001', 'UTC'],
+      // Without a number only whom it is billed to.
+      ...['', '', 'Acme Analytics Private Limited'],
+      '4th Floor, 17 Residency Road, Bengaluru 560025, Karnataka, India',
+      ...['29AAACA0000A1ZU', 'PO 4500-2217'],
+      ...Array(11).fill(''),
     ])
   })
 })

@@ -1,12 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Activity, lazy, Suspense } from 'react'
 import { DashboardLoading } from '../../../src/billing/DashboardLoading'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
+import { useIsPlanPending } from '../../../src/billing/plan/use-is-plan-pending'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
-import { activityQuery, intervalSearch, pricingQuery } from '../../../src/billing/queries'
+import {
+  activityQuery,
+  buyerQuery,
+  intervalSearch,
+  pricingQuery,
+} from '../../../src/billing/queries'
 import { ProfileCards } from '../../../src/profile/ProfileCards'
 import { profileQuery } from '../../../src/profile/queries'
 import { WithProfile } from '../../../src/profile/WithProfile'
+import { settings } from '../../../src/settings'
 import { LoadingText } from '../../../src/ui/LoadingText'
 import { Skeleton } from '../../../src/ui/Skeleton'
 import { tableSort } from '../../../src/ui/table/table-sort'
@@ -25,6 +32,7 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
   loader: ({ context: { queryClient } }) => {
     // For the price list, or to find a dearer plan: the profile decides.
     void queryClient.prefetchQuery(pricingQuery)
+    if (settings.isOurServer) void queryClient.prefetchQuery(buyerQuery)
     void queryClient.fetchQuery(profileQuery).then(
       (profile) => (profile.is_subscribed ? queryClient.prefetchQuery(activityQuery) : undefined),
       () => undefined,
@@ -37,6 +45,7 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
 function Dashboard() {
   const { interval = 'monthly' } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const isPlanPending = useIsPlanPending()
   return (
     <WithProfile
       loading={<DashboardLoading />}
@@ -47,9 +56,12 @@ function Dashboard() {
           <div className="space-y-6">
             <ProfileCards profile={profile} />
             <CurrentPlan />
-            <Suspense fallback={<ActivityLoading />}>
-              <SubscriptionActivity />
-            </Suspense>
+            {/* Its place is unknown until the plan shows. */}
+            <Activity mode={isPlanPending ? 'hidden' : 'visible'}>
+              <Suspense fallback={<ActivityLoading />}>
+                <SubscriptionActivity />
+              </Suspense>
+            </Activity>
           </div>
         ) : (
           <PlanList

@@ -7,11 +7,16 @@ export const Route = createFileRoute('/dashboard/_admin/receipt/$receiptId')({
   beforeLoad: () => {
     if (!settings.isOurServer) throw notFound()
   },
+  validateSearch: ({ document }: Record<string, unknown>): { document?: string | undefined } => ({
+    // The number of a paper: none is longer.
+    document: typeof document === 'string' && document.length <= 40 ? document : undefined,
+  }),
   staticData: { title: 'Receipt', navigation: '/subscription' },
   component: Receipt,
   notFoundComponent: NotFoundScreen,
 })
 
 function Receipt() {
-  return <ReceiptPage receiptId={Route.useParams().receiptId} />
+  const { receiptId } = Route.useParams()
+  return <ReceiptPage receiptId={receiptId} number={Route.useSearch().document} />
 }

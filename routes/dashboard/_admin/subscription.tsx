@@ -3,12 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Activity, lazy, Suspense } from 'react'
 import SubscriptionActivity from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
-import { activityQuery, pricingQuery } from '../../../src/billing/queries'
-import { profileQuery } from '../../../src/profile/queries'
+import { useIsPlanPending } from '../../../src/billing/plan/use-is-plan-pending'
+import { activityQuery, buyerQuery, pricingQuery } from '../../../src/billing/queries'
 import { settings } from '../../../src/settings'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
 // Other servers don't need its code (D43).
+const BuyerCard = lazy(() => import('../../../src/billing/buyer/BuyerCard'))
 const ReceiptTable = lazy(() => import('../../../src/billing/receipts/ReceiptTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
@@ -17,14 +18,20 @@ export const Route = createFileRoute('/dashboard/_admin/subscription')({
     void context.queryClient.prefetchQuery(activityQuery)
     // To find a dearer plan.
     void context.queryClient.prefetchQuery(pricingQuery)
+    if (settings.isOurServer) void context.queryClient.prefetchQuery(buyerQuery)
   },
   staticData: { title: 'Your Subscribed Plan' },
   component: Subscription,
 })
 
 function Subscription() {
-  const { isPending: isPlanPending } = useQuery(profileQuery)
+  const isPlanPending = useIsPlanPending()
   const { isPending: isHistoryPending } = useQuery(activityQuery)
+  const { isPending: isBuyerPending } = useQuery({
+    ...buyerQuery,
+    enabled: settings.isOurServer,
+  })
+  const isBuyerHidden = isPlanPending || isHistoryPending
   return (
     <div className="space-y-6">
       <CurrentPlan />
@@ -33,11 +40,17 @@ function Subscription() {
         <SubscriptionActivity />
       </Activity>
       {settings.isOurServer && (
-        <Activity mode={isPlanPending || isHistoryPending ? 'hidden' : 'visible'}>
-          <Suspense>
-            <ReceiptTable />
-          </Suspense>
-        </Activity>
+        // Nothing shows below the buyer before their card's code is there.
+        <Suspense>
+          <Activity mode={isBuyerHidden ? 'hidden' : 'visible'}>
+            <BuyerCard />
+          </Activity>
+          <Activity mode={isBuyerHidden || isBuyerPending ? 'hidden' : 'visible'}>
+            <Suspense>
+              <ReceiptTable />
+            </Suspense>
+          </Activity>
+        </Suspense>
       )}
     </div>
   )

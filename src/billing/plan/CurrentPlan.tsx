@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profile'
 import { now } from '../../lib/server-clock'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { WithProfile } from '../../profile/WithProfile'
 import { settings } from '../../settings'
 import { ButtonLink } from '../../ui/ButtonLink'
@@ -11,14 +12,16 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
+import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { currentPlanOf, isDearest, isStoppable } from '../current-plan'
 import { formatDay } from '../days'
 import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
 import { useTeamAhead, WhatGoes } from '../pricing/WhatGoes'
-import { pricingQuery } from '../queries'
+import { buyerQuery, pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { useCancel } from './use-cancel'
+import { useIsBuyerKnown } from './use-is-plan-pending'
 import { useRenewal } from './use-renewal'
 
 export function CurrentPlan() {
@@ -27,8 +30,27 @@ export function CurrentPlan() {
       loading={<CurrentPlanSkeleton />}
       explanation="Your plan comes with your profile, which could not be loaded."
     >
-      {(profile) => <PlanOf profile={profile} />}
+      {(profile) => (
+        <OnceBuyerIsKnown>
+          <PlanOf profile={profile} />
+        </OnceBuyerIsKnown>
+      )}
     </WithProfile>
+  )
+}
+
+/** Waits for what decides the height of the plan's card. Should it fail, the plan shows without it. */
+function OnceBuyerIsKnown({ children }: { children: ReactNode }) {
+  const isKnown = useIsBuyerKnown()
+  const { retry } = useRetryableQuery({ ...buyerQuery, enabled: settings.isOurServer })
+  return (
+    <QueryView
+      query={{ data: isKnown || undefined, isPending: !isKnown, retry }}
+      loading={<CurrentPlanSkeleton />}
+      failure=""
+    >
+      {() => children}
+    </QueryView>
   )
 }
 

@@ -11,6 +11,7 @@ import { ChangeMethod } from '../payment/ChangeMethod'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { ownPriceOf } from '../pricing/price'
+import { BuyerLine } from './BuyerLine'
 import { PaymentLines } from './PaymentLines'
 import type { useCancel } from './use-cancel'
 import type { useRenewal } from './use-renewal'
@@ -55,6 +56,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
         <div>
           <PriceText price={ownPriceOf(plan)} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <PaymentLines plan={plan} />}
+          {canRenew && <BuyerLine plan={plan} />}
           {/* The banner has it where a payment failed. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
             <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">

@@ -4,6 +4,7 @@ import { Printer, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Receipt } from '../../../contract/receipts'
+import { receiptLines } from '../../../contract/receipts-csv'
 import { useRefetchWhile } from '../../lib/use-refetch-while'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
@@ -12,10 +13,16 @@ import type { TableSort } from '../../ui/table/table-sort'
 import { currentPlanOf } from '../current-plan'
 import { formatTableDay, oneDay, withZoneNote } from '../days'
 import { receiptsQuery } from '../queries'
-import { receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
+import { invoiceColumns, receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 
 const linkClasses =
-  'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
+  'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink sm:-me-2 print:hidden'
+
+/** Without words where they don't fit: 'Receipt' on phones, 'Tax invoice' also on other narrow screens. */
+const widths = {
+  receipt: { link: 'max-sm:size-11 max-sm:justify-center', words: 'max-sm:sr-only' },
+  invoice: { link: 'max-md:size-11 max-md:justify-center', words: 'max-md:sr-only' },
+}
 
 export default function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
@@ -23,6 +30,7 @@ export default function ReceiptTable() {
   const { data: profile } = useQuery(profileQuery)
   useRefetchWhile(receiptsQuery, data && awaitedReceipt(currentPlanOf(profile), data.data))
   const hasPages = data?.seller != null
+  const hasInvoices = data?.data.some(({ invoice_number }) => invoice_number !== null)
   return (
     <TableCard
       title="Receipts"
@@ -34,9 +42,16 @@ export default function ReceiptTable() {
         title: 'No receipts yet',
         text: 'Once your organisation has paid for a plan, its receipts will be listed here.',
       }}
-      columns={receiptColumns}
-      actions={(receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />}
+      columns={hasInvoices ? invoiceColumns : receiptColumns}
+      actions={(receipt) => (
+        <ReceiptLink
+          receipt={receipt}
+          hasPage={hasPages || receipt.invoice_number !== null}
+          width={hasInvoices ? widths.invoice : widths.receipt}
+        />
+      )}
       csv={receiptCsv}
+      csvLines={receiptLines}
       sort={sort}
       sortedFirst="date"
       onSortChange={setSort}
@@ -57,30 +72,33 @@ function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): strin
   return isHere ? undefined : plan.period_start
 }
 
+interface ReceiptLinkProps {
+  receipt: Receipt
+  hasPage: boolean
+  width: (typeof widths)[keyof typeof widths]
+}
+
 /** Links to our page of a receipt or, without a seller, to the provider's. */
-function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean }) {
-  const { receipt_id, state, url } = receipt
+function ReceiptLink({ receipt, hasPage, width }: ReceiptLinkProps) {
+  const { receipt_id, state, url, invoice_number } = receipt
   if (state === 'unpaid') return null
+  const look = `${linkClasses} ${width.link}`
   const text = (
     <>
       <Printer className="size-4 shrink-0" />
-      <span className="max-sm:sr-only">Receipt</span>
+      <span className={width.words}>{invoice_number === null ? 'Receipt' : 'Tax invoice'}</span>
       <span className="sr-only"> of {formatTableDay(receipt.taken_at)}</span>
     </>
   )
   if (hasPage) {
     return (
-      <Link
-        to="/dashboard/receipt/$receiptId"
-        params={{ receiptId: receipt_id }}
-        className={linkClasses}
-      >
+      <Link to="/dashboard/receipt/$receiptId" params={{ receiptId: receipt_id }} className={look}>
         {text}
       </Link>
     )
   }
   return url ? (
-    <a href={url} target="_blank" rel="noreferrer" className={linkClasses}>
+    <a href={url} target="_blank" rel="noreferrer" className={look}>
       {text}
     </a>
   ) : null

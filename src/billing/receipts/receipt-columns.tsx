@@ -17,69 +17,143 @@ export const receiptLayout: RowLayout = {
 const states = ['unpaid', 'paid', 'refunded'] as const
 const { accessor, columns } = createColumnHelper<Features, Receipt>()
 
-export const receiptColumns = columns([
-  accessor(({ taken_at }) => Date.parse(taken_at), {
-    id: 'date',
-    header: 'Date',
-    sortDescFirst: true,
+const date = accessor(({ taken_at }) => Date.parse(taken_at), {
+  id: 'date',
+  header: 'Date',
+  sortDescFirst: true,
+  cell: ({ row: { original } }) => (
+    <time dateTime={original.taken_at} className="font-semibold text-ink">
+      {formatTableDay(original.taken_at)}
+    </time>
+  ),
+  meta: {
+    text: ({ taken_at }) => formatTableDay(taken_at),
+    width: 'w-[18%] print:w-[19%] lg:w-[17%]',
+    className: 'max-sm:text-14',
+  },
+})
+const plan = accessor('plan_name', {
+  id: 'plan',
+  header: 'Plan',
+  meta: { width: 'w-[12%] lg:w-[15%]', className: 'max-sm:hidden' },
+})
+const period = accessor((receipt) => periodText(receipt), {
+  id: 'period',
+  header: 'Period',
+  enableSorting: false,
+  cell: ({ row: { original }, getValue }) => (
+    <>
+      <span className="sm:hidden">
+        <PlanAndPeriod receipt={original} />
+      </span>
+      <span className="max-sm:hidden">{getValue()}</span>
+    </>
+  ),
+  meta: { className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h' },
+})
+const amount = accessor(({ amount, currency }) => Number(plainAmount(amount, currency)), {
+  id: 'amount',
+  header: 'Amount',
+  sortDescFirst: true,
+  meta: {
+    text: ({ amount, currency }) => amountText(amount, currency),
+    width: 'w-[13%]',
+    isNumber: true,
+    className:
+      'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink',
+  },
+})
+const status = accessor(({ state }) => states.indexOf(state), {
+  id: 'status',
+  header: 'Status',
+  cell: ({ row }) => <ReceiptBadge receipt={row.original} />,
+  meta: {
+    text: stateText,
+    width: 'w-[17%] print:w-[24%]',
+    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
+  },
+})
+const link = (width: string) =>
+  actionsColumn<Receipt>(
+    width,
+    'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
+  )
+
+export const receiptColumns = columns([date, plan, period, amount, status, link('w-30 lg:w-36')])
+
+/**
+ * Where there are tax invoices. Wide tables have a column for their numbers; in others those stand below the date, and
+ * where that leaves too little, the plan stands beside its period.
+ */
+export const invoiceColumns = columns([
+  {
+    ...date,
     cell: ({ row: { original } }) => (
-      <time dateTime={original.taken_at} className="font-semibold text-ink">
-        {formatTableDay(original.taken_at)}
-      </time>
+      <>
+        <time dateTime={original.taken_at} className="font-semibold text-ink">
+          {formatTableDay(original.taken_at)}
+        </time>
+        <span className="max-sm:hidden min-[87.5rem]:hidden">
+          <InvoiceNumber receipt={original} />
+        </span>
+      </>
     ),
+    meta: { ...date.meta, width: 'w-38 lg:w-41 min-[87.5rem]:w-[14%]' },
+  },
+  accessor(({ invoice_number }) => invoice_number ?? undefined, {
+    id: 'invoice',
+    header: 'Invoice',
+    sortDescFirst: true,
+    cell: ({ getValue }) => <span className="normal-nums">{getValue()}</span>,
     meta: {
-      text: ({ taken_at }) => formatTableDay(taken_at),
-      width: 'w-[18%] print:w-[19%] lg:w-[17%]',
-      className: 'max-sm:text-14',
+      text: ({ invoice_number }) => invoice_number ?? '',
+      width: 'max-[87.5rem]:hidden min-[87.5rem]:w-[16%]',
+      className: 'max-[87.5rem]:hidden',
     },
   }),
-  accessor('plan_name', {
-    id: 'plan',
-    header: 'Plan',
-    meta: { width: 'w-[12%] lg:w-[15%]', className: 'max-sm:hidden' },
-  }),
-  accessor((receipt) => periodText(receipt), {
-    id: 'period',
-    header: 'Period',
-    enableSorting: false,
+  {
+    ...plan,
+    meta: {
+      ...plan.meta,
+      width: 'max-md:hidden w-[12%] lg:w-[13%] min-[87.5rem]:w-[11%]',
+      className: 'max-md:hidden',
+    },
+  },
+  {
+    ...period,
     cell: ({ row: { original }, getValue }) => (
       <>
         <span className="sm:hidden">
-          {`${original.plan_name}, `}
-          {/* Moves to the next line as a whole. */}
-          <span className="inline-block">{periodText(original, { withYear: false })}</span>
+          <InvoiceNumber receipt={original} />
+          <PlanAndPeriod receipt={original} />
         </span>
-        <span className="max-sm:hidden">{getValue()}</span>
+        <span className="max-sm:hidden">
+          <span className="md:hidden">{`${original.plan_name}, `}</span>
+          {getValue()}
+        </span>
       </>
     ),
-    meta: { className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h' },
-  }),
-  accessor(({ amount, currency }) => Number(plainAmount(amount, currency)), {
-    id: 'amount',
-    header: 'Amount',
-    sortDescFirst: true,
-    meta: {
-      text: ({ amount, currency }) => amountText(amount, currency),
-      width: 'w-[13%]',
-      isNumber: true,
-      className:
-        'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink',
-    },
-  }),
-  accessor(({ state }) => states.indexOf(state), {
-    id: 'status',
-    header: 'Status',
-    cell: ({ row }) => <ReceiptBadge receipt={row.original} />,
-    meta: {
-      text: stateText,
-      width: 'w-[17%] print:w-[24%]',
-      className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
-    },
-  }),
-  actionsColumn<Receipt>(
-    'w-30 lg:w-36',
-    'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
-  ),
+  },
+  { ...amount, meta: { ...amount.meta, width: 'w-24 lg:w-[13%]' } },
+  {
+    ...status,
+    meta: { ...status.meta, width: 'w-35 print:w-[24%] lg:w-[17%] min-[87.5rem]:w-[13%]' },
+  },
+  link('w-15 md:w-36 lg:w-40'),
 ])
+
+/** The number of its tax invoice, as a line of a cell. In numbers of one width its hyphen would float. */
+const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
+  invoice_number && (
+    <span className="block text-12h whitespace-nowrap normal-nums">{invoice_number}</span>
+  )
+
+const PlanAndPeriod = ({ receipt }: { receipt: Receipt }) => (
+  <>
+    {`${receipt.plan_name}, `}
+    {/* Moves to the next line as a whole. */}
+    <span className="inline-block">{periodText(receipt, { withYear: false })}</span>
+  </>
+)
 
 export const receiptCsv = receiptCsvOf(siteZone)

@@ -2,7 +2,7 @@ import { decimalsOf } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
 import { moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
-import { siteDayOf, siteZone } from '../days'
+import { oneDay, siteDayOf, siteZone } from '../days'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
@@ -12,6 +12,41 @@ export function amountText(amount: number, currency: string, language?: string):
   return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, language)
 }
 
+/** @returns a day on paper: '23 November 2026'. Which zone it is of is said there once. */
+export const paperDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
+
+/** @param day midnight UTC of it. */
+const dayText = (day: Date, { withYear = true } = {}) =>
+  day.toLocaleDateString(visitorLocale(), {
+    day: 'numeric',
+    month: 'long',
+    ...(withYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+
+type Period = Pick<Receipt, 'period_start' | 'period_end'>
+
+/** @returns the first and the last day of a period in words: '23 November to 22 December 2026'; empty if unknown. */
+export function periodInWords({ period_start: start, period_end: end }: Period): string {
+  if (!start || !end) return ''
+  const first = siteDayOf(start)
+  const last = siteZone().lastDayBefore(new Date(end))
+  const withYear = first.getUTCFullYear() !== last.getUTCFullYear()
+  return `${dayText(first, { withYear })} to ${dayText(last)}`
+}
+
+/** @returns what was sold: 'Growth, one month'; the plan alone where the length is another, or unknown. */
+export function soldText({
+  plan_name,
+  period_start,
+  period_end,
+}: Period & Pick<Receipt, 'plan_name'>) {
+  const length = (Date.parse(period_end ?? '') - Date.parse(period_start ?? '')) / oneDay
+  const text =
+    length >= 27 && length <= 32 ? 'one month' : length >= 360 && length <= 370 ? 'one year' : ''
+  return text ? `${plan_name}, ${text}` : plan_name
+}
+
 const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 /**
@@ -19,7 +54,7 @@ const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
  *   it breaks behind the dash only.
  */
 export function periodText(
-  { period_start: start, period_end: end }: Pick<Receipt, 'period_start' | 'period_end'>,
+  { period_start: start, period_end: end }: Period,
   { language, withYear = true }: { language?: string; withYear?: boolean } = {},
 ): string {
   if (!start || !end) return ''

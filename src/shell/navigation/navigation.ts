@@ -70,7 +70,7 @@ const registry = [
     icon: CreditCard,
     adminOnly: true,
     keywords: 'billing cancel activity history payment',
-    ourKeywords: 'invoices receipts cards renewal',
+    ourKeywords: 'invoices receipts cards renewal billed to company address gstin copies',
   },
   {
     layout: '/dashboard',

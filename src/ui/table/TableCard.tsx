@@ -39,6 +39,8 @@ interface TableCardProps<Row extends object>
   onSortChange?: (sort: TableSort) => void
   /** The columns of the downloaded file; null: `tools` see to it. */
   csv: CsvColumns<Row> | null
+  /** @returns the lines of the file, where a row may have several. */
+  csvLines?: (rows: readonly Row[]) => readonly Row[]
   /** Replaces filter and download where not all rows are here. */
   tools?: ReactNode
   /** Behind filter and download. */
@@ -99,7 +101,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   async function download(fileColumns: CsvColumns<Row>) {
     const { downloadCsv } = await import('../../lib/download-csv')
     const shown = rows.map(({ original }) => original)
-    downloadCsv(title, fileColumns, shown)
+    downloadCsv(title, fileColumns, props.csvLines?.(shown) ?? shown)
   }
 
   const card = (content: ReactNode, tools = ownTools) => (

@@ -10,6 +10,7 @@ import { profileButtons, withFactor } from './profile-buttons'
 const team = { path: '/dashboard/invite-team', scenario: 'admin,subscribed,invitation:expired' }
 const organisation = { path: '/dashboard/organisation', scenario: 'admin' }
 const plan = { path: '/dashboard/subscription', scenario: 'admin,subscribed' }
+const billed = { path: plan.path, scenario: 'admin,subscribed,buyer:india' }
 const pricing = { path: '/dashboard/pricing', scenario: 'admin' }
 
 const cancel = button('Cancel')
@@ -19,6 +20,14 @@ const rule = (name: string) => async (page: Page) => {
   const form = page.getByRole('form', { name: 'Who must use two-factor authentication' })
   await form.getByRole('radio', { name, exact: true }).check()
   return form.getByRole('button', { name: 'Save' })
+}
+
+/** The form of a buyer, filled in. */
+const company = async (page: Page) => {
+  const form = page.getByRole('form', { name: 'Billed to' })
+  await form.getByLabel('Country').selectOption('Germany')
+  const texts = { 'Legal name': 'Acme GmbH', Address: 'Torstraße 1', City: 'Berlin' }
+  return await filled({ ...texts, 'Postal code': '10115' }, 'Save', () => form)(page)
 }
 
 /** Every button of the app that sends a call, or asks before one is sent. */
@@ -83,6 +92,12 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       path: '/stop-report/a-token',
       reach: button('Stop these mails'),
       sends: ['stopReport'],
+    },
+    {
+      name: 'Confirm (copies of receipts)',
+      path: '/confirm-copy/a-token',
+      reach: button('Confirm'),
+      sends: ['confirmCopy'],
     },
     {
       name: 'Submit (organisation)',
@@ -353,6 +368,40 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       reach: button('Check again'),
       sends: ['checkPayment'],
       says: ['info'],
+    },
+    {
+      name: 'Save (whom payments are billed to)',
+      ...plan,
+      reach: asked(button('Add your company…'), company),
+      sends: ['changeBuyer'],
+      says: ['success: The next receipt is billed to Acme GmbH.'],
+    },
+    {
+      name: 'Bill it to Acme GmbH',
+      ...plan,
+      reach: async (page) => {
+        await page.getByRole('button', { name: 'Add your company…' }).click()
+        await (await company(page)).click()
+        await page.getByRole('link', { name: /^Receipt/ }).click()
+        return page.getByRole('button', { name: 'Bill it to Acme GmbH' })
+      },
+      sends: ['billReceipt'],
+      says: ['success: The receipt is billed to Acme GmbH.'],
+    },
+    {
+      name: 'Add (an accounting address)',
+      ...billed,
+      reach: asked(button('Add an address…'), filled({ 'Email address': 'new@acme.test' }, 'Add')),
+      sends: ['addCopy'],
+      says: ['success: We asked new@acme.test to confirm.'],
+    },
+    {
+      name: 'Remove (an accounting address)',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...billed,
+      reach: button(/^Remove .+@/),
+      sends: ['removeCopy'],
+      says: ['success'],
     },
   ],
 }

@@ -129,6 +129,10 @@ export async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors):
   // Its arrow, which rerenders.
   await expectChange(sort.locator('svg'), () => sort.click(), mark)
 
+  // Beside the states of accounting addresses.
+  const dots = page.getByRole('listitem').locator('.rounded-full')
+  for (const dot of await dots.all()) await expectSeen(dot, 'whole')
+
   await cancel.click()
   const dialog = page.getByRole('dialog', { name: 'Cancel Growth?' })
   await expectSeen(dialog)

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/call'
+import { ApiError, followingServerText, ifFailed, isUnconfirmed } from '../api/errors'
+import { storedSession } from '../api/stored-session'
+import { markInteractive } from '../lib/interactive'
+import { settings } from '../settings'
+import { Button } from '../ui/Button'
+import { FormMessage } from '../ui/forms/FormMessage'
+import { SignedOutHeading } from './SignedOutHeading'
+import { TextLink } from './TextLink'
+
+const failureText = ifFailed('It was not confirmed.', 'the address may be confirmed.')
+
+/**
+ * Lets receipts be mailed to the accounting address that the link went to (D143). It waits for a press: programs that
+ * look at links open them too.
+ */
+export function ConfirmCopy({ token }: { token: string }) {
+  // As a form does, which isn't there.
+  useEffect(markInteractive, [])
+  const confirm = useMutation({ mutationFn: () => call('confirmCopy', { token }) })
+  const { data, error } = confirm
+  return (
+    <>
+      {/* Rendered from the start, so that what follows is announced: the pressed button goes. */}
+      <div role="status">
+        {data ? (
+          <SignedOutHeading
+            title="You get copies of receipts"
+            text={`${data.organization_name} mails its receipts to ${data.email}.`}
+          />
+        ) : (
+          <SignedOutHeading
+            title="Get copies of receipts?"
+            text={`Somebody who pays for ${settings.productName} wants its receipts to be mailed to you, too.`}
+          />
+        )}
+      </div>
+      {!data && (
+        <div className="space-y-5">
+          {error && <FormMessage tone="bad" {...textsOf(error)} />}
+          <Button className="w-full" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            Confirm
+          </Button>
+        </div>
+      )}
+      {data && storedSession() && <TextLink to="/dashboard/main">Open the dashboard</TextLink>}
+    </>
+  )
+}
+
+function textsOf(error: Error) {
+  if (error instanceof ApiError && error.status === 422) {
+    return { text: 'This link has expired.', detail: 'An admin can add the address again.' }
+  }
+  const detail = followingServerText(error)
+  return {
+    text: failureText(error),
+    detail: detail ?? (isUnconfirmed(error) ? undefined : 'Please try again.'),
+  }
+}

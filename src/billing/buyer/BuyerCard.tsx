@@ -1,0 +1,198 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { BuyerResponse } from '../../../contract/buyer'
+import { useAskedFor } from '../../lib/use-asked-for'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { useFetchedProfile } from '../../profile/queries'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
+import { AskBeforeLeaving } from '../../ui/forms/AskBeforeLeaving'
+import type { Draft } from '../../ui/forms/draft'
+import { LoadingText } from '../../ui/LoadingText'
+import { QueryView } from '../../ui/QueryView'
+import { Skeleton } from '../../ui/Skeleton'
+import { buyerQuery } from '../queries'
+import { BuyerFacts } from './BuyerFacts'
+import { BuyerForm } from './BuyerForm'
+import { textsOf } from './buyer-texts'
+import { Copies } from './Copies'
+
+/** Whom payments are billed to, and who gets copies of what is billed (D143). */
+export default function BuyerCard() {
+  return (
+    <QueryView
+      query={useRetryableQuery(buyerQuery)}
+      loading={<BuyerSkeleton />}
+      failure="The billing details could not be loaded"
+      frame={(failure) => (
+        <Card>
+          <Head />
+          {failure}
+        </Card>
+      )}
+    >
+      {({ billed_to, copies, tax }) => <Content billed_to={billed_to} copies={copies} tax={tax} />}
+    </QueryView>
+  )
+}
+
+interface HeadProps {
+  text?: ReactNode
+  action?: ReactNode
+}
+
+function Head({ text, action }: HeadProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">Billed to</h2>
+      <div className="self-start sm:row-span-2">{action}</div>
+      <div className="mt-1 text-14 text-ink-2 wrap-anywhere max-sm:col-span-2">{text}</div>
+    </div>
+  )
+}
+
+/** Beside the facts, or the form in their place, the copies. */
+const columns =
+  'mt-5 grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
+
+interface OpenForm {
+  /** Somebody opened it, or it came back with what was typed before the session ended. */
+  opened: 'asked' | 'restored' | null
+  /** What isn't stored yet. */
+  changes: Draft['texts']
+}
+
+const closed: OpenForm = { opened: null, changes: {} }
+
+function Content({ billed_to, copies, tax }: BuyerResponse) {
+  const profile = useFetchedProfile()
+  const [{ opened, changes }, setForm] = useState(closed)
+  const [copy, setCopy] = useState<string | null>(null)
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const open = () => setForm((form) => (form.opened ? form : { ...form, opened: 'asked' }))
+  const close = () => setForm(closed)
+  useAskedFor('billed-to', () => {
+    if (opened) box.current?.querySelector('input')?.focus()
+    else open()
+  })
+  // A first buyer takes the place of the button that opened the form, too.
+  useFocusHandOver(
+    `${opened !== null} ${billed_to !== null}`,
+    (place) => opener.current ?? fieldOrHeadingIn(place),
+  )
+
+  const stored = textsOf(billed_to, tax)
+  const texts = { ...stored, ...changes }
+  const isChanged = Object.entries(stored).some(([name, text]) => (changes[name] ?? text) !== text)
+  const name = profile?.organization.name ?? 'your organisation'
+  const invitation =
+    tax === 'gst'
+      ? `Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only ${name}.`
+      : `Add your company’s name and address before the next payment. Until then receipts name only ${name}.`
+  const scope =
+    tax === 'gst'
+      ? 'On the next tax invoices. Those with a number stay as they are.'
+      : 'On the next receipts.'
+
+  return (
+    <Card>
+      <Head
+        text={billed_to || opened ? scope : invitation}
+        action={
+          billed_to &&
+          !opened && (
+            <Button ref={opener} look="secondary" onClick={open}>
+              Change…
+            </Button>
+          )
+        }
+      />
+      <div className={columns}>
+        <div ref={box} className="max-w-xl">
+          {opened ? (
+            <BuyerForm
+              tax={tax}
+              texts={texts}
+              isAsked={opened === 'asked'}
+              onType={(typed) =>
+                setForm((form) => ({ ...form, changes: { ...form.changes, ...typed } }))
+              }
+              // What was typed while the answer was on its way isn't stored.
+              onSaved={() => setForm((form) => (form.changes === changes ? closed : form))}
+              onCancel={() => (isChanged ? setAsksToDiscard(true) : close())}
+            />
+          ) : billed_to ? (
+            <BuyerFacts buyer={billed_to} />
+          ) : (
+            <Button ref={opener} onClick={open}>
+              Add your company…
+            </Button>
+          )}
+        </div>
+        {(billed_to || copies.length > 0) && (
+          <Copies copies={copies} tax={tax} typed={copy} onType={setCopy} />
+        )}
+      </div>
+      {asksToDiscard && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          refusal="Keep editing"
+          confirmation="Discard"
+          look="danger"
+          onRefuse={() => setAsksToDiscard(false)}
+          onConfirm={() => {
+            setAsksToDiscard(false)
+            close()
+          }}
+        >
+          <p>Your changes haven’t been saved.</p>
+        </ConfirmDialog>
+      )}
+      <AskBeforeLeaving
+        unsaved={(opened !== null && isChanged) || Boolean(copy?.trim())}
+        title="Leave without saving?"
+        text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
+        draft={{
+          typed: {
+            form: 'buyer',
+            user: profile?.email,
+            texts: { ...changes, ...(copy && { copy }) },
+          },
+          onRestore: ({ copy: typedCopy, ...typed }) => {
+            if (typedCopy) setCopy(typedCopy)
+            if (Object.keys(typed).length === 0) return
+            setForm((form) => ({ opened: 'restored', changes: { ...typed, ...form.changes } }))
+          },
+        }}
+      />
+    </Card>
+  )
+}
+
+/** As high as a buyer with two addresses. */
+function BuyerSkeleton() {
+  return (
+    <Card>
+      <LoadingText unseen>Loading the billing details…</LoadingText>
+      <Head text={<Skeleton className="my-1 h-3 w-80 max-w-full" />} />
+      <div className={columns}>
+        <div className="grid content-start gap-4.5 sm:grid-cols-2">
+          {['w-44', 'w-32', 'w-40', 'w-28'].map((width) => (
+            <div key={width} className="flex flex-col">
+              <Skeleton className="mt-1 mb-1 h-2.5 w-20" />
+              <Skeleton className={`mt-2 mb-1 h-3 max-w-full ${width}`} />
+            </div>
+          ))}
+        </div>
+        <div className="h-40 pt-1">
+          <Skeleton className="h-2.5 w-24" />
+          <Skeleton className="mt-7 h-3 w-full" />
+          <Skeleton className="mt-8 h-3 w-full" />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,195 @@
+import { useContext, useMemo, useState } from 'react'
+import type { BuyerResponse } from '../../../contract/buyer'
+import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
+import { useIsHere } from '../../lib/use-is-here'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/forms/Field'
+import { Form } from '../../ui/forms/Form'
+import { SelectField } from '../../ui/forms/SelectField'
+import { FormErrors } from '../../ui/forms/submission'
+import { TextField } from '../../ui/forms/TextField'
+import { inputClasses } from '../../ui/input-classes'
+import { showToast } from '../../ui/toasts/toast'
+import { changeBuyer } from '../mutations'
+import { type BuyerTexts, buyerOf, checkBuyer, countries, states, wordsFor } from './buyer-texts'
+
+const failureText = ifFailed(
+  'The billing details were not saved.',
+  'the billing details may have been saved.',
+)
+
+interface BuyerFormProps {
+  tax: BuyerResponse['tax']
+  texts: BuyerTexts
+  /** Somebody asked for the form: it takes the focus. */
+  isAsked: boolean
+  onType: (changes: Partial<BuyerTexts>) => void
+  /** @param saved the texts by then. */
+  onSaved: (saved: BuyerTexts) => void
+  onCancel: () => void
+}
+
+/** Asks whom payments are billed to. Country first among the narrow fields, because it names the others. */
+export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: BuyerFormProps) {
+  const isHere = useIsHere()
+  const save = useFollowedMutation(changeBuyer, {
+    onSuccess: (_nothing, { legal_name }) => {
+      const paper = tax === 'gst' ? 'tax invoice' : 'receipt'
+      showToast('success', `The next ${paper} is billed to ${legal_name}.`)
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
+    },
+  })
+  const { error } = save
+  const field = (name: keyof BuyerTexts) => ({
+    value: texts[name],
+    onChange: ({ target }: { target: { value: string } }) => onType({ [name]: target.value }),
+  })
+
+  return (
+    <Form
+      label="Billed to"
+      check={checkBuyer}
+      busy={save.isPending}
+      refusal={error !== null && refusalOf(error, failureText(error))}
+      onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
+      action="Save"
+      beside={
+        // What is under way can't be called off.
+        <Button look="secondary" disabled={save.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextField
+        label="Legal name"
+        name="legal_name"
+        autoComplete="billing organization"
+        autoFocus={isAsked}
+        {...field('legal_name')}
+      />
+      <Field label="Address" name="lines">
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            {...field('lines')}
+            aria-required
+            dir="auto"
+            name="lines"
+            rows={3}
+            autoComplete="billing street-address"
+            className={`${inputClasses} resize-none py-2.75`}
+          />
+        )}
+      </Field>
+      <PlaceFields country={texts.country} field={field} />
+    </Form>
+  )
+}
+
+interface PlaceFieldsProps {
+  country: string
+  /** @returns what connects a field with its text. */
+  field: (name: keyof BuyerTexts) => {
+    value: string
+    onChange: (event: { target: { value: string } }) => void
+  }
+}
+
+/** The narrow fields, as the country calls them. What was typed into one stays when the country changes. */
+function PlaceFields({ country, field }: PlaceFieldsProps) {
+  const words = wordsFor(country)
+  const form = useContext(FormErrors)
+  /** How many submissions another country's words were about. */
+  const [othersSubmissions, setOthersSubmissions] = useState(0)
+  const allCountries = useMemo(countries, [])
+  const isOfOther = othersSubmissions === form.submissions
+  const isIndia = country === 'IN'
+  const { onChange: changeCountry, ...countryField } = field('country')
+  return (
+    <FormErrors
+      value={
+        isOfOther
+          ? { ...form, fields: { ...form.fields, region: null, postal_code: null, tax_id: null } }
+          : form
+      }
+    >
+      <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
+        <SelectField
+          label="Country"
+          name="country"
+          autoComplete="billing country"
+          {...countryField}
+          onChange={(event) => {
+            setOthersSubmissions(form.submissions)
+            changeCountry(event)
+          }}
+        >
+          {!country && <option value="">Choose…</option>}
+          {allCountries.map(optionOf)}
+        </SelectField>
+        {isIndia ? (
+          <SelectField
+            key="state"
+            label={words.region}
+            name="region"
+            autoComplete="billing address-level1"
+            {...field('state')}
+          >
+            <option value="">Choose…</option>
+            {states().map(optionOf)}
+          </SelectField>
+        ) : (
+          <TextField
+            key="region"
+            label={words.region}
+            name="region"
+            // Not every country has some.
+            aria-required={false}
+            autoComplete="billing address-level1"
+            {...field('region')}
+          />
+        )}
+        <TextField
+          label="City"
+          name="city"
+          autoComplete="billing address-level2"
+          {...field('city')}
+        />
+        <TextField
+          label={words.postalCode}
+          name="postal_code"
+          aria-required={isIndia}
+          inputMode={isIndia ? 'numeric' : 'text'}
+          autoComplete="billing postal-code"
+          spellCheck={false}
+          {...field('postal_code')}
+        />
+        <TextField
+          label={`${words.taxId} (optional)`}
+          name="tax_id"
+          aria-required={false}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field('tax_id')}
+        />
+        <TextField
+          label="Your reference (optional)"
+          name="reference"
+          aria-required={false}
+          autoComplete="off"
+          {...field('reference')}
+        />
+      </div>
+    </FormErrors>
+  )
+}
+
+const optionOf = ([code, name]: readonly [code: string, name: string]) => (
+  <option key={code} value={code}>
+    {name}
+  </option>
+)

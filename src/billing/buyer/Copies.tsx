@@ -1,0 +1,193 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { type BuyerResponse, type Copy, mostCopies } from '../../../contract/buyer'
+import { ApiError, followingServerText, ifFailed, refusalOf } from '../../api/errors'
+import { useVariablesInFlight } from '../../lib/mutations'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
+import { useIsHere } from '../../lib/use-is-here'
+import { Button } from '../../ui/Button'
+import { useFocusHandOver } from '../../ui/focus'
+import { Form } from '../../ui/forms/Form'
+import type { FormCheck } from '../../ui/forms/submission'
+import { TextField } from '../../ui/forms/TextField'
+import { Spinner } from '../../ui/Spinner'
+import { showToast } from '../../ui/toasts/toast'
+import { addCopy, removeCopy } from '../mutations'
+
+interface CopiesProps extends Pick<BuyerResponse, 'copies' | 'tax'> {
+  /** The address that is being typed; null: none, the field isn't there. */
+  typed: string | null
+  onType: (email: string | null) => void
+}
+
+/** The accounting addresses that receipts are mailed to, too. */
+export function Copies({ copies, tax, typed, onType }: CopiesProps) {
+  const isFull = copies.length >= mostCopies
+  const isAdding = typed !== null && !isFull
+  const box = useRef<HTMLDivElement>(null)
+  // What had the focus elsewhere in the card is for the card.
+  const isOwn = (place: Element) => box.current?.contains(place) === true
+  useFocusHandOver(isAdding, (place) =>
+    isOwn(place) ? (fieldIn(place) ?? addButtonIn(place)) : null,
+  )
+  useFocusHandOver(copies.length, (place) => (isOwn(place) ? place.querySelector('button') : null))
+  return (
+    <div ref={box}>
+      <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
+        <h3 className="font-semibold text-ink">Copies by mail</h3>
+        <p className="text-ink-3 tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
+      </div>
+      <ul className="text-14">
+        {copies.map((copy) => (
+          <Row key={copy.email} copy={copy} />
+        ))}
+      </ul>
+      {isAdding ? (
+        <AddForm tax={tax} typed={typed} onType={onType} />
+      ) : (
+        !isFull && (
+          <button
+            type="button"
+            data-adds
+            onClick={() => onType('')}
+            className="-ms-2.5 mt-1 inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised print:hidden"
+          >
+            <Plus className="size-4" />
+            Add an address…
+          </button>
+        )
+      )}
+    </div>
+  )
+}
+
+const fieldIn = (place: Element) => place.querySelector<HTMLElement>('input[name="email"]')
+const addButtonIn = (place: Element) => place.querySelector<HTMLElement>('button[data-adds]')
+
+const looks = {
+  confirmed: { dot: 'bg-ok', look: 'text-ink-2', text: 'Confirmed' },
+  waiting: { dot: 'bg-warn', look: 'text-ink-2', text: 'Not confirmed yet' },
+  undeliverable: { dot: 'bg-bad', look: 'text-bad', text: 'Not delivered' },
+} as const
+
+function Row({ copy }: { copy: Copy }) {
+  const { email, state } = copy
+  const { dot, look, text } = looks[state]
+  const remove = useRemoval()
+  const isBusy = useVariablesInFlight(removeCopy).some((one) => one.email === email)
+  return (
+    <li className="flex min-h-11 items-center gap-3.5 border-b border-line">
+      {/* The status is below the address on phones, and wherever both don't fit. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 py-2 max-sm:flex-col max-sm:items-start">
+        <span dir="auto" className="grow font-medium wrap-anywhere text-ink">
+          {email}
+        </span>
+        <span className={`flex items-baseline gap-2 ${look}`}>
+          <span
+            aria-hidden="true"
+            className={`size-2 shrink-0 -translate-y-px rounded-full ${dot}`}
+          />
+          {text}
+        </span>
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${email}`}
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+        onClick={() => {
+          if (!isBusy) remove(copy)
+        }}
+        className="-me-2.5 grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:-me-3.5 pointer-coarse:size-11 dark:hover:bg-raised print:hidden"
+      >
+        {isBusy ? <Spinner /> : <X className="size-4" />}
+      </button>
+    </li>
+  )
+}
+
+const notRemoved = ifFailed('The address was not removed.', 'it may get no more copies.')
+const notBack = ifFailed('The address was not added again.', 'it may get copies again.')
+
+/** @returns removes an address without a question: it can be undone. Both go on if the screen has gone. */
+function useRemoval(): (copy: Copy) => void {
+  const bringBack = useMutation(addCopy)
+  const remove = useMutation(removeCopy)
+
+  async function undo(copy: Copy) {
+    try {
+      await bringBack.mutateAsync(copy)
+      showToast('success', `${copy.email} is on the list again.`)
+    } catch (error) {
+      showToast('error', notBack(error), followingServerText(error))
+    }
+  }
+
+  async function removeOne(copy: Copy) {
+    try {
+      await remove.mutateAsync(copy)
+      showToast('success', `${copy.email} gets no more copies.`, undefined, {
+        label: 'Undo',
+        onPress: () => void undo(copy),
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        showToast('info', 'This address is no longer there.')
+      } else showToast('error', notRemoved(error), followingServerText(error))
+    }
+  }
+
+  return (copy) => void removeOne(copy)
+}
+
+const notAdded = ifFailed('The address was not added.', 'the address may have been added.')
+
+const check: FormCheck<'email'> = ({ email }) => ({
+  email: email ? null : 'Please enter an email address.',
+})
+
+type AddFormProps = Pick<CopiesProps, 'tax' | 'onType'> & { typed: string }
+
+function AddForm({ tax, typed, onType }: AddFormProps) {
+  const isHere = useIsHere()
+  const add = useFollowedMutation(addCopy, {
+    onSuccess: (_nothing, { email }) => {
+      onType(null)
+      showToast('success', `We asked ${email} to confirm.`)
+    },
+    onError: (error) => {
+      if (!isHere()) showToast('error', notAdded(error), followingServerText(error))
+    },
+  })
+  const { error } = add
+  return (
+    <div className="pt-4">
+      <Form
+        label="Add an address"
+        check={check}
+        busy={add.isPending}
+        refusal={error !== null && refusalOf(error, notAdded(error))}
+        onSubmit={({ email }) => add.mutateAsync({ email, state: 'waiting' })}
+        action="Add"
+        beside={
+          <Button look="secondary" disabled={add.isPending} onClick={() => onType(null)}>
+            Cancel
+          </Button>
+        }
+      >
+        <TextField
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={`Once it has confirmed, it gets every ${tax === 'gst' ? 'tax invoice' : 'receipt'} by mail.`}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { type Buyer, type BuyerResponse, mostLines } from '../../../contract/buyer'
+import { countryCodes, countryName } from '../../../contract/countries'
+import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
+import { asciiDigits } from '../../lib/ascii-digits'
+import type { FormCheck, Typed } from '../../ui/forms/submission'
+
+/** What the form's fields hold: a state and a region each have their own, so that neither replaces the other. */
+export type BuyerTexts = Readonly<Record<Exclude<keyof Buyer, 'lines'> | 'lines' | 'state', string>>
+
+const isIndia = ({ country }: Pick<Buyer, 'country'>) => country === 'IN'
+
+/** @returns what the fields begin with. */
+export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTexts {
+  const none = { legal_name: '', city: '', region: '', postal_code: '', tax_id: '', reference: '' }
+  if (!buyer) return { ...none, lines: '', state: '', country: tax === 'gst' ? 'IN' : '' }
+  const state = isIndia(buyer) ? buyer.region : ''
+  return { ...buyer, lines: buyer.lines.join('\n'), state, region: state ? '' : buyer.region }
+}
+
+/** What countries call the parts of an address, and their tax numbers. */
+export function wordsFor(country: string) {
+  return isIndia({ country })
+    ? { region: 'State', postalCode: 'PIN code', taxId: 'GSTIN' }
+    : { region: 'Region', postalCode: 'Postal code', taxId: 'Tax number' }
+}
+
+/** @returns the states with their codes, by name. */
+export const states = (): readonly (readonly [code: string, name: string])[] =>
+  Object.entries(gstStates).sort(([, one], [, other]) => one.localeCompare(other))
+
+/** @returns all countries with their codes, by name. */
+export const countries = (): readonly (readonly [code: string, name: string])[] =>
+  countryCodes
+    .map((code) => [code, countryName(code)] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other))
+
+/** The names of the form's fields. */
+export type BuyerField = keyof Buyer
+
+/** @returns what is sent: of India without the spaces and small letters that people write numbers with. */
+export function buyerOf(typed: Typed<BuyerField>): Buyer {
+  const { legal_name, city, region, postal_code, country, tax_id, reference } = typed
+  const plain = (text: string) =>
+    isIndia(typed) ? asciiDigits(text).replace(/\s/g, '').toUpperCase() : text
+  return {
+    legal_name,
+    lines: linesOf(typed.lines),
+    city,
+    region,
+    postal_code: plain(postal_code),
+    country,
+    tax_id: plain(tax_id),
+    reference,
+  }
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** What can be told without the server, which checks it again. */
+export const checkBuyer: FormCheck<BuyerField> = (typed) => {
+  const { legal_name, lines, city, region, country, postal_code, tax_id } = buyerOf(typed)
+  return {
+    legal_name: legal_name ? null : 'Please enter the legal name.',
+    lines:
+      lines.length === 0
+        ? 'Please enter the address.'
+        : lines.length > mostLines
+          ? `An address may have at most ${mostLines} lines here.`
+          : null,
+    country: country ? null : 'Please choose a country.',
+    region: isIndia(typed) && !region ? 'Please choose a state.' : null,
+    city: city ? null : 'Please enter the city.',
+    postal_code:
+      isIndia(typed) && !/^[1-9]\d{5}$/.test(postal_code) ? 'A PIN code has six digits.' : null,
+    tax_id: isIndia(typed) && tax_id ? gstinError(tax_id, region) : null,
+    reference: null,
+  }
+}
+
+/** @param state the code of the address's; empty: not chosen yet. */
+function gstinError(gstin: string, state: string): string | null {
+  if (!isGstin(gstin)) return 'This GSTIN has a typing error.'
+  if (!state || gstin.startsWith(state)) return null
+  return `This GSTIN is of ${gstStateOf(gstin)}. Your address is in ${gstStates[state]}.`
+}
+
+/** @returns an address as one reads it: street, city and postal code, state or region and country. */
+export function addressLines({ lines, city, postal_code, region, country }: Buyer): string[] {
+  const state = isIndia({ country }) ? (gstStates[region] ?? region) : region
+  // A server of another version may know more countries.
+  const name = countryCodes.includes(country) ? countryName(country) : country
+  const parts = [lines.join(', '), joined(' ', city, postal_code), joined(', ', state, name)]
+  return parts.filter(Boolean)
+}
+
+const joined = (between: string, ...texts: string[]) => texts.filter(Boolean).join(between)

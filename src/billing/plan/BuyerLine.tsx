@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { useFetchedProfile } from '../../profile/queries'
+import { classNames } from '../../ui/class-names'
+import { buyerQuery, receiptsQuery } from '../queries'
+
+/** Says that tax invoices name no company yet, once something was paid (D143). */
+export function BuyerLine({ plan }: { plan: SubscribedPlan }) {
+  const { data: buyer } = useQuery({ ...buyerQuery, enabled: false })
+  const organisation = useFetchedProfile()?.organization.name
+  const isNeeded = plan.payment_state === 'paid' && buyer?.tax === 'gst' && !buyer.billed_to
+  const { data: receipts, isFetched } = useQuery({ ...receiptsQuery, enabled: isNeeded })
+  if (!isNeeded || !organisation) return null
+  const isFirst = receipts && !receipts.data.some(({ invoice_number }) => invoice_number)
+  return (
+    // Until it is known whether there are tax invoices, it only takes its place.
+    <div
+      className={classNames(
+        'mt-1 text-14 text-ink-2 lg:ms-auto lg:max-w-104 lg:text-end',
+        !isFetched && 'invisible',
+      )}
+    >
+      <p className="text-pretty wrap-anywhere">
+        {isFirst
+          ? `Your first tax invoice will name only ${organisation}.`
+          : `Your tax invoices name only ${organisation}.`}
+      </p>
+      <Link
+        to="/dashboard/subscription"
+        hash="billed-to"
+        hashScrollIntoView={false}
+        resetScroll={false}
+        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        Add your company
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { Receipt } from '../../../contract/receipts'
+
+interface PaperLinkProps {
+  receipt: Pick<Receipt, 'receipt_id' | 'invoice_number'>
+  number: string
+}
+
+/** The number of a paper, as a link to it; on paper, the number. */
+export function PaperLink({ receipt, number }: PaperLinkProps) {
+  return (
+    <Link
+      to="/dashboard/receipt/$receiptId"
+      params={{ receiptId: receipt.receipt_id }}
+      // The invoice that counts has the plain address.
+      search={{ document: number === receipt.invoice_number ? undefined : number }}
+      className="rounded-6 font-medium text-accent underline print:text-inherit print:no-underline"
+    >
+      {number}
+    </Link>
+  )
+}

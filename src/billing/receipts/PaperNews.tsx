@@ -1,0 +1,97 @@
+import { CircleCheck, FilePen, type LucideIcon, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { methodText } from '../../../contract/payment-method'
+import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import { PaperLink } from './PaperLink'
+import { amountText, paperDay } from './receipt-text'
+import { historyOf } from './tax-papers'
+
+/** What happened to a paper's money, and which papers came after or before it. */
+export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocument }) {
+  const { refunds, correction, corrects } = historyOf(receipt, paper)
+  const link = ({ number }: TaxDocument) => <PaperLink receipt={receipt} number={number} />
+  if (paper.kind === 'credit-note') {
+    return corrects ? (
+      <Line icon={FilePen} text="Corrects the invoice">
+        {corrects.invoice && <>In its place: tax invoice {link(corrects.invoice)}</>}
+      </Line>
+    ) : (
+      <Line icon={Undo2} text={`Refunded on ${paperDay(paper.issued_at)}`}>
+        <Payment receipt={receipt} />
+      </Line>
+    )
+  }
+  const credited = receipt.tax_documents
+    .filter(({ kind, reason }) => kind === 'credit-note' && reason !== 'correction')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const owed = receipt.refunded_amount - credited
+  return (
+    <div className="space-y-4">
+      <Line icon={CircleCheck} look="text-ok" text={`Paid on ${paperDay(receipt.taken_at)}`}>
+        <Payment receipt={receipt} />
+      </Line>
+      {refunds.map((note) => {
+        const part = note.amount < paper.amount ? amountText(note.amount, receipt.currency) : ''
+        return (
+          <Line
+            key={note.number}
+            icon={Undo2}
+            text={`${part ? `Partly refunded (${part})` : 'Refunded'} on ${paperDay(note.issued_at)},`}
+          >
+            by credit note {link(note)}
+          </Line>
+        )
+      })}
+      {/* A refund that has no number yet. */}
+      {owed > 0 && paper.number === receipt.invoice_number && (
+        <Line icon={Undo2} text={`Refunded: ${amountText(owed, receipt.currency)}`} />
+      )}
+      {correction && (
+        <Line
+          icon={FilePen}
+          look="text-warn"
+          text={`Replaced on ${paperDay(correction.creditNote.issued_at)},`}
+        >
+          by credit note {link(correction.creditNote)}
+          {correction.invoice && <> and tax invoice {link(correction.invoice)}</>}
+        </Line>
+      )}
+      {corrects?.creditNote.for_number && (
+        <Line icon={FilePen} text="Corrects an invoice">
+          It replaces tax invoice{' '}
+          <PaperLink receipt={receipt} number={corrects.creditNote.for_number} />, by credit note{' '}
+          {link(corrects.creditNote)}
+        </Line>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  icon: LucideIcon
+  look?: string
+  text: string
+  children?: ReactNode
+}
+
+function Line({ icon: Icon, look = 'text-ink', text, children }: LineProps) {
+  return (
+    <div>
+      <p className={`flex gap-2 font-semibold ${look}`}>
+        <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        {text}
+      </p>
+      {children && <div className="mt-1">{children}</div>}
+    </div>
+  )
+}
+
+function Payment({ receipt }: { receipt: Receipt }) {
+  const method = methodText(receipt)
+  return (
+    <>
+      {method && <p>{method}</p>}
+      {receipt.payment_id && <p>{receipt.payment_id}</p>}
+    </>
+  )
+}

@@ -1,0 +1,473 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Buyer,
+  type BuyerResponse,
+  buyerCalls,
+  buyerExample,
+  type Copy,
+} from '../../contract/buyer'
+import { receiptExamples } from '../../contract/receipts'
+import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const page = '/dashboard/subscription'
+const {
+  getBuyer: { path },
+  addCopy,
+  removeCopy,
+  confirmCopy,
+} = buyerCalls
+const accounts: Copy = { email: 'accounts@acme.test', state: 'confirmed' }
+const audit: Copy = { email: 'audit@acme.test', state: 'waiting' }
+
+/** What the server keeps. */
+let kept: BuyerResponse
+
+/** From here on the server keeps this, and changes it as it is told. */
+function keep(answer: Partial<BuyerResponse>): void {
+  kept = { billed_to: null, copies: [], tax: 'gst', ...answer }
+  const nothing = () => new HttpResponse(null, { status: 204 })
+  api.server.use(
+    http.get(`*${path}`, () => HttpResponse.json(kept)),
+    http.post<never, Buyer>(`*${path}`, async ({ request }) => {
+      kept = { ...kept, billed_to: await request.json() }
+      return nothing()
+    }),
+    http.post<never, { email: string }>(`*${addCopy.path}`, async ({ request }) => {
+      const { email } = await request.json()
+      const before = [accounts, audit].find((copy) => copy.email === email)
+      kept = { ...kept, copies: [...kept.copies, before ?? { email, state: 'waiting' }] }
+      return nothing()
+    }),
+    http.post<never, { email: string }>(`*${removeCopy.path}`, async ({ request }) => {
+      const { email } = await request.json()
+      kept = { ...kept, copies: kept.copies.filter((copy) => copy.email !== email) }
+      return nothing()
+    }),
+  )
+}
+
+/** The next change is refused. */
+const refuse = (at: string, status: number, field_errors?: Record<string, string>) =>
+  api.server.use(
+    http.post(
+      `*${at}`,
+      () => HttpResponse.json({ error: 'No.', message: 'No.', field_errors }, { status }),
+      { once: true },
+    ),
+  )
+
+const sent = (at: string) => api.requests.filter((request) => request === `POST ${at}`).length
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ isOurServer: true, timeZone: 'UTC' })
+  serve({ pricing: [], profile: profileWith(planNamed('Growth')), activity: [] })
+  api.server.use(http.get('*/api/receipts/', () => HttpResponse.json({ data: [], seller: null })))
+})
+
+/** @returns the card, once its head is there. */
+async function cardOf() {
+  const heading = await screen.findByRole('heading', { name: 'Billed to' })
+  return within(heading.closest('section') as HTMLElement)
+}
+
+async function opened() {
+  const app = openApp(page)
+  const card = await cardOf()
+  return { ...app, card }
+}
+
+/** Opens the form. */
+async function openedForm(button: 'Add your company…' | 'Change…') {
+  const app = await opened()
+  await app.user.click(await app.card.findByRole('button', { name: button }))
+  return app
+}
+type App = Awaited<ReturnType<typeof openedForm>>
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const save = ({ user }: App) => user.click(screen.getByRole('button', { name: 'Save' }))
+const errorAt = (label: string) =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join()
+
+async function typeInto({ user }: App, label: string, text: string) {
+  await user.clear(field(label))
+  await user.paste(text)
+}
+
+async function fillIn(app: App) {
+  await typeInto(app, 'Legal name', buyerExample.legal_name)
+  await typeInto(app, 'Address', buyerExample.lines.join('\n'))
+  await app.user.selectOptions(field('State'), 'Karnataka')
+  await typeInto(app, 'City', buyerExample.city)
+  await typeInto(app, 'PIN code', '560 025')
+  await typeInto(app, 'GSTIN (optional)', buyerExample.tax_id.toLowerCase())
+}
+
+const facts = (card: Awaited<ReturnType<typeof cardOf>>) =>
+  card
+    .queryAllByRole('term')
+    .map((term) => [
+      term.textContent,
+      ...[...(term.nextElementSibling?.children ?? [])].map((line) => line.textContent),
+    ])
+
+test('another server has no such card, and isn’t asked', async () => {
+  withSettings({ isOurServer: false })
+  openApp(page)
+  await screen.findByRole('heading', { name: 'Subscription Activity' })
+  await screen.findByRole('heading', { name: 'Growth' })
+  expect(screen.queryByText('Billed to')).toBeNull()
+  expect(api.requests).not.toContain(`GET ${path}`)
+})
+
+describe('the card', () => {
+  test('shows whom payments are billed to, without what is absent', async () => {
+    keep({ billed_to: buyerExample })
+    const { card } = await opened()
+    await card.findByText('On the next tax invoices. Those with a number stay as they are.')
+    expect(facts(card)).toEqual([
+      ['Legal name', 'Acme Analytics Private Limited'],
+      ['GSTIN', '29AAACA0000A1ZU'],
+      ['Address', '4th Floor, 17 Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
+      ['Your reference', 'PO 4500-2217'],
+    ])
+  })
+
+  test('names what other countries call their numbers, and receipts where no tax is due', async () => {
+    const berlin = { city: 'Berlin', region: '', postal_code: '10115', country: 'DE' }
+    keep({
+      tax: 'off',
+      billed_to: { ...buyerExample, ...berlin, tax_id: 'DE811907980', reference: '' },
+    })
+    const { card } = await opened()
+    await card.findByText('On the next receipts.')
+    expect(facts(card).slice(1)).toEqual([
+      ['Tax number', 'DE811907980'],
+      ['Address', '4th Floor, 17 Residency Road', 'Berlin 10115', 'Germany'],
+    ])
+  })
+
+  test('without a buyer says what to add, and what papers name until then', async () => {
+    keep({})
+    const { card } = await opened()
+    await card.findByText(
+      'Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only Acme Analytics.',
+    )
+    card.getByRole('button', { name: 'Add your company…' })
+    expect(card.queryByText('Copies by mail')).toBeNull()
+  })
+
+  test('without a buyer speaks of receipts where no tax is due', async () => {
+    keep({ tax: 'off' })
+    const { card } = await opened()
+    await card.findByText(
+      'Add your company’s name and address before the next payment. Until then receipts name only Acme Analytics.',
+    )
+  })
+
+  test('that could not be loaded can be tried again, and the plan shows all the same', async () => {
+    api.server.use(http.get(`*${path}`, () => HttpResponse.json({}, { status: 500 })))
+    const { user } = await opened()
+    await screen.findByText('The billing details could not be loaded')
+    screen.getByRole('heading', { name: 'Billed to' })
+    screen.getByRole('heading', { name: 'Growth' })
+    keep({ billed_to: buyerExample })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Acme Analytics Private Limited')
+  })
+})
+
+describe('the form', () => {
+  test('is filled in and saved, with an Indian company’s numbers in one form', async () => {
+    keep({})
+    const app = await openedForm('Add your company…')
+    expect(document.activeElement).toBe(field('Legal name'))
+    expect(field('Country').value).toBe('IN')
+    await fillIn(app)
+    await save(app)
+    await screen.findByText('The next tax invoice is billed to Acme Analytics Private Limited.')
+    expect(kept.billed_to).toEqual({ ...buyerExample, reference: '' })
+    await app.card.findByText('Karnataka, India')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(app.card.getByRole('button', { name: 'Change…' })),
+    )
+  })
+
+  test('asks for no state and no PIN code abroad, and begins with no country where no tax is due', async () => {
+    keep({ tax: 'off' })
+    const app = await openedForm('Add your company…')
+    expect(field('Country').value).toBe('')
+    await app.user.selectOptions(field('Country'), 'Germany')
+    await typeInto(app, 'Legal name', 'Acme GmbH')
+    await typeInto(app, 'Address', 'Torstraße 1')
+    await typeInto(app, 'City', 'Berlin')
+    await typeInto(app, 'Postal code', '10115')
+    await typeInto(app, 'Tax number (optional)', 'de 1')
+    await save(app)
+    await screen.findByText('The next receipt is billed to Acme GmbH.')
+    expect(kept.billed_to).toEqual({
+      legal_name: 'Acme GmbH',
+      lines: ['Torstraße 1'],
+      city: 'Berlin',
+      region: '',
+      postal_code: '10115',
+      country: 'DE',
+      tax_id: 'de 1',
+      reference: '',
+    })
+  })
+
+  test('says at the fields what is missing or wrong, before anything is sent', async () => {
+    keep({})
+    const app = await openedForm('Add your company…')
+    await save(app)
+    expect(errorAt('Legal name')).toBe('Please enter the legal name.')
+    expect(errorAt('Address')).toBe('Please enter the address.')
+    expect(errorAt('State')).toBe('Please choose a state.')
+    expect(errorAt('City')).toBe('Please enter the city.')
+    expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
+    expect(document.activeElement).toBe(field('Legal name'))
+    await fillIn(app)
+    await typeInto(app, 'Address', 'one\ntwo\nthree\nfour')
+    await typeInto(app, 'GSTIN (optional)', '29AAACA0000A1ZX')
+    await save(app)
+    expect(errorAt('Address')).toBe('An address may have at most 3 lines here.')
+    expect(errorAt('GSTIN (optional)')).toBe('This GSTIN has a typing error.')
+    await app.user.selectOptions(field('State'), 'Maharashtra')
+    await typeInto(app, 'GSTIN (optional)', buyerExample.tax_id)
+    await save(app)
+    expect(errorAt('GSTIN (optional)')).toBe(
+      'This GSTIN is of Karnataka. Your address is in Maharashtra.',
+    )
+    expect(sent(path)).toBe(0)
+  })
+
+  test('shows at a field what only the server knows, and keeps what was typed', async () => {
+    keep({ billed_to: buyerExample })
+    const app = await openedForm('Change…')
+    await typeInto(app, 'City', 'Bangalore')
+    refuse(path, 422, { postal_code: 'No place has this PIN code.' })
+    await save(app)
+    await waitFor(() => expect(errorAt('PIN code')).toBe('No place has this PIN code.'))
+    expect(document.activeElement).toBe(field('PIN code'))
+    expect(field('City').value).toBe('Bangalore')
+  })
+
+  test('loses nothing when the country changes, and no remark about the other one stays', async () => {
+    keep({ billed_to: buyerExample })
+    const app = await openedForm('Change…')
+    await typeInto(app, 'PIN code', '12')
+    await save(app)
+    expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
+    await app.user.selectOptions(field('Country'), 'Japan')
+    expect(errorAt('Postal code')).toBe('')
+    expect(field('Postal code').value).toBe('12')
+    expect(field('Tax number (optional)').value).toBe(buyerExample.tax_id)
+    await typeInto(app, 'Region', 'Kansai')
+    await app.user.selectOptions(field('Country'), 'India')
+    expect(field('State').value).toBe('29')
+    await app.user.selectOptions(field('Country'), 'Japan')
+    expect(field('Region').value).toBe('Kansai')
+  })
+
+  test('says if the server did not confirm it, and reads what is stored', async () => {
+    keep({ billed_to: buyerExample })
+    const app = await openedForm('Change…')
+    await typeInto(app, 'City', 'Bangalore')
+    api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
+    const reads = api.requests.filter((request) => request === `GET ${path}`).length
+    await save(app)
+    await screen.findByText(
+      'We couldn’t confirm it: the billing details may have been saved. Please check.',
+    )
+    await waitFor(() =>
+      expect(api.requests.filter((request) => request === `GET ${path}`).length).toBe(reads + 1),
+    )
+    expect(field('City').value).toBe('Bangalore')
+  })
+
+  test('asks before changes are discarded or left, not before nothing is', async () => {
+    keep({ billed_to: buyerExample })
+    const app = await openedForm('Change…')
+    await app.user.click(app.card.getByRole('button', { name: 'Cancel' }))
+    expect(app.card.queryByLabelText('City')).toBeNull()
+    await app.user.click(app.card.getByRole('button', { name: 'Change…' }))
+    await typeInto(app, 'City', 'Bangalore')
+    await app.user.click(screen.getByRole('link', { name: 'Profile' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Stay' }))
+    await app.user.click(app.card.getByRole('button', { name: 'Cancel' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(field('City').value).toBe('Bangalore')
+    await app.user.click(app.card.getByRole('button', { name: 'Cancel' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await app.card.findByText('Bengaluru 560025')
+  })
+})
+
+describe('copies by mail', () => {
+  const rows = (card: Awaited<ReturnType<typeof cardOf>>) =>
+    card.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+  test('are listed with what became of them, also without a buyer', async () => {
+    keep({ copies: [accounts, audit, { email: 'old@acme.test', state: 'undeliverable' }] })
+    const { card } = await opened()
+    await card.findByText('3 of 5')
+    expect(rows(card)).toEqual([
+      'accounts@acme.testConfirmed',
+      'audit@acme.testNot confirmed yet',
+      'old@acme.testNot delivered',
+    ])
+  })
+
+  test('of a removed address end without a question, and can be had back as they were', async () => {
+    keep({ billed_to: buyerExample, copies: [accounts, audit] })
+    const { user, card } = await opened()
+    await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
+    await screen.findByText('accounts@acme.test gets no more copies.')
+    expect(rows(card)).toEqual(['audit@acme.testNot confirmed yet'])
+    expect(document.activeElement).toBe(
+      card.getByRole('button', { name: 'Remove audit@acme.test' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await card.findByText('accounts@acme.test')
+    expect(rows(card)).toContain('accounts@acme.testConfirmed')
+  })
+
+  test('stay if the address could not be removed', async () => {
+    keep({ billed_to: buyerExample, copies: [accounts] })
+    const { user, card } = await opened()
+    refuse(removeCopy.path, 429)
+    await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
+    await screen.findByText('The address was not removed.')
+    expect(rows(card)).toEqual(['accounts@acme.testConfirmed'])
+  })
+
+  test('go to another address once it has confirmed', async () => {
+    keep({ billed_to: buyerExample })
+    const { user, card } = await opened()
+    await user.click(await card.findByRole('button', { name: 'Add an address…' }))
+    const email = await card.findByLabelText('Email address')
+    expect(document.activeElement).toBe(email)
+    await user.click(card.getByRole('button', { name: 'Add' }))
+    await card.findByText('Please enter an email address.')
+    refuse(addCopy.path, 422, { email: 'Please enter a valid email address.' })
+    await user.type(email, 'new@acme.test')
+    await user.click(card.getByRole('button', { name: 'Add' }))
+    await card.findByText('Please enter a valid email address.')
+    expect((email as HTMLInputElement).value).toBe('new@acme.test')
+    await user.click(card.getByRole('button', { name: 'Add' }))
+    await screen.findByText('We asked new@acme.test to confirm.')
+    await waitFor(() => expect(rows(card)).toEqual(['new@acme.testNot confirmed yet']))
+    expect(document.activeElement).toBe(card.getByRole('button', { name: 'Add an address…' }))
+  })
+
+  test('go to five addresses at most', async () => {
+    const five = Array.from({ length: 5 }, (_, n): Copy => ({ ...audit, email: `${n}@acme.test` }))
+    keep({ billed_to: buyerExample, copies: five })
+    const { user, card } = await opened()
+    await card.findByText('5 of 5')
+    expect(card.queryByRole('button', { name: 'Add an address…' })).toBeNull()
+    await user.click(card.getByRole('button', { name: 'Remove 4@acme.test' }))
+    await card.findByRole('button', { name: 'Add an address…' })
+  })
+})
+
+describe('the plan’s card', () => {
+  function servePaid() {
+    const profile = profileWith(planNamed('Growth'))
+    Object.assign(profile.organization.subscription_plan ?? {}, { payment_state: 'paid' })
+    serve({ profile })
+  }
+
+  function serveInvoice() {
+    const receipts = receiptExamples.getReceipts.answer
+    const data = receipts.data.map((one) => ({ ...one, invoice_number: 'OL/26-27/000001' }))
+    api.server.use(http.get('*/api/receipts/', () => HttpResponse.json({ ...receipts, data })))
+  }
+
+  test('says after the first payment that no company is named, and leads to the form’s first field', async () => {
+    servePaid()
+    keep({})
+    const { user, address } = openApp(page)
+    await screen.findByText(/Your first tax invoice will name only Acme Analytics\./)
+    const card = await cardOf()
+    await user.click(screen.getByRole('link', { name: 'Add your company' }))
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Legal name')))
+    expect(address()).toBe(page)
+    // Again, when the form is open.
+    await user.click(card.getByLabelText('City'))
+    await user.click(screen.getByRole('link', { name: 'Add your company' }))
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Legal name')))
+  })
+
+  test('speaks of all invoices where there are some, also on the dashboard', async () => {
+    servePaid()
+    serveInvoice()
+    keep({})
+    const { user } = openApp('/dashboard/default')
+    await screen.findByText(/Your tax invoices name only Acme Analytics\./)
+    await user.click(screen.getByRole('link', { name: 'Add your company' }))
+    const card = await cardOf()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Legal name')))
+  })
+
+  test.each([
+    ['with a buyer', { billed_to: buyerExample }],
+    ['where no tax is due', { tax: 'off' }],
+  ] as const)('says nothing %s', async (_where, answer) => {
+    servePaid()
+    keep(answer)
+    await opened()
+    await screen.findByText('No receipts yet')
+    expect(screen.queryByText('Add your company')).toBeNull()
+  })
+
+  test('says nothing before a payment', async () => {
+    keep({})
+    await opened()
+    await screen.findByText('No receipts yet')
+    expect(screen.queryByText('Add your company')).toBeNull()
+  })
+})
+
+describe('the page that a mail’s link opens', () => {
+  const link = '/confirm-copy/a-token'
+  const press = async (user: ReturnType<typeof openApp>['user']) =>
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+
+  test('confirms the address after a press, not before', async () => {
+    const answer = { organization_name: 'Acme Analytics', email: accounts.email }
+    api.server.use(http.post(`*${confirmCopy.path}`, () => HttpResponse.json(answer)))
+    const { user } = openApp(link)
+    await screen.findByRole('heading', { name: 'Get copies of receipts?' })
+    expect(sent(confirmCopy.path)).toBe(0)
+    await press(user)
+    await screen.findByText('Acme Analytics mails its receipts to accounts@acme.test.')
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+  })
+
+  test('says that the link has expired, and what helps', async () => {
+    refuse(confirmCopy.path, 422)
+    const { user } = openApp(link)
+    await press(user)
+    await screen.findByText('This link has expired.')
+    screen.getByText('An admin can add the address again.')
+  })
+
+  test('says that nothing is known without an answer, and lets one try again', async () => {
+    api.server.use(http.post(`*${confirmCopy.path}`, () => HttpResponse.error()))
+    const { user } = openApp(link)
+    await press(user)
+    await screen.findByText('We couldn’t confirm it: the address may be confirmed. Please check.')
+    expect(screen.getByRole('button', { name: 'Confirm' }).ariaBusy).not.toBe('true')
+  })
+})
