@@ -152,10 +152,11 @@ async function endOf(
   if (dueAt > new Date()) return `To be deleted on ${dueAt.toISOString()}: ${asked}`
   const waiting = {
     plan: 'waits for its plan to end',
-    provider: 'waits for the payment provider to confirm the end of its subscriptions',
+    provider:
+      'waits for the payment provider to confirm the end of its subscriptions, or list their invoices',
     refund: 'waits for a refund that is owed',
   }
-  const waits = await waitsFor(store, organisationId)
+  const waits = await waitsFor(store, organisationId, new Date())
   return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${asked}`
 }
 

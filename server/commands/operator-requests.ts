@@ -313,7 +313,7 @@ export async function deleteOrganisation(
       if (!(await eraseOrganisation(services, id, 'operator', 'operator')))
         return `${name} is deleted.`
       throw new Error(
-        `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
+        `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions and list their invoices, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
       )
     },
   }

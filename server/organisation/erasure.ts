@@ -23,7 +23,7 @@ export const cantDelete = "You can't delete the organisation"
 
 /**
  * What an organisation's end waits for: its plan has to end first, the `provider` has to confirm the end of each
- * subscription and list its payments, and a `refund` is owed.
+ * subscription and list its payments and invoices, and a `refund` is owed.
  */
 export type WaitsFor = 'plan' | 'provider' | 'refund'
 
@@ -31,13 +31,32 @@ export type WaitsFor = 'plan' | 'provider' | 'refund'
 export async function waitsFor(
   read: Pick<Reading, 'all'>,
   organisationId: string,
+  now: Date,
 ): Promise<WaitsFor | null> {
   const subscriptions = await read.all('subscriptions', { organisationId })
   const ids = subscriptions.map(({ id }) => id)
   const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
   if (subscriptions.some(({ state }) => state === 'live')) return 'plan'
   if (subscriptions.some(({ nextCheckAt }) => nextCheckAt !== null)) return 'provider'
+  if (await isFetchingReceipts(read, organisationId, ids, now)) return 'provider'
   return owed.length > 0 ? 'refund' : null
+}
+
+/**
+ * The last mail brings the receipts. Whether the provider can't be asked matters only to tax papers: none may be missing
+ * (D143), and an organisation without them is deleted even if the provider is gone for good.
+ * @returns whether receipts of an organisation are still to be fetched, or couldn't be.
+ */
+async function isFetchingReceipts(
+  read: Pick<Reading, 'all'>,
+  organisationId: string,
+  subscriptionIds: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const checks = await read.all('receiptChecks', { subscriptionId: oneOf(subscriptionIds) })
+  const hasFailed = checks.some(({ failures }) => failures > 0)
+  const papers = hasFailed ? await read.all('taxDocuments', { organisationId }) : []
+  return papers.length > 0 || checks.some(({ dueAt }) => dueAt !== null && dueAt <= now)
 }
 
 /**
@@ -128,7 +147,7 @@ export async function eraseOrganisation(
     const isMeant =
       typeof why === 'string' || kept?.requestedAt.getTime() === why.requestedAt.getTime()
     if (!organisation || !isMeant) return { answer: null }
-    const waiting = await waitsFor(read, organisationId)
+    const waiting = await waitsFor(read, organisationId, services.clock())
     if (waiting) return { answer: waiting }
     return {
       answer: null,

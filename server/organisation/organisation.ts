@@ -62,7 +62,7 @@ export async function organisationOf(
     renews_when_kept: subscriptions.some((one) =>
       canRenewAgain(one, deletion, payments.now() ?? now),
     ),
-    waits_for: isDue ? await waitsFor(store, id) : null,
+    waits_for: isDue ? await waitsFor(store, id, now) : null,
     ...secondFactorRuleOf(services, caller, members),
   }
 }

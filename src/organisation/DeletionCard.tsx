@@ -98,7 +98,7 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 function waitingText({ waits_for }: OrganisationDetails): string {
   switch (waits_for) {
     case 'provider':
-      return 'The payment provider has to confirm the end of your plan first. We’ll keep asking until it does.'
+      return 'The payment provider has to confirm first that your plan has ended, and what you paid. We’ll keep asking until it does.'
     case 'refund':
       return 'You’re owed a refund, which comes first.'
     default:

@@ -198,6 +198,13 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const { subscriptions } = await store.findBilling(organisation.id, live.id)
     const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
     await store.saveSubscriptions(organisation.id, confirmed, [])
+    // Its last invoices are fetched, too.
+    const again = await requests.deleteOrganisation(services, slug())
+    await expect(again.act()).rejects.toThrow("isn't deleted yet")
+    const later = secondsLater(9_999_999)
+    for (const check of await store.takeDueReceiptChecks(later, later, 99)) {
+      await store.postponeReceiptCheck(check, null, 0)
+    }
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.one('organisations', { slug: slug() })).toBeNull()
     expect(await store.findMembershipByEmailKey(member.emailKey)).toBeNull()

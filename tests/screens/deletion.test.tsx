@@ -108,7 +108,7 @@ test('members read it, and can’t keep it', async () => {
 })
 
 test.each([
-  ['provider', /^The payment provider has to confirm the end of your plan first/],
+  ['provider', /^The payment provider has to confirm first that your plan has ended/],
   ['refund', /^You’re owed a refund/],
   [null, /^This takes a few minutes/],
 ] as const)(

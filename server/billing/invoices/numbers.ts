@@ -92,6 +92,7 @@ export async function numberingOf(
   const kept = ids.length > 0 ? await read.all('invoiceSeries', { id: oneOf(ids) }) : []
   const series = new Map(kept.map((row) => [row.id, { ...row }]))
   const documents: TaxDocument[] = []
+  const used = new Set<Series>()
   return {
     number(paper) {
       const { gstin } = paper.seller
@@ -100,11 +101,12 @@ export async function numberingOf(
       const issuedAt = own.lastAt && own.lastAt > now ? own.lastAt : now
       const document = { ...paper, ...nextOf(own, paper.kind, gstin, now), issuedAt }
       own.lastAt = issuedAt
+      used.add(own)
       documents.push(document)
       return document
     },
     writes: () => [
-      ...[...series.values()].map(({ id, ...row }) => set('invoiceSeries', { id }, row)),
+      ...[...used].map(({ id, ...row }) => set('invoiceSeries', { id }, row)),
       ...(documents.length > 0 ? [add('taxDocuments', ...documents)] : []),
     ],
   }
