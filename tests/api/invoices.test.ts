@@ -115,6 +115,10 @@ test('a year of three buyers ends with the provider’s books, to the paisa', as
 
   const all = (await Promise.all(shops.map(documentsOf))).flat()
   expectNoGapAndNoTwin(all)
+  for (const { id, amount } of all.filter(({ kind }) => kind === 'invoice')) {
+    const given = all.filter(({ kind, forId }) => kind === 'credit-note' && forId === id)
+    expect(-sumOf(given, (one) => one.amount)).toBeLessThanOrEqual(amount)
+  }
   for (const shop of shops) {
     const own = await documentsOf(shop)
     expect(sumOf(own, ({ amount }) => amount)).toBe(await takenByProvider(shop))

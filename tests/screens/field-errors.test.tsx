@@ -55,7 +55,7 @@ describe('on our own server (D79), a registration', () => {
     expect(descriptionOf('Password')).toEqual(['At least 8 characters.', shortPassword])
     const labels = ['Full Name', 'Email', 'Organisation', 'Password', 'Confirm Password']
     expect(labels.filter(isMarked)).toEqual(['Email', 'Password'])
-    expect(document.activeElement).toBe(field('Email'))
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
     expect(field('Password').value).toBe('short')
     expect(api.requests).toEqual(['POST /api/signup/'])
 
