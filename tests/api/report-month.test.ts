@@ -259,7 +259,7 @@ test('a card that fails is named in the mail, which has the others, and counts a
   }
   await passTo(new Date('2026-03-02T12:00:00Z'))
   const [mail] = await services.store.all('mails', { userId: user.id })
-  expect(mail?.text).toContain('‘Orders’ couldn’t be read this time: It took too long.')
+  expect(mail?.text).toContain('‘Orders’ couldn’t be read this time. It took too long.')
   expect(mail?.html).toContain('Orders')
   expect(mail?.text).toMatch(/^[\w ]+: US\$[\d,]+$/m)
   const { reports } = await listReports(services, await caller())
