@@ -176,6 +176,22 @@ describe('the card of the current plan', () => {
     await waitFor(() => expect(asked).toEqual([{ plan_id: 'plan_new' }]))
   })
 
+  test('says what a cheaper price costs in the currency that it is charged in (D109)', async () => {
+    const listed = {
+      ...inRupees,
+      amount_in_inr: 5999,
+      razorpay_plan_id: 'plan_new',
+      razorpay_plan_id_inr: 'plan_new_inr',
+    }
+    visitFrom('US')
+    serve({ pricing: [listed], profile: profileWith(inRupees) })
+    const { user } = openApp('/dashboard/pricing')
+    const card = await currentCard()
+    await user.click(await card.findByRole('button', { name: 'Switch to the new price' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Change how you pay for Growth?' })
+    within(dialog).getByText(/^You pay ₹5,999 today/)
+  })
+
   test('compares in its own currency, and with dollars where that is offered no more', async () => {
     visitFrom('IN')
     serve({ pricing: [{ ...growth, amount_in_usd: 129 }], profile: profileWith(inRupees) })

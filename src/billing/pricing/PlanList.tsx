@@ -156,7 +156,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
             {current.name === asking.name ? `the ${asking.interval} one` : asking.name}.{' '}
             {unrefundedText(current)}
           </p>
-          <p>{`You pay ${chargesOf(asking, priceOf(asking, currency))}.`}</p>
+          <p>{`You pay ${chargesOf(asking, priceFor(asking))}.`}</p>
           {overdueText(current) && <p>{overdueText(current)}</p>}
           {asking.limits && <WhatGoes limits={asking.limits} when={`With ${asking.name}`} />}
         </ConfirmDialog>
