@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { hold } from './support/scripts'
@@ -159,10 +159,15 @@ test('status messages appear in an existing live region', async ({ page }) => {
   })
   await openSignedIn(page, 'admin')
   // Slow enough for everything that is shown meanwhile.
-  await page.route('**/api/**', async (route) => {
-    await new Promise((done) => setTimeout(done, 1_000))
+  const delay = (time: number) => async (route: Route) => {
+    await new Promise((done) => setTimeout(done, time))
     await route.continue()
-  })
+  }
+  await page.route('**/api/**', delay(1_000))
+  // Asked for before the app's code has run, which takes its time, too.
+  await page.route('**/api/profile/', delay(2_500))
+  // Its card is shown once the plan's above it is there.
+  await page.route('**/api/subscription-activity/', delay(4_000))
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
   for (const path of ['/dashboard/subscription', '/dashboard/main', '/pricing']) {

@@ -399,7 +399,12 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       name: 'Remove (an accounting address)',
       often: [{ way: 'mouse', pause: 350 }],
       ...billed,
-      reach: button(/^Remove .+@/),
+      reach: async (page) => {
+        const remove = await button(/^Remove .+@/)(page)
+        // At the window's foot mock mode's panel would lie over it.
+        await remove.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+        return remove
+      },
       sends: ['removeCopy'],
       says: ['success'],
     },
