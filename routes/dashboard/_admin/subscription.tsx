@@ -31,7 +31,6 @@ function Subscription() {
     ...buyerQuery,
     enabled: settings.isOurServer,
   })
-  const isBuyerHidden = isPlanPending || isHistoryPending
   return (
     <div className="space-y-6">
       <CurrentPlan />
@@ -40,17 +39,17 @@ function Subscription() {
         <SubscriptionActivity />
       </Activity>
       {settings.isOurServer && (
-        // Nothing shows below the buyer before their card's code is there.
-        <Suspense>
-          <Activity mode={isBuyerHidden ? 'hidden' : 'visible'}>
+        <Activity mode={isPlanPending || isHistoryPending ? 'hidden' : 'visible'}>
+          {/* Nothing shows below the buyer before their card's code is there. */}
+          <Suspense>
             <BuyerCard />
-          </Activity>
-          <Activity mode={isBuyerHidden || isBuyerPending ? 'hidden' : 'visible'}>
-            <Suspense>
-              <ReceiptTable />
-            </Suspense>
-          </Activity>
-        </Suspense>
+            <Activity mode={isBuyerPending ? 'hidden' : 'visible'}>
+              <Suspense>
+                <ReceiptTable />
+              </Suspense>
+            </Activity>
+          </Suspense>
+        </Activity>
       )}
     </div>
   )
