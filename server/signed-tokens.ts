@@ -18,6 +18,39 @@ export function sign(payload: object, secret: string): string {
   return `${signed}.${signatureOf(signed, secret)}`
 }
 
+/** The secrets of links, which are those of all tokens, and the time. */
+export interface LinkSecrets {
+  accessTokenSecret: string
+  alsoAcceptedSecret?: string | undefined
+  clock: () => Date
+}
+
+/** In place of a token's dots, and in none of its parts: a link is an address, where a dot means a file (D75). */
+const dotInAddress = '~'
+
+/** @param lifetime how long it is valid, in ms. @returns the token of a link in a mail. */
+export function signLink(
+  { accessTokenSecret, clock }: LinkSecrets,
+  payload: object,
+  lifetime: number,
+): string {
+  const exp = Math.floor((clock().getTime() + lifetime) / 1_000)
+  return sign({ ...payload, exp }, accessTokenSecret).replaceAll('.', dotInAddress)
+}
+
+/** @returns the claims of such a token; null if it is forged, malformed or too old. */
+export function readLink<Claims extends { exp: number }>(
+  { accessTokenSecret, alsoAcceptedSecret, clock }: LinkSecrets,
+  token: string,
+  schema: v.GenericSchema<unknown, Claims>,
+): Claims | null {
+  const signed = token.replaceAll(dotInAddress, '.')
+  const found =
+    verify(signed, accessTokenSecret, schema) ??
+    (alsoAcceptedSecret ? verify(signed, alsoAcceptedSecret, schema) : null)
+  return found && found.exp > Math.floor(clock().getTime() / 1_000) ? found : null
+}
+
 /** @returns a token's claims; null if it is forged or malformed. */
 export function verify<Schema extends v.GenericSchema>(
   token: string,

@@ -8,7 +8,7 @@ import type { User } from '../people/tables'
 import type { Services } from '../services'
 import { above, type Reading, remove, set, type Write } from '../store/change'
 import type { Mail } from '../store/outgoing-mail'
-import { day, later } from '../time'
+import { day } from '../time'
 import { tokenHash } from '../tokens'
 import { claim } from './addresses'
 import { addressPutBackMail, confirmAddressMail } from './mails'
@@ -30,9 +30,8 @@ export function addressMail(
   services: Services,
   { id: userId, emailKey, email, fullName, formerEmail }: Asked,
 ): Mail {
-  const { accessTokenSecret, appUrl, clock, productName } = services
-  const expiresAt = later(clock(), validDays * day)
-  const token = signAddressToken({ userId, emailKey }, accessTokenSecret, expiresAt)
+  const { appUrl, productName } = services
+  const token = signAddressToken(services, { userId, emailKey }, validDays * day)
   const link = `${appUrl}/confirm-address/${token}`
   const content = confirmAddressMail({
     productName,
@@ -84,11 +83,8 @@ const nothingBefore = () =>
 const linkIsVoid = () =>
   new HttpError(422, 'This link has expired, or the account now has another address.')
 
-function readToken({ accessTokenSecret, alsoAcceptedSecret, clock }: Services, token: string) {
-  const now = clock()
-  const found =
-    addressOfToken(token, accessTokenSecret, now) ??
-    (alsoAcceptedSecret ? addressOfToken(token, alsoAcceptedSecret, now) : null)
+function readToken(services: Services, token: string) {
+  const found = addressOfToken(services, token)
   if (!found) throw linkIsVoid()
   return found
 }

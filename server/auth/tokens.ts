@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sign, verify } from '../signed-tokens'
+import { type LinkSecrets, readLink, sign, signLink, verify } from '../signed-tokens'
 import { day } from '../time'
 import { tokenHash } from '../tokens'
 
@@ -12,9 +12,6 @@ const audience = 'orglens-api'
 
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
-
-/** In place of a token's dots, and in none of its parts. */
-const dotInAddress = '~'
 
 /** A link that asks an address whether it is its account's. */
 const addressClaims = v.object({
@@ -45,33 +42,21 @@ export function signAccessToken(sessionId: string, secret: string, now: Date): s
   return sign({ sid: sessionId, aud: audience, iat, exp }, secret)
 }
 
-/** @returns a token that shows that somebody reads the mails to a user's address (D90). */
-export function signAddressToken(
+/** @param lifetime in ms. @returns a token that shows that somebody reads the mails to a user's address (D90). */
+export const signAddressToken = (
+  secrets: LinkSecrets,
   { userId, emailKey }: { userId: string; emailKey: string },
-  secret: string,
-  expiresAt: Date,
-): string {
-  const exp = Math.floor(expiresAt.getTime() / 1000)
-  const token = sign(
-    { sub: userId, address: tokenHash(emailKey), aud: 'orglens-address', exp },
-    secret,
-  )
-  // It is part of an address, where a dot means a file (D75).
-  return token.replaceAll('.', dotInAddress)
-}
+  lifetime: number,
+): string =>
+  signLink(secrets, { sub: userId, address: tokenHash(emailKey), aud: 'orglens-address' }, lifetime)
 
-/**
- * @returns the user of such a token, and the `tokenHash` of the address's key; null when it is forged, malformed or
- *   expired.
- */
+/** @returns whose address such a token is about; null when it is forged, malformed or expired. */
 export function addressOfToken(
+  secrets: LinkSecrets,
   token: string,
-  secret: string,
-  now: Date,
 ): { userId: string; addressHash: string } | null {
-  const found = verify(token.replaceAll(dotInAddress, '.'), secret, addressClaims)
-  if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
-  return { userId: found.sub, addressHash: found.address }
+  const found = readLink(secrets, token, addressClaims)
+  return found && { userId: found.sub, addressHash: found.address }
 }
 
 /** @returns a token by which a server with the same secret knows `npm run doctor`, for a minute (D135). */

@@ -6,7 +6,9 @@ import {
   signAccessToken,
   signAddressToken,
 } from '../../server/auth/tokens'
+import { copyOfToken, copyToken } from '../../server/billing/buyer/token'
 import { isImpossibleAddress } from '../../server/people/slug'
+import { reportOfToken, reportToken } from '../../server/reports/token'
 import { randomToken, tokenHash } from '../../server/tokens'
 
 const secret = 'a secret that only this test knows'
@@ -64,13 +66,22 @@ test('a token is stored as its SHA-256', async () => {
 
 test('the token of a link to an address is part of a path that the app can have (D75, D90)', () => {
   const of = { userId: 'ada', emailKey: 'ada@acme.test' }
-  const token = signAddressToken(of, secret, seconds(1))
+  const at = (time: Date) => ({ accessTokenSecret: secret, clock: () => time })
+  const token = signAddressToken(at(now), of, 1_000)
   expect(isImpossibleAddress(`/confirm-address/${token}`)).toBe(false)
-  expect(addressOfToken(token, secret, now)).toMatchObject({ userId: 'ada' })
-  expect(addressOfToken(`${token}x`, secret, now)).toBeNull()
-  expect(addressOfToken(token, `${secret}x`, now)).toBeNull()
-  expect(addressOfToken(token, secret, seconds(2))).toBeNull()
-  // Neither kind of token stands in for the other.
+  expect(addressOfToken(at(now), token)).toMatchObject({ userId: 'ada' })
+  expect(addressOfToken(at(now), `${token}x`)).toBeNull()
+  const another = { ...at(now), accessTokenSecret: `${secret}x` }
+  expect(addressOfToken(another, token)).toBeNull()
+  expect(addressOfToken({ ...another, alsoAcceptedSecret: secret }, token)).not.toBeNull()
+  expect(addressOfToken(at(seconds(2)), token)).toBeNull()
+  // No kind of token stands in for another.
   expect(sessionOfAccessToken(token.replaceAll('~', '.'), secret, now)).toBeNull()
-  expect(addressOfToken(signAccessToken('session', secret, now), secret, now)).toBeNull()
+  const copy = copyToken(at(now), { id: 'ada', emailKey: of.emailKey })
+  const report = reportToken(at(now), 'ada')
+  const access = signAccessToken('session', secret, now)
+  for (const other of [copy, report, access]) expect(addressOfToken(at(now), other)).toBeNull()
+  for (const other of [token, report, access]) expect(copyOfToken(at(now), other)).toBeNull()
+  for (const other of [token, copy, access]) expect(reportOfToken(at(now), other)).toBeNull()
+  expect([copyOfToken(at(now), copy)?.id, reportOfToken(at(now), report)]).toEqual(['ada', 'ada'])
 })

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { Services } from '../../services'
-import { sign, verify } from '../../signed-tokens'
-import { day, later } from '../../time'
+import { type LinkSecrets, readLink, signLink } from '../../signed-tokens'
+import { day } from '../../time'
 import { tokenHash } from '../../tokens'
 import type { Copy } from './tables'
 
@@ -16,30 +15,20 @@ const claims = v.object({
   exp: v.number(),
 })
 
-/** In place of a token's dots: it is part of an address, where a dot means a file (D75). */
-const dotInAddress = '~'
-
-type Secrets = Pick<Services, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'clock'>
-
 /** @returns the token that confirms an accounting address, and nothing else. */
 export function copyToken(
-  { accessTokenSecret, clock }: Secrets,
+  secrets: LinkSecrets,
   { id, emailKey }: Pick<Copy, 'id' | 'emailKey'>,
 ): string {
-  const exp = Math.floor(later(clock(), validDays * day).getTime() / 1_000)
-  const facts = { sub: id, address: tokenHash(emailKey), aud: 'orglens-copy', exp }
-  return sign(facts, accessTokenSecret).replaceAll('.', dotInAddress)
+  const facts = { sub: id, address: tokenHash(emailKey), aud: 'orglens-copy' }
+  return signLink(secrets, facts, validDays * day)
 }
 
 /** @returns the address's id, and the hash of its key; null if the token is forged, malformed or too old. */
 export function copyOfToken(
-  { accessTokenSecret, alsoAcceptedSecret, clock }: Secrets,
+  secrets: LinkSecrets,
   token: string,
 ): { id: string; addressHash: string } | null {
-  const signed = token.replaceAll(dotInAddress, '.')
-  const found =
-    verify(signed, accessTokenSecret, claims) ??
-    (alsoAcceptedSecret ? verify(signed, alsoAcceptedSecret, claims) : null)
-  if (!found || found.exp <= Math.floor(clock().getTime() / 1_000)) return null
-  return { id: found.sub, addressHash: found.address }
+  const found = readLink(secrets, token, claims)
+  return found && { id: found.sub, addressHash: found.address }
 }
