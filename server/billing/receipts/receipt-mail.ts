@@ -1,9 +1,9 @@
-import { countryName } from '../../../contract/countries'
-import { gstStates } from '../../../contract/gst'
+import { buyerLines } from '../../../contract/buyer-text'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
 import type { MailContent } from '../../store/outgoing-mail'
+import { buyerOnWire } from '../buyer/buyer'
 import type { BilledTo } from '../buyer/tables'
 import type { TaxDocument } from '../invoices/tables'
 import { priceText } from '../texts'
@@ -88,7 +88,7 @@ export function receiptCopyMail(mail: {
     heading: `${price(mail.amount)} for ${plan}`,
     paragraphs: [
       ...(mail.seller.length > 0 ? [`Sold by: ${inOneLine(mail.seller)}`] : []),
-      `Billed to: ${billedTo ? inOneLine(linesOf(billedTo)) : (organisation ?? 'your organisation')}`,
+      `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : (organisation ?? 'your organisation')}`,
       ...(billedTo?.reference ? [`Your reference: ${textInMail(billedTo.reference)}`] : []),
       `For: the plan ${plan}${period}`,
       `Amount: ${price(mail.amount)}, paid on ${day(mail.paidAt)}`,
@@ -110,18 +110,3 @@ export function receiptCopyMail(mail: {
 }
 
 const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
-
-/** A buyer's lines as a paper has them. */
-function linesOf({ country, region, ...buyer }: BilledTo): string[] {
-  const isIndian = country === 'IN'
-  const state = isIndian && gstStates[region]
-  const taxId = buyer.taxId && `${isIndian ? 'GSTIN' : 'Tax number'} ${buyer.taxId}`
-  return [
-    buyer.legalName,
-    ...buyer.lines,
-    `${buyer.city} ${buyer.postalCode}`,
-    state ? `${state} (${region})` : region,
-    countryName(country),
-    taxId,
-  ].filter((line) => line !== '')
-}

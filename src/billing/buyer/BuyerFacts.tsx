@@ -1,12 +1,12 @@
 import type { Buyer } from '../../../contract/buyer'
-import { addressLines, wordsFor } from './buyer-texts'
+import { addressLines, taxIdName } from '../../../contract/buyer-text'
 
 /** Whom payments are billed to, as papers name them. */
 export function BuyerFacts({ buyer }: { buyer: Buyer }) {
-  const { legal_name, country, tax_id, reference } = buyer
+  const { legal_name, tax_id, reference } = buyer
   const facts: [term: string, lines: string[]][] = [
     ['Legal name', [legal_name]],
-    [wordsFor(country).taxId, [tax_id]],
+    [taxIdName(buyer), [tax_id]],
     ['Address', addressLines(buyer)],
     ['Your reference', [reference]],
   ]

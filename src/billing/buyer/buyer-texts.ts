@@ -1,4 +1,5 @@
 import { type Buyer, type BuyerResponse, mostLines } from '../../../contract/buyer'
+import { taxIdName } from '../../../contract/buyer-text'
 import { countryCodes, countryName } from '../../../contract/countries'
 import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
 import { asciiDigits } from '../../lib/ascii-digits'
@@ -19,9 +20,10 @@ export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTe
 
 /** What countries call the parts of an address, and their tax numbers. */
 export function wordsFor(country: string) {
+  const taxId = taxIdName({ country })
   return isIndia({ country })
-    ? { region: 'State', postalCode: 'PIN code', taxId: 'GSTIN' }
-    : { region: 'Region', postalCode: 'Postal code', taxId: 'Tax number' }
+    ? { region: 'State', postalCode: 'PIN code', taxId }
+    : { region: 'Region', postalCode: 'Postal code', taxId }
 }
 
 /** @returns the states with their codes, by name. */
@@ -87,14 +89,3 @@ function gstinError(gstin: string, state: string): string | null {
   if (!state || gstin.startsWith(state)) return null
   return `This GSTIN is of ${gstStateOf(gstin)}. Your address is in ${gstStates[state]}.`
 }
-
-/** @returns an address as one reads it: street, city and postal code, state or region and country. */
-export function addressLines({ lines, city, postal_code, region, country }: Buyer): string[] {
-  const state = isIndia({ country }) ? (gstStates[region] ?? region) : region
-  // A server of another version may know more countries.
-  const name = countryCodes.includes(country) ? countryName(country) : country
-  const parts = [lines.join(', '), joined(' ', city, postal_code), joined(', ', state, name)]
-  return parts.filter(Boolean)
-}
-
-const joined = (between: string, ...texts: string[]) => texts.filter(Boolean).join(between)

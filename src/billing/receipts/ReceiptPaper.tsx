@@ -1,4 +1,4 @@
-import { buyerAddress, taxIdName } from '../../../contract/buyer-text'
+import { buyerLines } from '../../../contract/buyer-text'
 import { methodText } from '../../../contract/payment-method'
 import type { Receipt } from '../../../contract/receipts'
 import { useFetchedProfile } from '../../profile/queries'
@@ -17,17 +17,7 @@ export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: st
   useFocusHandOver(buyer !== null)
   const facts: [string, string | null | undefined][] = [
     ['Paid by', receipt.organization_name ?? profile?.organization.name],
-    [
-      'Billed to',
-      buyer &&
-        [
-          buyer.legal_name,
-          ...buyerAddress(buyer),
-          buyer.tax_id && `${taxIdName(buyer)} ${buyer.tax_id}`,
-        ]
-          .filter(Boolean)
-          .join('\n'),
-    ],
+    ['Billed to', buyer && buyerLines(buyer).join('\n')],
     ['Your reference', buyer?.reference],
     ['Paid on', formatTableDay(receipt.taken_at)],
     ['Plan', receipt.plan_name],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buyerAddress, taxIdName } from '../../../contract/buyer-text'
+import { buyerLines } from '../../../contract/buyer-text'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { useOwnTitle } from '../../lib/own-title'
 import { settings } from '../../settings'
@@ -61,14 +61,7 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
             lines={[...seller.lines, `GSTIN ${seller.tax_id}`]}
           />
           {buyer ? (
-            <Party
-              title="Billed to"
-              name={buyer.legal_name}
-              lines={[
-                ...buyerAddress(buyer),
-                ...(buyer.tax_id ? [`${taxIdName(buyer)} ${buyer.tax_id}`] : []),
-              ]}
-            />
+            <Party title="Billed to" name={buyer.legal_name} lines={buyerLines(buyer).slice(1)} />
           ) : (
             <Party title="Billed to" name={paper.organization_name ?? ''} lines={[]} />
           )}
