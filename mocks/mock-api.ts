@@ -147,7 +147,7 @@ const longest = 366 * step
  * request.
  * @param from in ms since 1970, like `to`.
  * @param appUrl the app's address, for links in mails.
- * @param scenario that the data started with.
+ * @param conditions those of requests.
  */
 export async function passTime(
   data: MemoryData,

@@ -9,8 +9,8 @@ import { day, later } from '../server/time'
 import { createMockServices } from './mock-api'
 import { mockTax } from './tax'
 
-/** Made-up buyers, by their scenario. */
-const buyers = {
+/** Made-up buyers, by their scenario: one in the seller's state, and one abroad. */
+export const mockBuyers = {
   india: {
     legalName: 'Acme Analytics Private Limited',
     lines: ['4th Floor', '17 Residency Road'],
@@ -32,7 +32,7 @@ const buyers = {
     reference: '',
   },
 } as const satisfies Record<string, BilledTo>
-export type BuyerScenario = keyof typeof buyers
+export type BuyerScenario = keyof typeof mockBuyers
 
 interface Of {
   data: MemoryData
@@ -43,7 +43,7 @@ interface Of {
 export function addBuyer({ data, organisation }: Of, which: BuyerScenario): void {
   const now = new Date()
   const { id: organisationId } = organisation
-  data.buyers.push({ organisationId, billedTo: buyers[which] })
+  data.buyers.push({ organisationId, billedTo: mockBuyers[which] })
   for (const [email, confirmedAt] of [
     ['accounts@acme.test', now],
     ['audit@acme.test', null],

@@ -1,6 +1,6 @@
 import type { Acting } from '../audit/entries'
 import { requireNoWayBack } from '../auth/password-changes'
-import { listReceipts } from '../billing/receipts/receipts'
+import { listReceipts } from '../billing/receipts/listed-receipts'
 import type { Subscription } from '../billing/tables'
 import { HttpError } from '../http/http-error'
 import { mailTo } from '../mail/outbox'

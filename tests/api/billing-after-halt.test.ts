@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkPayment } from '../../server/billing/plan/billing-details'
-import { listReceipts } from '../../server/billing/receipts/receipts'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
 import { growth, type Shop } from './billing/organisation'

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { mockBuyers } from '../../mocks/tax-scenarios'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { createJobs } from '../../server/app/jobs'
 import { buyerOf } from '../../server/billing/buyer/buyer'
@@ -7,7 +8,7 @@ import type { BilledTo, Copy } from '../../server/billing/buyer/tables'
 import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { billReceipt } from '../../server/billing/receipts/billed-to'
 import { copyMailsOf } from '../../server/billing/receipts/copy-mails'
-import { listReceipts } from '../../server/billing/receipts/receipts'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import { MailDeferredError, MailRefusedError } from '../../server/mail/send-mail'
@@ -22,16 +23,7 @@ import { receiptOf, subscriptionOf } from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
 
-const acme: BilledTo = {
-  legalName: 'Acme Analytics Private Limited',
-  lines: ['17 Residency Road'],
-  city: 'Bengaluru',
-  region: '29',
-  postalCode: '560025',
-  country: 'IN',
-  taxId: '29AAACA0000A1ZU',
-  reference: '',
-}
+const acme: BilledTo = { ...mockBuyers.india, lines: ['17 Residency Road'], reference: '' }
 const labs: BilledTo = { ...acme, legalName: 'Acme Labs', country: 'DE', region: '', taxId: 'DE 1' }
 
 const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }

@@ -1,13 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { buyerExample } from '../../contract/buyer'
 import { mockTax } from '../../mocks/tax'
+import { mockBuyers } from '../../mocks/tax-scenarios'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import type { BilledTo } from '../../server/billing/buyer/tables'
 import { correctInvoice } from '../../server/billing/invoices/correction'
 import type { TaxDocument } from '../../server/billing/invoices/tables'
-import { listReceipts, saveReceipts } from '../../server/billing/receipts/receipts'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
+import { saveReceipts } from '../../server/billing/receipts/receipts'
 import { eraseOrganisation } from '../../server/organisation/erasure'
-import { put } from '../../server/store/change'
-import { buyerInIndia } from '../support/buyer-examples'
+import { put, type Row } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { testStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
@@ -19,7 +21,7 @@ const starter = 'plan_starter_monthly_inr'
 const growth = 'plan_growth_monthly_inr'
 
 const inMaharashtra: BilledTo = {
-  ...buyerInIndia,
+  ...mockBuyers.india,
   legalName: 'Globex India Private Limited',
   city: 'Mumbai',
   region: '27',
@@ -27,7 +29,7 @@ const inMaharashtra: BilledTo = {
   taxId: '27AAACA0000A1ZY',
 }
 const inBerlin: BilledTo = {
-  ...buyerInIndia,
+  ...mockBuyers.india,
   legalName: 'Initech GmbH',
   city: 'Berlin',
   region: '',
@@ -89,7 +91,7 @@ test('a year of three buyers ends with the provider’s books, to the paisa', as
   const far = await openTaxed(store, '2026-03-01T12:00:00.000Z')
   const abroad = await openTaxed(store, '2026-03-01T12:00:00.000Z')
   const shops = [near, far, abroad]
-  await bill(near, buyerInIndia)
+  await bill(near, mockBuyers.india)
   await bill(far, inMaharashtra)
   await bill(abroad, inBerlin)
   for (const shop of shops) await subscribe(shop, starter)
@@ -154,7 +156,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     const store = await open()
     onTestFinished(() => store.close())
     const shop = await openTaxed(store, '2026-11-23T12:00:00.000Z')
-    await bill(shop, buyerInIndia)
+    await bill(shop, mockBuyers.india)
     await subscribe(shop, growth)
     const [invoice] = await papers(shop)
     expect(invoice).toEqual({
@@ -169,16 +171,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
         lines: ['1 Example Street', 'No money moves here'],
         tax_id: '29AAACO0000O1ZN',
       },
-      billed_to: {
-        legal_name: 'Acme Analytics Private Limited',
-        lines: ['4th Floor', '17 Residency Road'],
-        city: 'Bengaluru',
-        region: '29',
-        postal_code: '560025',
-        country: 'IN',
-        tax_id: '29AAACA0000A1ZU',
-        reference: 'PO 4500-2217',
-      },
+      billed_to: buyerExample,
       organization_name: shop.organisation.name,
       amount: 799_900,
       taxable_amount: 677_882,
@@ -280,7 +273,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     await subscribe(shop, growth)
     await expect(correct('OL/26-27/000009')).rejects.toThrow('There is no tax invoice')
     await expect(correct('OL/26-27/000001')).rejects.toThrow('whom it is billed to first')
-    await bill(shop, buyerInIndia)
+    await bill(shop, mockBuyers.india)
     const { creditNote, invoice } = await correct('OL/26-27/000001')
     expect([creditNote.number, invoice.number]).toEqual(['OL/26-27/C00001', 'OL/26-27/000002'])
     await expect(correct('OL/26-27/000001')).rejects.toThrow('OL/26-27/000002 counts now')
@@ -288,7 +281,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     const [receipt] = await receipts(shop)
     expect(receipt).toMatchObject({
       invoice_number: 'OL/26-27/000002',
-      billed_to: { legal_name: buyerInIndia.legalName },
+      billed_to: { legal_name: mockBuyers.india.legalName },
       credit_notes: ['OL/26-27/C00001'],
     })
     await shop.services.payments.sandbox?.refund(receipt?.payment_id ?? '', receipt?.amount ?? 0)
@@ -296,6 +289,54 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     await bill(shop, inBerlin)
     await expect(correct('OL/26-27/000002')).rejects.toThrow('was refunded')
     expectNoGapAndNoTwin(await documentsOf(shop))
+  })
+})
+
+describe('numbers', () => {
+  const of2026 = {
+    id: `${mockTax.gstin} 26-27`,
+    prefix: 'ABC',
+    lastInvoice: 0,
+    lastCreditNote: 0,
+    lastAt: null,
+  }
+
+  async function openSeries(series: Partial<Row<'invoiceSeries'>>): Promise<Shop> {
+    const store = testStore(createMemoryStore(emptyMemoryData()))
+    await store.save(put('invoiceSeries', ['id'], { ...of2026, ...series }))
+    return await openTaxed(store, '2026-05-01T12:00:00.000Z')
+  }
+
+  test('have sixteen characters at most: beyond that a payment waits', async () => {
+    const shop = await openSeries({ lastInvoice: 999_998 })
+    await subscribe(shop, growth)
+    expect((await papers(shop)).map(({ number }) => number)).toEqual(['ABC/26-27/999999'])
+    await expect(shop.passDays(31)).rejects.toThrow(
+      'has no number left: ABC/26-27/1000000 is too long',
+    )
+    expect(await receipts(shop)).toHaveLength(1)
+  })
+
+  test('are dated no earlier than the one before, whatever a server’s clock says', async () => {
+    const lastAt = new Date('2026-05-02T00:00:00.000Z')
+    const shop = await openSeries({ lastInvoice: 7, lastAt })
+    await subscribe(shop, growth)
+    expect(await papers(shop)).toMatchObject([
+      { number: 'ABC/26-27/000008', issued_at: lastAt.toISOString() },
+    ])
+  })
+
+  test('are of the financial year that begins while the change waits for its lock', async () => {
+    const shop = await openSeries({ id: `${mockTax.gstin} 25-26` })
+    const subscription = subscriptionOf(shop.organisation)
+    await testStore(shop.services.store).addSubscription(subscription)
+    const [before, after] = [new Date('2026-03-31T18:29:59Z'), new Date('2026-03-31T18:30:00Z')]
+    const times = [before, after]
+    const services = { ...shop.services, clock: () => times.shift() ?? after }
+    const invoices = [{ ...receiptOf(subscription), isGone: false }]
+    const report = { invoices, payments: new Map(), askedAt: secondsLater(10) }
+    await saveReceipts(services, subscription, report)
+    expect((await documentsOf(shop)).map(({ number }) => number)).toEqual(['OL/26-27/000001'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { notInvoiced } from '../../contract/receipts'
-import { listReceipts } from '../../server/billing/receipts/receipts'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { PaymentsError } from '../../server/payments/payments'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { day, hour, minute } from '../../server/time'

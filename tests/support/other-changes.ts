@@ -1,4 +1,5 @@
 import { mockTax } from '../../mocks/tax'
+import { mockBuyers } from '../../mocks/tax-scenarios'
 import { renewAddressKeys } from '../../server/account/address-keys'
 import type { Store } from '../../server/app/store'
 import { correctInvoice } from '../../server/billing/invoices/correction'
@@ -27,7 +28,6 @@ import {
   userOf,
 } from '../api/sql-store-examples'
 import { servicesOver } from './acting'
-import { buyerInIndia } from './buyer-examples'
 import { entryExample } from './examples'
 import { reportOf } from './report-examples'
 import { testStore } from './test-store'
@@ -69,7 +69,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const taxed = { ...services, tax: mockTax }
   await saveReceipts(taxed, checked, { invoices, payments: new Map(), askedAt: createdAt })
   const { id: organisationId } = organisation
-  await store.save(add('buyers', { organisationId, billedTo: buyerInIndia }))
+  await store.save(add('buyers', { organisationId, billedTo: mockBuyers.india }))
   await correctInvoice(taxed, organisationId, 'OL/25-26/000001')
 
   const report = reportOf(admin)

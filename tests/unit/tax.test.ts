@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gstStates } from '../../contract/gst'
+import { mockBuyers } from '../../mocks/tax-scenarios'
 import { financialYearOf } from '../../server/billing/invoices/numbers'
 import { splitAmount, splitRefund, supplyOf } from '../../server/billing/invoices/tax'
-import { buyerInIndia } from '../support/buyer-examples'
 import { numRuns } from '../support/property-runs'
 
 const seller = '29AAACO0000O1ZN'
@@ -74,7 +74,7 @@ test.each([
   ['in Delhi, which has a legislature', { region: '07' }, 'Delhi (07)', 'IGST', 1_800],
   ['abroad', { country: 'DE', region: 'Berlin' }, 'Germany', 'IGST', 0],
 ])('a buyer %s', (_where, change, place, taxes, rate) => {
-  const supply = supplyOf(seller, { ...buyerInIndia, ...change }, 1_800)
+  const supply = supplyOf(seller, { ...mockBuyers.india, ...change }, 1_800)
   expect([supply.place, supply.taxes.join(' '), supply.rate]).toEqual([place, taxes, rate])
 })
 

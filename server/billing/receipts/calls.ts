@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/handler'
 import { billReceipt } from './billed-to'
-import { listReceipts } from './receipts'
+import { listReceipts } from './listed-receipts'
 
 export const receiptHandlers = {
   getReceipts: ({ services, caller }) => listReceipts(services, caller.organisation),

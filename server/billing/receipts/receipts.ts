@@ -1,25 +1,17 @@
-import {
-  type Receipt as ListedReceipt,
-  notInvoiced,
-  type Receipts,
-} from '../../../contract/receipts'
 import { byProvider, entryOf, recorded } from '../../audit/entries'
 import { type NoticeServices, noticeFor } from '../../mail/outbox'
 import type { PaymentDetails, ProviderInvoice } from '../../payments/payments'
-import type { Organisation, User } from '../../people/tables'
+import type { User } from '../../people/tables'
 import type { Services } from '../../services'
 import { add, type Lock, oneOf, type Reading, remove, update, type Write } from '../../store/change'
 import type { Entry } from '../../store/entry'
 import type { OutgoingMail } from '../../store/outgoing-mail'
 import { day } from '../../time'
-import { buyerOnWire } from '../buyer/buyer'
 import { confirmedCopies } from '../buyer/copies'
-import { listedDocuments } from '../invoices/listed'
 import { numberingOf, seriesLocks } from '../invoices/numbers'
 import { issuerOf, numberReceipts, prefixesOf } from '../invoices/papers'
 import type { TaxDocument } from '../invoices/tables'
 import { authorOfPayment } from '../payer'
-import { renewalOf, unpaidPeriodOf } from '../plan/renewals'
 import type { Subscription } from '../tables'
 import { billingOf } from './billed-to'
 import { type CopyServices, copyMailsOf } from './copy-mails'
@@ -28,72 +20,6 @@ import type { Receipt } from './tables'
 
 /** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */
 const longestNews = 7 * day
-
-/** How long a charge may take, in ms: banks want a notice, people a day to approve it, and retries three days. */
-const longestCharge = 7 * day
-
-/** @returns an organisation's invoices and their states, the latest first. */
-export async function listReceipts(
-  { store, clock, seller = null }: Pick<Services, 'store' | 'clock' | 'seller'>,
-  { id: organisationId }: Pick<Organisation, 'id'>,
-): Promise<Receipts> {
-  const [kept, live, documents] = await Promise.all([
-    store.all('receipts', { organisationId }),
-    store.one('subscriptions', { organisationId, state: 'live' }),
-    store.all('taxDocuments', { organisationId }),
-  ])
-  const found = kept.sort(latestFirst)
-  const latest = live && found.find(({ subscriptionId }) => subscriptionId === live.id)
-  const isCharged = live && latest && mayBeCharged(live, latest, clock())
-  return {
-    data: found.map((receipt) => ({
-      ...listedOf(receipt),
-      ...listedDocuments(documents.filter(({ receiptId }) => receiptId === receipt.id)),
-      ...(receipt.paidAt === null && { is_due: Boolean(isCharged) && receipt === latest }),
-    })),
-    seller,
-  }
-}
-
-function latestFirst(one: Receipt, other: Receipt): number {
-  const [time, otherTime] = [one, other].map(({ paidAt, issuedAt }) => Number(paidAt ?? issuedAt))
-  return Number(otherTime) - Number(time) || (one.id < other.id ? 1 : -1)
-}
-
-/** Whether the latest unpaid invoice of a plan may still be charged by itself (D111). */
-function mayBeCharged(live: Subscription, { issuedAt }: Receipt, now: Date): boolean {
-  const { charges, stopsAt } = renewalOf(live)
-  if (stopsAt) return false
-  if (charges?.state === 'pending') return true
-  const isUnderWay = charges?.state === 'paid' || charges?.state === 'authorised'
-  return isUnderWay && !unpaidPeriodOf(live) && now.getTime() - issuedAt.getTime() < longestCharge
-}
-
-function listedOf(receipt: Receipt): ListedReceipt {
-  const { id, issuedAt, paidAt, periodStart, periodEnd, amount, refundedAmount, method } = receipt
-  return {
-    receipt_id: id,
-    taken_at: (paidAt ?? issuedAt).toISOString(),
-    organization_name: receipt.organisationName,
-    plan_name: receipt.planName,
-    period_start: periodStart?.toISOString() ?? null,
-    period_end: periodEnd?.toISOString() ?? null,
-    amount,
-    refunded_amount: refundedAmount,
-    currency: receipt.currency,
-    state: paidAt === null ? 'unpaid' : refundedAmount > 0 ? 'refunded' : 'paid',
-    number: receipt.number,
-    payment_id: receipt.paymentId,
-    url: receipt.url,
-    payment_method: method && {
-      kind: method.kind,
-      network: method.network,
-      last_digits: method.lastDigits,
-    },
-    ...notInvoiced,
-    billed_to: receipt.billedTo && buyerOnWire(receipt.billedTo),
-  }
-}
 
 /** A receipt as the provider's answers make it. */
 type Answered = Omit<Receipt, 'organisationName' | 'billedTo' | 'refundHeardAt' | 'isMailed'>

@@ -70,7 +70,7 @@ export const serviceCode = v.pipe(
     "must be your service's accounting code (SAC), six digits that begin with 99",
   ),
 )
-/** How numbers of invoices begin: `XXX/26-27/000001` has 16 characters, the most that CGST rule 46(b) allows. */
+/** How numbers of invoices begin: `ABC/26-27/000001` has 16 characters, the most that CGST rule 46(b) allows. */
 export const invoicePrefix = v.pipe(
   text,
   v.regex(
