@@ -44,14 +44,12 @@ export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: st
         </address>
       </div>
       {/* No column is as wide as its text, whose width changes when the font loads. */}
-      <dl className="mt-8 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 text-14">
+      <dl className="mt-8 grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-x-4 text-14">
         {facts.map(([term, text]) =>
           text ? (
             <div key={term} className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">
               <dt className="text-ink-3">{term}</dt>
-              <dd className="text-end whitespace-pre-line text-ink tabular-nums wrap-anywhere">
-                {text}
-              </dd>
+              <dd className="text-end whitespace-pre-line text-ink wrap-anywhere">{text}</dd>
             </div>
           ) : null,
         )}
