@@ -280,7 +280,7 @@ export default function describeBuyer(client: Client, target: Target): void {
     const [letter] = await letters()
     expect(letter?.subject).toBe(`Receipt for ${admin.organization}: $99.00`)
     expect(letter?.text).toContain(
-      'Billed to: Acme Analytics Private Limited, 4th Floor, 17 Residency Road, Bengaluru 560025, Karnataka (29), India, GSTIN 29AAACA0000A1ZU',
+      'Billed to: Acme Analytics Private Limited, 4th Floor, 17 Residency Road, Bengaluru 560025, Karnataka, India, GSTIN 29AAACA0000A1ZU',
     )
     expect(letter?.text).toContain('Your reference: PO 4500-2217')
     expect(letter?.text).toMatch(/For: the plan Growth, \d+ \w+ \d+ to \d+ \w+ \d+\n/)
