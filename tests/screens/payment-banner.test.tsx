@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { calls } from '../../contract/calls'
 import { payment, plans, serve, standInCheckout } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import {
   answer,
@@ -167,6 +169,8 @@ test('the banner does one thing at a time, however fast the clicks are', async (
   const { goToCheckout } = await askToChange(user, banner)
   await goToCheckout()
   await waitFor(() => expect(opened).toHaveLength(1))
+  const again = within(banner).getByRole('button', { name: 'Check again' })
+  expect(again.getAttribute('aria-disabled')).toBe('true')
   act(() => {
     for (const name of ['Change payment method', 'Check again']) {
       within(banner).getByRole('button', { name }).click()
@@ -178,6 +182,14 @@ test('the banner does one thing at a time, however fast the clicks are', async (
   expect(called).toEqual([])
   act(() => opened[0]?.options.modal.ondismiss())
   await screen.findByText('You closed checkout. Nothing was changed.')
+  await waitFor(() => expect(again.hasAttribute('aria-disabled')).toBe(false))
+  const release = holdAnswer(calls.checkPayment)
+  await user.click(again)
+  const change = within(banner).getByRole('button', { name: 'Change payment method' })
+  await waitFor(() => expect(change).toHaveProperty('disabled', true))
+  await release()
+  await screen.findByText('We’ve just checked: nothing has changed.')
+  expect(change).toHaveProperty('disabled', false)
 })
 
 test.each([

@@ -17,13 +17,13 @@ interface ChangeMethodProps {
 /** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
 export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const { changeMethod, isChanging } = usePayment()
+  const { changeMethod, isChanging, isBusy } = usePayment()
   return (
     <>
       <Button
         look={look}
         busy={isChanging}
-        disabled={disabled}
+        disabled={disabled || (isBusy && !isChanging)}
         className={className}
         onClick={() => setIsAsking(true)}
       >

@@ -15,7 +15,7 @@ import { usePayment } from './use-payment'
 export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
-  const { check, isChecking } = usePayment()
+  const { check, isChecking, isBusy } = usePayment()
   if (!plan) return null
   const [what, ...follows] = wordsOf(plan)
   return (
@@ -25,7 +25,7 @@ export function PaymentBanner() {
         <>
           <button
             type="button"
-            aria-disabled={isChecking || undefined}
+            aria-disabled={isBusy || undefined}
             aria-busy={isChecking || undefined}
             onClick={() => check(plan)}
             className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"

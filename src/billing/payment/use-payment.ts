@@ -1,6 +1,7 @@
 import {
   mutationOptions,
   type QueryClient,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -88,5 +89,7 @@ export function usePayment() {
     },
     isChecking: checking.isPending,
     isChanging: changing.isPending,
+    /** One of both is under way, in whichever place it was begun. */
+    isBusy: useIsMutating({ mutationKey: ['payment'] }) > 0,
   }
 }
