@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { CalendarClock, X } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
 import { mostReports, type Report } from '../../../contract/reports'
 import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
 import { now } from '../../lib/server-clock'
@@ -9,10 +9,9 @@ import { useIsHere } from '../../lib/use-is-here'
 import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
-import { Field } from '../../ui/forms/Field'
 import { Form } from '../../ui/forms/Form'
+import { SelectField } from '../../ui/forms/SelectField'
 import { IconButton } from '../../ui/IconButton'
-import { inputClasses } from '../../ui/input-classes'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { showToast } from '../../ui/toasts/toast'
 import { saveReportMutation } from './mutations'
@@ -140,37 +139,37 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             </div>
             <div className="grid grid-cols-2 gap-3">
               {schedule.every !== 'day' && (
-                <Choice
+                <SelectField
                   label="Day"
                   name="day"
                   value={schedule.day ?? 1}
-                  onChange={(day) => change({ day: Number(day) })}
+                  onChange={({ target }) => change({ day: Number(target.value) })}
                 >
                   {daysOf(schedule.every).map(optionOf)}
-                </Choice>
+                </SelectField>
               )}
-              <Choice
+              <SelectField
                 label="Hour"
                 name="hour"
                 value={schedule.hour}
-                onChange={(hour) => change({ hour: Number(hour) })}
+                onChange={({ target }) => change({ hour: Number(target.value) })}
               >
                 {hours.map(optionOf)}
-              </Choice>
+              </SelectField>
             </div>
-            <Choice
+            <SelectField
               label="Time zone"
               name="time_zone"
               value={schedule.time_zone}
               hint={`It is ${timeText(new Date(now()), schedule.time_zone)} there now.`}
-              onChange={(time_zone) => change({ time_zone })}
+              onChange={({ target }) => change({ time_zone: target.value })}
             >
               {zones.map(([area, places]) => (
                 <optgroup key={area} label={area}>
                   {places.map(optionOf)}
                 </optgroup>
               ))}
-            </Choice>
+            </SelectField>
             <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
               <CalendarClock className="mt-0.5 size-4 shrink-0" />
               {/* Rendered from the start, so that what a choice means is announced. */}
@@ -241,36 +240,6 @@ const optionOf = ({ value, label }: { value: string | number; label: string }) =
     {label}
   </option>
 )
-
-interface ChoiceProps {
-  label: string
-  name: string
-  value: string | number
-  hint?: string
-  onChange: (value: string) => void
-  children: ReactNode
-}
-
-function Choice({ label, name, value, hint, onChange, children }: ChoiceProps) {
-  return (
-    <Field label={label} name={name} hint={hint}>
-      {(wiring) => (
-        <div className="relative">
-          <select
-            {...wiring}
-            name={name}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className={`${inputClasses} appearance-none pe-9`}
-          >
-            {children}
-          </select>
-          <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3" />
-        </div>
-      )}
-    </Field>
-  )
-}
 
 /** Tells of the next time at which clocks skip the hour. */
 function SkippedHour({ schedule }: { schedule: Schedule }) {
