@@ -1,5 +1,6 @@
 import { createSiteZone, type SiteZone } from '../../contract/site-day'
 import { createDateFormat, isWholeDay, visitorsDay } from '../lib/format'
+import { lazily } from '../lib/lazily'
 import { now } from '../lib/server-clock'
 import { visitorLocale } from '../lib/visitor-locale'
 import { settings } from '../settings'
@@ -8,19 +9,19 @@ import { settings } from '../settings'
  * Days of money as people read them: days of the site's zone (D97).
  */
 
-/** Makes a zone with its first use, and once: that takes ms. */
-function lazyZone(nameOf: () => string): () => SiteZone {
-  let made: { timeZone: string; zone: SiteZone } | undefined
-  return () => {
-    const timeZone = nameOf()
-    if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
-    return made.zone
-  }
+let made: { timeZone: string; zone: SiteZone } | undefined
+
+/** @returns the site's zone. It is made when it is first needed, and once: that takes ms. */
+export function siteZone(): SiteZone {
+  const { timeZone } = settings
+  if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
+  return made.zone
 }
 
-/** The site's. */
-export const siteZone = lazyZone(() => settings.timeZone)
-const readersZone = lazyZone(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+/** The reader's zone, as it was when first asked for: asking takes ms, and tables ask whenever they render. */
+const readersZone = lazily(() =>
+  createSiteZone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+)
 
 /** @returns midnight UTC of the day of an ISO 8601 instant or day. */
 export function siteDayOf(isoDate: string): Date {
