@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { chunkGroups, inEveryPage } from './vite/chunks.ts'
+import { chunkGroups, compileHint, inEveryPage } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { separateBuildsPlugin } from './vite/separate-builds.ts'
@@ -94,7 +94,7 @@ export default defineConfig(({ command, mode }) => ({
           inlinedStyles.map((name) => [name, new URL(`src/${name}.css`, import.meta.url).pathname]),
         ),
       },
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { codeSplitting: { groups: chunkGroups }, postBanner: compileHint },
     },
   },
   server: {

@@ -216,6 +216,17 @@ test('each page of the app runs the framework before the app, as a script of its
   }
 })
 
+test('what the first screens wait for is compiled while it downloads, and nothing else', () => {
+  const hinted = loadedBy('index.html', 'all').filter((path) =>
+    production.read(path).split('\n', 2).includes('//# allFunctionsCalledOnLoad'),
+  )
+  const waitedFor = ['signin/index.html', 'index.html'].flatMap((page) => loadedBy(page))
+  const first = [...waitedFor, ...codeOf('main'), ...codeOf('subscription')]
+  // The bundler's runtime is no chunk of ours: 0.7 kB.
+  const ours = first.filter((path) => !path.includes('/rolldown-runtime-'))
+  expect(hinted.toSorted()).toEqual([...new Set(ours)].toSorted())
+})
+
 /** What the boot script asks for at once on a signed-in page, as the build tells it. */
 function codeOf(page: string): string[] {
   const [, named = ''] = /data-code="([^"]*)"/.exec(production.read('index.html')) ?? []
