@@ -1,4 +1,3 @@
-import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
 import { loadApiClient } from './api/call'
@@ -96,8 +95,7 @@ async function start(root: HTMLElement) {
   await Promise.all([loadStyles(), bootStates.contains('boot-frame') && router.load()])
   // Parsing takes a moment; without the wait the page would first render as loading.
   if (hasEarlyAnswers) await waitForQueries()
-  // As a transition, React renders in slices: a whole page is a long task.
-  startTransition(() => createRoot(root).render(app))
+  createRoot(root).render(app)
 }
 
 /** Waits, for 100 ms at most, until the loaders' queries have settled. */
