@@ -9,15 +9,18 @@ import { settings } from '../settings'
  * Days of money as people read them: days of the site's zone (D97).
  */
 
-let made: { timeZone: string; zone: SiteZone } | undefined
-
-/** @returns the site's zone. It is made when it is first needed, and once: that takes ms. */
-export function siteZone(): SiteZone {
-  const { timeZone } = settings
-  if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
-  return made.zone
+/** Makes a zone when it is first needed, and once: that takes ms. */
+function lazyZone(nameOf: () => string): () => SiteZone {
+  let made: { timeZone: string; zone: SiteZone } | undefined
+  return () => {
+    const timeZone = nameOf()
+    if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
+    return made.zone
+  }
 }
 
+/** The site's. */
+export const siteZone = lazyZone(() => settings.timeZone)
 /** The reader's zone, as it was when first asked for: asking takes ms, and tables ask whenever they render. */
 const readersZone = lazily(() =>
   createSiteZone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
