@@ -21,6 +21,7 @@ function lazyZone(nameOf: () => string): () => SiteZone {
 
 /** The site's. */
 export const siteZone = lazyZone(() => settings.timeZone)
+
 /** The reader's zone, as it was when first asked for: asking takes ms, and tables ask whenever they render. */
 const readersZone = lazily(() =>
   createSiteZone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
