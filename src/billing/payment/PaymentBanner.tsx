@@ -28,7 +28,7 @@ export function PaymentBanner() {
             aria-disabled={isBusy || undefined}
             aria-busy={isChecking || undefined}
             onClick={() => check(plan)}
-            className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
+            className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-55 max-sm:flex-1 max-sm:px-1 print:hidden"
           >
             <RefreshCw className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'} />
             Check again
