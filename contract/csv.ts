@@ -2,10 +2,11 @@
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
 /**
- * What comes before a formula, which may send data elsewhere; in full width too. Where ';' or a tab separates cells, a
- * spreadsheet begins one within our text, and after a line break as well: only a quote at a cell's beginning counts.
+ * The blanks and quotes before a formula, which may send data elsewhere; its sign may be in full width. Where ';' or a tab
+ * separates cells, a spreadsheet begins one within our text, and after a line break as well: only a quote at a cell's
+ * beginning counts. The run excludes what it may begin after, so that a text of nothing but tabs is read once.
  */
-const beforeFormula = /(?:^|[;\t\r\n])[\s"]*(?=[=+\-@＝＋－＠])/g
+const beforeFormula = /(?:^|[;\t\r\n])(?:"|[^\S\t\r\n])*(?=[=+\-@＝＋－＠])/g
 
 /** @returns the rows as CSV. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
