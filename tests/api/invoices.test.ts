@@ -276,6 +276,15 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     await bill(shop, mockBuyers.india)
     const { creditNote, invoice } = await correct('OL/26-27/000001')
     expect([creditNote.number, invoice.number]).toEqual(['OL/26-27/C00001', 'OL/26-27/000002'])
+    const { id: organisationId } = shop.organisation
+    const filter = {
+      organisationId,
+      before: null,
+      action: 'invoice-corrected',
+      text: null,
+    } as const
+    const [entry] = await store.findEntries(filter, 1)
+    expect(entry?.details).toEqual({ from: 'OL/26-27/000001', to: 'OL/26-27/000002' })
     await expect(correct('OL/26-27/000001')).rejects.toThrow('OL/26-27/000002 counts now')
     await expect(correct('OL/26-27/000002')).rejects.toThrow('as it should be')
     const [receipt] = await receipts(shop)

@@ -92,8 +92,7 @@ export async function correctInvoice(
       ),
       entries: [
         entryOf(now, organisationId, byOperator(), 'invoice-corrected', {
-          subject: number,
-          details: { to: answer.invoice.number },
+          details: { from: number, to: answer.invoice.number },
           subscriptionId,
         }),
       ],
