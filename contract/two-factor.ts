@@ -43,7 +43,11 @@ export const twoFactorCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/two-factor/begin/',
-    request: v.object({ password: currentPassword }),
+    request: v.object({
+      password: currentPassword,
+      /** From whoever has a passkey (`needs_passkey`). */
+      passkey_proof: secondFactorProof.passkey_proof,
+    }),
     response: v.object({
       /** Base32, as authenticator apps expect it. */
       secret: v.string(),
@@ -103,7 +107,7 @@ export const twoFactorExamples: Examples<typeof twoFactorCalls> = {
   beginTwoFactor: {
     summary: 'A secret for an authenticator app',
     refusals: [404, 409],
-    request: { password: 'orglens-demo' },
+    request: { password: 'orglens-demo', passkey_proof: passkeyProofExample },
   },
   confirmTwoFactor: {
     summary: 'Turn a second factor on by its first code',

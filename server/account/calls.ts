@@ -52,7 +52,7 @@ export const accountHandlers = {
   getTwoFactor: ({ services, caller }) => secondFactorOf(services, caller),
 
   beginTwoFactor: ({ services, caller, client, body }) =>
-    beginTwoFactor(services, caller, body.password, client()),
+    beginTwoFactor(services, caller, body, client()),
 
   async confirmTwoFactor({ services, caller, client, body }) {
     return { recovery_codes: await confirmTwoFactor(services, caller, body.code, client()) }

@@ -16,7 +16,8 @@ import type { Passkey } from '../passkeys/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
 import { add, remove, set } from '../store/change'
-import { requireGuardCode } from '../two-factor/second-factor-check'
+import { activeFactor } from '../two-factor/codes'
+import { refuseIfEnrolledSince, requireHeldFactor } from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
 import { accountOf, requireProofOf } from './proof'
 import { undoOf } from './undo-link'
@@ -51,9 +52,8 @@ export async function listPasskeys(
 const byAge = (one: Passkey, other: Passkey) => one.createdAt.getTime() - other.createdAt.getTime()
 
 /**
- * Asks the caller's browser for a new passkey: with the password, and a fresh code where they need one, so that a stolen
- * session plants none.
- * @throws FieldsError 422 for a wrong password; HttpError 409 above ten; as `requireGuardCode`.
+ * Asks the caller's browser for a new passkey, after their password and, if they have a second factor, that.
+ * @throws FieldsError 422 for a wrong password; HttpError 409 above ten; as `requireHeldFactor`.
  */
 export async function beginPasskey(
   services: Services,
@@ -65,13 +65,14 @@ export async function beginPasskey(
   await requireRightPassword(services, user, client, { password })
   const passkeys = await services.store.all('passkeys', { userId: user.id })
   if (passkeys.length >= mostPasskeys) throw tooMany()
-  await requireGuardCode(services, caller, proof, client, true)
+  await requireHeldFactor(services, caller, proof, client)
   return askForNewPasskey(services, user, caller.sessionId, ofThisSite(services, passkeys))
 }
 
 /**
  * Adds the passkey that the caller's browser made. They get a mail with a link that undoes it (D98).
- * @throws HttpError 409 above ten, for one that is there, and when it took too long; 422 for one that isn't as it must be.
+ * @throws HttpError 409 above ten, for one that is there, when it took too long, and when another factor was enrolled
+ *   meanwhile; 422 for one that isn't as it must be.
  */
 export async function addPasskey(
   services: Services,
@@ -91,9 +92,10 @@ export async function addPasskey(
   const { credentialId } = made
   const save = () =>
     store.change('add-passkey', { user: userId }, caller, async (read) => {
-      const [user, own, known, used, links] = await Promise.all([
+      const [user, own, factor, known, used, links] = await Promise.all([
         read.one('users', { id: userId }),
         read.all('passkeys', { userId }),
+        activeFactor(read, userId),
         read.one('passkeys', { credentialId }),
         read.one('passkeyCeremonies', { id: begun.use.id }),
         read.all('passwordLinks', { userId }),
@@ -101,6 +103,7 @@ export async function addPasskey(
       if (!user || used) throw tooLate()
       if (known) throw new HttpError(409, 'This device already has a passkey.')
       if (own.length >= mostPasskeys) throw tooMany()
+      refuseIfEnrolledSince(begun.at, factor, ofThisSite(services, own))
       const createdAt = afterLinks(links, clock())
       const undo = undoOf(services, user, createdAt)
       const passkey: Passkey = {

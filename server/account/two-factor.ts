@@ -13,7 +13,7 @@ import type { NoticeServices } from '../mail/outbox'
 import { spendPasskey } from '../passkeys/proof'
 import { passkeysHere } from '../passkeys/site'
 import type { Services } from '../services'
-import { add, type Cause, put, remove, set } from '../store/change'
+import { add, type Cause, not, put, remove, set } from '../store/change'
 import { type ActingAdmin, lockOfMember, noSuchMember } from '../team/team'
 import { later, minute } from '../time'
 import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from '../two-factor/codes'
@@ -25,7 +25,11 @@ import {
   secretUri,
   stepOfCode,
 } from '../two-factor/one-time-codes'
-import { requireTwoFactor } from '../two-factor/second-factor-check'
+import {
+  refuseIfEnrolledSince,
+  requireHeldFactor,
+  requireTwoFactor,
+} from '../two-factor/second-factor-check'
 import { dueAfterLoss, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { undoOf } from './undo-link'
 
@@ -58,21 +62,24 @@ export async function secondFactorOf(
 }
 
 /**
- * Creates a secret for the caller's authenticator app. The second factor isn't on yet.
+ * Creates a secret for the caller's authenticator app, after their password and, if they have one, a passkey. The second
+ * factor isn't on yet.
  * @returns the secret, and its URI for a QR code.
  * @throws FieldsError 422 for a wrong password; HttpError 409 if a second factor is on, 429 after too many
- *   passwords.
+ *   passwords; as `requireHeldFactor`.
  */
 export async function beginTwoFactor(
   services: Services,
   caller: Self,
-  password: string,
+  { password, ...proof }: RequestOf<'beginTwoFactor'>,
   client: Client,
 ): Promise<{ secret: string; uri: string }> {
   requireTwoFactor(services)
   const { user } = caller
   const { store, clock, twoFactor, productName } = services
   await requirePasswordOf(services, user.id, password, client)
+  if (await store.one('secondFactors', { userId: user.id, since: not(null) })) throw isOn()
+  await requireHeldFactor(services, caller, proof, client)
   const secret = newSecret()
   const sealed = await twoFactor.secrets.seal(secret, user.id)
   await store.change('begin-second-factor', { user: user.id }, caller, async (read) => {
@@ -98,7 +105,8 @@ export async function beginTwoFactor(
 /**
  * Switches the caller's second factor on, with the first code of their app.
  * @returns the recovery codes, which are shown only once.
- * @throws FieldsError 422 for a wrong code; HttpError 409 if it is on, or wasn't begun in the last 10 minutes.
+ * @throws FieldsError 422 for a wrong code; HttpError 409 if it is on, wasn't begun in the last 10 minutes, or a passkey
+ *   was added since.
  */
 export async function confirmTwoFactor(
   services: Services,
@@ -125,12 +133,14 @@ export async function confirmTwoFactor(
     store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
       const userId = user.id
       const waiting = { userId, secret: factor.secret, since: null }
-      const [self, known, links] = await Promise.all([
+      const [self, known, passkeys, links] = await Promise.all([
         read.one('users', { id: userId }),
         read.one('secondFactors', waiting),
+        passkeysHere(read, services, userId),
         read.all('passwordLinks', { userId }),
       ])
       if (!self || !known) throw tooLate()
+      refuseIfEnrolledSince(known.begunAt, null, passkeys)
       const since = afterLinks(links, clock())
       const undo = undoOf(services, self, since)
       return {

@@ -38,7 +38,11 @@ export function beginCeremony(
   }
 }
 
-/** @returns what was begun for a purpose, and the row that says that it was used; null: it is another's, or too old. */
+/**
+ * Reads a ceremony that a browser brings back.
+ * @returns its challenge, when it was begun, and the row that says that it was used; null: it was begun for something
+ *   else, or is too old.
+ */
 export function readCeremony(
   {
     accessTokenSecret,
@@ -47,11 +51,12 @@ export function readCeremony(
   }: Pick<Services, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'clock'>,
   ceremony: string,
   purpose: Purpose,
-): { challenge: string; use: PasskeyCeremony } | null {
+): { challenge: string; at: Date; use: PasskeyCeremony } | null {
   const found =
     verify(ceremony, accessTokenSecret, claims) ??
     (alsoAcceptedSecret ? verify(ceremony, alsoAcceptedSecret, claims) : null)
   if (!found || found.aud !== audienceOf(purpose) || found.exp <= clock().getTime()) return null
   const { challenge, exp } = found
-  return { challenge, use: { id: tokenHash(challenge), expiresAt: new Date(exp) } }
+  const at = new Date(exp - ceremonyTime)
+  return { challenge, at, use: { id: tokenHash(challenge), expiresAt: new Date(exp) } }
 }

@@ -113,7 +113,6 @@ const codeServes = 10 * minute
 /**
  * Asks a caller for a code, or a passkey in its place, if they need one, before something that it guards (D92). Call it after
  * the password check, where there is one.
- * @param isFresh whether one that was given lately doesn't do.
  * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError, PasskeyRefusedError, HttpError 429 after too many codes.
  */
 export async function requireGuardCode(
@@ -121,7 +120,6 @@ export async function requireGuardCode(
   { user, organisation, sessionId }: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   proof: SecondFactorProof,
   client: Client,
-  isFresh = false,
 ): Promise<void> {
   const { store, clock } = services
   if (services.twoFactor.mode === 'off') return
@@ -132,11 +130,69 @@ export async function requireGuardCode(
     await store.all('sessions', { userId: user.id, expiresAt: above(clock()) })
   ).find(({ id }) => id === sessionId)
   const givenAt = session?.codeGivenAt
-  if (!isFresh && givenAt && later(givenAt, codeServes) > clock()) return
-  const purpose = { proofIn: sessionId }
-  const cause = { user, sessionId }
-  await spendFactor(services, cause, user, needed, proof, client, 'session', purpose)
-  if (!isFresh) await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
+  if (givenAt && later(givenAt, codeServes) > clock()) return
+  await spendInSession(services, { user, sessionId }, needed, proof, client)
+  await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
+}
+
+/**
+ * Asks a caller who has a second factor for it before a further one is enrolled, so that a password and a stolen session
+ * don't enrol one. A passkey counts with and without a rule, and no earlier proof serves (D92). Call it after the password
+ * check.
+ * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError, PasskeyRefusedError, HttpError 429 after too many codes.
+ */
+export async function requireHeldFactor(
+  services: Services,
+  { user, sessionId }: Pick<Caller, 'user' | 'sessionId'>,
+  proof: SecondFactorProof,
+  client: Client,
+): Promise<void> {
+  const { factor, passkeys } = await factorsOf(services, user.id)
+  const hasCodes = services.twoFactor.mode !== 'off' && factor?.since
+  if (!hasCodes && ofThisSite(services, passkeys).length === 0) return
+  const needed = hasCodes ? factor : 'passkey'
+  await spendInSession(services, { user, sessionId }, needed, proof, client, loseFirst)
+}
+
+const loseFirst = 'Please use one of your passkeys. If you have lost them, remove them first.'
+
+/**
+ * Refuses to enrol a factor that was begun before another one was enrolled: it was begun without that one.
+ * @param factor the caller's, if it is on.
+ * @param passkeys the caller's of this site.
+ * @throws HttpError 409.
+ */
+export function refuseIfEnrolledSince(
+  begunAt: Date,
+  factor: SecondFactor | null,
+  passkeys: readonly Passkey[],
+): void {
+  const enrolled = [factor?.since, ...passkeys.map(({ createdAt }) => createdAt)]
+  if (!enrolled.some((at) => at && at > begunAt)) return
+  throw new HttpError(409, 'Your ways to sign in have changed since. Please begin again.')
+}
+
+/** Uses up the second factor of somebody who is signed in. */
+async function spendInSession(
+  services: Services,
+  cause: { user: Owner; sessionId: string },
+  needed: SecondFactor | 'passkey',
+  proof: SecondFactorProof,
+  client: Client,
+  passkeyText?: string,
+): Promise<void> {
+  const purpose = { proofIn: cause.sessionId }
+  await spendFactor(
+    services,
+    cause,
+    cause.user,
+    needed,
+    proof,
+    client,
+    'session',
+    purpose,
+    passkeyText,
+  )
 }
 
 /** @returns the passkey that was shown in place of a code; null: a code was given. */
@@ -149,11 +205,12 @@ async function spendFactor(
   client: Client,
   way: Way,
   purpose: Purpose,
+  passkeyText = 'Please use your passkey.',
 ): Promise<Passkey | null> {
   if (passkey_proof) {
     return await spendPasskey(services, cause, owner, passkey_proof, purpose, client)
   }
-  if (needed === 'passkey') throw new NeedsPasskeyError('Please use your passkey.')
+  if (needed === 'passkey') throw new NeedsPasskeyError(passkeyText)
   if (!code?.trim()) {
     const { length } = await passkeysHere(services.store, services, owner.id)
     throw new NeedsCodeError(undefined, length > 0)

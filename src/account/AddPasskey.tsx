@@ -5,7 +5,7 @@ import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../profile/AccountPassword'
 import { browserSaid } from '../session/browser-said'
-import { SecondFactorStep } from '../session/PasskeyStep'
+import { lostPasskeys, SecondFactorStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
@@ -76,7 +76,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           hint="To help you recognise it here."
         />
         <AccountPassword label="Password" name="password" />
-        <SecondFactorStep error={added.error} />
+        <SecondFactorStep error={added.error} passkeyHint={lostPasskeys} />
       </Form>
       <p role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
         {added.isPending && 'Follow the prompt in your browser.'}

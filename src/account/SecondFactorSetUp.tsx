@@ -6,6 +6,8 @@ import { ApiError, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../profile/AccountPassword'
+import { lostPasskeys, SecondFactorStep } from '../session/PasskeyStep'
+import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useFocusHandOver } from '../ui/focus'
@@ -22,8 +24,9 @@ const QrCode = lazy(() => import('./QrCode'))
 
 const failureText = 'Two-factor authentication was not set up.'
 
-const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password }) => ({
-  password: password ? null : 'Please enter your password.',
+const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = (typed) => ({
+  password: typed.password ? null : 'Please enter your password.',
+  passkey_proof: missingProof(typed).passkey_proof,
 })
 const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => ({
   code: code ? null : 'Enter the code from your authenticator app.',
@@ -76,11 +79,14 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           check={checkPassword}
           busy={begin.isPending}
           refusal={failure !== null && refusalOf(failure, failureText)}
-          onSubmit={({ password }) => begin.mutateAsync({ password })}
+          onSubmit={({ password, passkey_proof }) =>
+            begin.mutateAsync({ password, ...secondFactorOf({ passkey_proof }) })
+          }
           action="Continue"
           beside={cancel}
         >
           <AccountPassword label="Your password" name="password" hint="To make sure it’s you." />
+          <SecondFactorStep error={begin.error} passkeyHint={lostPasskeys} />
         </Form>
       </div>
     )

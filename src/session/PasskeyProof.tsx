@@ -12,16 +12,17 @@ import { canUsePasskeys } from './passkey-support'
 interface PasskeyProofProps {
   /** Whether nothing else will do: then it takes the focus. */
   isOnlyWay: boolean
+  hint?: string | undefined
 }
 
 /**
  * A passkey in place of a code: what it signs goes into the form, which is sent. Signed out, it is asked for as for signing
  * in (D92).
  */
-export function PasskeyProof({ isOnlyWay }: PasskeyProofProps) {
+export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
   const value = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLDivElement>(null)
-  const { wiring, below } = useField('passkey_proof')
+  const { wiring, below } = useField('passkey_proof', hint)
   useEffect(() => {
     if (isOnlyWay) button.current?.querySelector('button')?.focus()
   }, [isOnlyWay])

@@ -37,7 +37,7 @@ describe('two servers and one second factor', () => {
     user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
     await database.servers[0].createOrganisation(organisation, user)
     sessionId = (await signedIn(database.servers[0], organisation, user)).sessionId
-    secret = (await beginTwoFactor(servers[0], caller(), password, home)).secret
+    secret = (await beginTwoFactor(servers[0], caller(), { password }, home)).secret
     codes = await confirmTwoFactor(servers[0], caller(), codeAt(secret, clock()), home)
     // The next time step, which nobody has used.
     passed += 60_000
@@ -89,7 +89,7 @@ describe('two servers and one second factor', () => {
   test('of two simultaneous first codes, one switches it on', async () => {
     const code = codes[0] ?? ''
     await removeTwoFactor(servers[0], caller(), { password, code }, home)
-    const { secret: next } = await beginTwoFactor(servers[0], caller(), password, home)
+    const { secret: next } = await beginTwoFactor(servers[0], caller(), { password }, home)
     const first = codeAt(next, clock())
     const answers = await atOnce(
       servers.map((services) => () => confirmTwoFactor(services, caller(), first, home)),

@@ -98,7 +98,7 @@ describe('two servers and one team', () => {
     }
     const busy = { ...servers[1], passwords: { ...servers[1].passwords, verify } }
     const [begun] = await outcomesOf([
-      beginTwoFactor(busy, caller(other), 'a long password', client),
+      beginTwoFactor(busy, caller(other), { password: 'a long password' }, client),
     ])
     expect(begun).toBe(401)
     expect(await first().one('secondFactors', { userId: other.id })).toBeNull()

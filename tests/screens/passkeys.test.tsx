@@ -67,6 +67,26 @@ describe('the card', () => {
     await there.findByRole('button', { name: 'Add a passkey…' })
   })
 
+  test('asks for a passkey that is there before it adds another, or an authenticator app', async () => {
+    const { there, go, user } = await adding()
+    await go()
+    await there.findByText('My laptop')
+    await user.click(there.getByRole('button', { name: 'Add a passkey…' }))
+    await user.type(await there.findByLabelText('Password'), demoPassword)
+    await go()
+    await there.findByRole('button', { name: 'Use a passkey' })
+    expect(there.getByText(/^If you have lost your passkeys, remove them first/)).not.toBeNull()
+    await user.click(there.getByRole('button', { name: 'Cancel' }))
+
+    const heading = await screen.findByRole('heading', { name: 'Two-factor authentication' })
+    const app = within(heading.closest('section') as HTMLElement)
+    await user.click(await app.findByRole('button', { name: 'Set up' }))
+    await user.type(await app.findByLabelText('Your password'), demoPassword)
+    await user.click(app.getByRole('button', { name: 'Continue' }))
+    await user.click(await app.findByRole('button', { name: 'Use a passkey' }))
+    await app.findByLabelText('Code')
+  })
+
   test('says at the field that the password is wrong, and asks no browser', async () => {
     const { there, go, user } = await adding()
     await user.type(there.getByLabelText('Password'), 'x')

@@ -7,12 +7,13 @@ import { passkeyUsers } from '../../support/conformance/passkeys'
 import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 import { oddAssertion, oddAttestation } from '../../support/odd-passkeys'
+import { phoneOf } from '../../support/phone'
 
 const minute = 60_000
 
 /** Signing in by what a device holds. */
 export default function describePasskeys(client: Client, { clock }: Target): void {
-  const { addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
+  const { addAnother, addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
     passkeyUsers(client)
   const { newProven, newSecured } = secondFactors(client, clock?.now)
   const mailsAbout = async ({ email }: Admin, subject: string) =>
@@ -93,11 +94,12 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const { access } = await client.succeed('signInWithPasskey', proof)
     await refusalOf(proof)
     // Of a synced one no counter tells.
-    const twice = await assertionOf(await addPasskey(user, newDevice({ isSynced: true })))
+    const twice = await assertionOf(await addAnother(user, device, newDevice({ isSynced: true })))
     await client.succeed('signInWithPasskey', twice)
     await refusalOf(twice)
     await refusalOf(await proofOf(device, access))
-    const begun = await client.succeed('beginPasskey', { password: user.password }, access)
+    const held = { password: user.password, passkey_proof: await proofOf(device, access) }
+    const begun = await client.succeed('beginPasskey', held, access)
     const body = { ceremony: begun.ceremony, name: 'Another' }
     const credential = newDevice().create(begun.options)
     // Begun in another session.
@@ -108,7 +110,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await client.succeed('addPasskey', { ...body, credential }, access)
     const again = { ...body, credential: newDevice().create(begun.options) }
     expect((await client.refused('addPasskey', again, access)).status).toBe(409)
-    const known = await client.succeed('beginPasskey', { password: user.password }, access)
+    const heldAgain = { password: user.password, passkey_proof: await proofOf(device, access) }
+    const known = await client.succeed('beginPasskey', heldAgain, access)
     const same = { ...body, ceremony: known.ceremony, credential: device.create(known.options) }
     expect(await client.refused('addPasskey', same, access)).toEqual({
       status: 409,
@@ -144,7 +147,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await refusalOf(await assertionOf(device))
     expect(await mailsAbout(user, 'was refused')).toHaveLength(1)
     expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
-    const synced = await addPasskey(user, newDevice({ isSynced: true }))
+    device.counter = 9
+    const synced = await addAnother(user, device, newDevice({ isSynced: true }))
     await signIn(synced)
     await signIn(synced)
   })
@@ -176,7 +180,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
 
   test('is one of ten at most', async () => {
     const user = await client.newAdmin()
-    for (let count = 0; count < 10; count += 1) await addPasskey(user)
+    const first = await addPasskey(user)
+    for (let count = 1; count < 10; count += 1) await addAnother(user, first)
     expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
       status: 409,
       error: 'You can have up to ten passkeys. Remove one first.',
@@ -202,6 +207,34 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const last = { password, passkey_proof: await proofOf(device, access) }
     await client.succeed('removeTwoFactor', last, access)
     await client.succeed('login', credentials(user))
+  })
+
+  test('a password alone enrols no further factor, and no new recovery codes', async () => {
+    const held = await client.newAdmin()
+    const device = await addPasskey(held)
+    const { user, phone } = await newSecured()
+    const text = 'Please use one of your passkeys. If you have lost them, remove them first.'
+    const byPasskey = { status: 422, error: text, needs_passkey: true }
+    const byCode = { status: 422, needs_code: true }
+    for (const [name, owner, refusal] of [
+      ['beginPasskey', held, byPasskey],
+      ['beginTwoFactor', held, byPasskey],
+      ['beginPasskey', user, byCode],
+      ['beginTwoFactor', user, { status: 409 }],
+      ['renewRecoveryCodes', user, { status: 422, field_errors: { code: expect.anything() } }],
+    ] as const) {
+      const { password, access } = owner
+      const told = await client.wholeRefusal(name, { password }, access)
+      expect(told, name).toMatchObject(refusal)
+    }
+    // With the one that is there, each is; a proof serves once.
+    const { password, access } = held
+    const body = { password, passkey_proof: await proofOf(device, access) }
+    const { uri } = await client.succeed('beginTwoFactor', body, access)
+    expect((await client.refused('beginTwoFactor', body, access)).status).toBe(422)
+    const app = phoneOf(uri, clock?.now)
+    await client.succeed('confirmTwoFactor', { code: app.next() }, access)
+    await addPasskey(user, newDevice(), { one_time_code: phone.next() })
   })
 
   test('of somebody else, or of another session, stands in for nothing', async () => {
@@ -238,9 +271,10 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
 
   test('falls with the link of its mail, with whatever else a thief may have added (D89, D98)', async () => {
     const user = await newProven()
-    const [first, second] = [await addPasskey(user), await addPasskey(user)]
+    const first = await addPasskey(user)
+    const second = await addAnother(user, first)
     const [mail] = await mailsAbout(user, 'A passkey was added')
-    const third = await addPasskey(user)
+    const third = await addAnother(user, second)
     const taken = await signIn(second)
     const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
     expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
@@ -301,12 +335,40 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
 
   if (!clock) return
 
+  test('nothing is enrolled that was begun before another factor was', async () => {
+    const user = await client.newAdmin()
+    const { password, access } = user
+    const { uri } = await client.succeed('beginTwoFactor', { password }, access)
+    const begun = await client.succeed('beginPasskey', { password }, access)
+    clock.advance(1)
+    const device = await addPasskey(user)
+    const changed = {
+      status: 409,
+      text: 'Your ways to sign in have changed since. Please begin again.',
+    }
+    const { ceremony, options } = begun
+    const added = { ceremony, credential: newDevice().create(options), name: 'A thief’s' }
+    const code = phoneOf(uri, clock.now).next()
+    expect(await client.refused('confirmTwoFactor', { code }, access)).toEqual(changed)
+    expect(await client.refused('addPasskey', added, access)).toEqual(changed)
+    const held = { password, passkey_proof: await proofOf(device, access) }
+    const again = await client.succeed('beginTwoFactor', held, access)
+    const app = phoneOf(again.uri, clock.now)
+    const late = { password, passkey_proof: await proofOf(device, access) }
+    const before = await client.succeed('beginPasskey', late, access)
+    clock.advance(1)
+    await client.succeed('confirmTwoFactor', { code: app.next() }, access)
+    const second = newDevice().create(before.options)
+    const body = { ceremony: before.ceremony, credential: second, name: 'Another thief’s' }
+    expect(await client.refused('addPasskey', body, access)).toEqual(changed)
+  })
+
   test('that is older than a week stays when a younger one is undone (D98)', async () => {
     const user = await newProven()
     const first = await addPasskey(user)
     clock.advance(8 * 24 * 60 * minute)
     const again = { ...user, ...(await signIn(first)) }
-    const second = await addPasskey(again)
+    const second = await addAnother(again, first)
     const [mail] = await mailsAbout(user, 'A passkey was added')
     const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
     expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: ['A key'] })
@@ -334,7 +396,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       { numRuns: 40 },
     )
     const { password, access } = user
-    const begun = await client.succeed('beginPasskey', { password }, access)
+    const held = { password, passkey_proof: await proofOf(device, access) }
+    const begun = await client.succeed('beginPasskey', held, access)
     const made = newDevice().create(begun.options)
     await fc.assert(
       fc.asyncProperty(oddAttestation(made), async (credential) => {

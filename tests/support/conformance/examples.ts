@@ -15,7 +15,7 @@ export const examples: Examples = {
   ) as Examples),
   login: { ...described.login.request, email: 'nobody@example.test' },
   // The password of every new admin: a wrong one would count as a guess.
-  beginTwoFactor: { password },
+  beginTwoFactor: { ...described.beginTwoFactor.request, password },
   removeTwoFactor: { ...described.removeTwoFactor.request, password },
   renewRecoveryCodes: { ...described.renewRecoveryCodes.request, password },
   updateProfile: {

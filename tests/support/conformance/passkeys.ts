@@ -29,17 +29,25 @@ export function passkeyUsers(client: Client) {
     return { ceremony, credential: device.get(options, said) }
   }
 
+  /** @returns what stands in for a code in a session. */
+  async function proofOf(device: Authenticator, access: string): Promise<Proof> {
+    const { ceremony, options } = await client.succeed('beginPasskeyProof', undefined, access)
+    return { ceremony, credential: device.get(options) }
+  }
+
   return {
     newDevice,
     addPasskey,
+    /** Adds one to an account that has `held` already. @returns the device that holds it. */
+    addAnother: async (
+      user: Pick<Admin, 'password' | 'access'>,
+      held: Authenticator,
+      device = newDevice(),
+    ) => await addPasskey(user, device, { passkey_proof: await proofOf(held, user.access) }),
+    proofOf,
     assertionOf,
     signIn: async (device: Authenticator) =>
       await client.succeed('signInWithPasskey', await assertionOf(device)),
-    /** @returns what stands in for a code in a session. */
-    async proofOf(device: Authenticator, access: string): Promise<Proof> {
-      const { ceremony, options } = await client.succeed('beginPasskeyProof', undefined, access)
-      return { ceremony, credential: device.get(options) }
-    },
     /** @returns the refusal of a sign-in. Fails when there is a session. */
     async refusalOf(proof: Proof) {
       const { status, ...told } = await client.wholeRefusal('signInWithPasskey', proof)
