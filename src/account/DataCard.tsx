@@ -37,20 +37,20 @@ export function DataCard() {
         >
           <Button look="secondary" onClick={() => setAsked('download')}>
             <Download className="size-4" />
-            Download
+            <span>Download</span>
           </Button>
         </Choice>
         <Choice
           title={`Leave ${organisation}`}
           text={
             isAlone ? (
-              <>
+              <span>
                 {`You are the only person here. To delete ${organisation}, open `}
                 <Link to="/dashboard/organisation" className="font-medium text-accent underline">
                   Organisation
                 </Link>
                 .
-              </>
+              </span>
             ) : isLastAdmin ? (
               'This deletes your account. You’re the last admin, so make somebody else an admin first.'
             ) : isAdmin && !team ? (

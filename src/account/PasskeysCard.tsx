@@ -118,8 +118,7 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
             )}
           </div>
           <p className="text-12h text-ink-3">
-            {`Added on ${formatDate(created_at)}.`}
-            {!isHere && ' It can’t sign you in here.'}
+            {`Added on ${formatDate(created_at)}.${isHere ? '' : ' It can’t sign you in here.'}`}
           </p>
         </div>
         <p className="text-14 text-ink-2 max-sm:text-12h max-sm:text-ink-3 sm:w-52">

@@ -39,11 +39,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button onClick={onDone}>I’ve saved them</Button>
         <Button look="secondary" onClick={() => void copyWithToast('Recovery codes', text)}>
           <Copy className="size-4" />
-          Copy
+          <span>Copy</span>
         </Button>
         <Button look="secondary" onClick={download}>
           <Download className="size-4" />
-          Download
+          <span>Download</span>
         </Button>
       </div>
       <AskBeforeLeaving

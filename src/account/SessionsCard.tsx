@@ -57,7 +57,7 @@ export function SessionsCard() {
             className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
           >
             {isEnding && <Spinner />}
-            Sign out
+            <span>Sign out</span>
           </button>
         )
       }}

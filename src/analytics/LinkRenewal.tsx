@@ -140,11 +140,13 @@ export function LinkRenewal(props: LinkRenewalProps) {
           <Unlink className="size-4 shrink-0 text-warn" />
           <p className="min-w-0 flex-1">
             <strong className="font-semibold">This view’s link has expired.</strong>{' '}
-            {isComing
-              ? 'A new one is loading.'
-              : reload === 'failed'
-                ? 'It could not be reloaded. Please try again.'
-                : 'Reload it to continue (filters will be reset).'}
+            <span>
+              {isComing
+                ? 'A new one is loading.'
+                : reload === 'failed'
+                  ? 'It could not be reloaded. Please try again.'
+                  : 'Reload it to continue (filters will be reset).'}
+            </span>
           </p>
           {!isComing && (
             <Button
@@ -154,7 +156,7 @@ export function LinkRenewal(props: LinkRenewalProps) {
               onClick={() => void startOver()}
             >
               {reload !== 'busy' && <RefreshCw className="size-4" />}
-              Reload
+              <span>Reload</span>
             </Button>
           )}
         </div>

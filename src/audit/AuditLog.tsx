@@ -100,7 +100,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
                   onClick={() => void showOlder()}
                   className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
                 >
-                  {hasFailed ? 'Try again' : 'Show older'}
+                  <span>{hasFailed ? 'Try again' : 'Show older'}</span>
                   {isFetchingNextPage ? <Spinner /> : <ChevronDown className="size-4" />}
                 </button>
               </>

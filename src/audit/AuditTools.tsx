@@ -57,7 +57,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     return (
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
         <p role="status" className="text-12h text-ink-2 tabular-nums">
-          {progress.count} entries{progress.pause && `; ${progress.pause}`}…
+          {`${progress.count} entries${progress.pause ? `; ${progress.pause}` : ''}…`}
         </p>
         <Button look="secondary" autoFocus onClick={stop} className="px-4 sm:pointer-fine:min-h-10">
           Stop

@@ -41,7 +41,7 @@ export function PasskeyButton({ outcome, onOutcome, onSignedIn }: PasskeyButtonP
     <div className="passkey">
       <Button look="secondary" busy={isAsking} onClick={() => void ask()} className="w-full">
         <i />
-        Sign in with a passkey
+        <span>Sign in with a passkey</span>
       </Button>
       {Asking && <Asking presses={presses} onOutcome={report} />}
     </div>

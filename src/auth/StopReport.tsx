@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { Report } from '../../contract/reports'
 import { reportsQuery } from '../analytics/reports/queries'
 import { call } from '../api/call'
@@ -117,7 +117,7 @@ interface ActionWithErrorProps {
   failed: (error: Error) => string
   busy: boolean
   onClick: () => void
-  children: ReactNode
+  children: string
 }
 
 /** The page's one button, and why it failed. */

@@ -81,9 +81,9 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       text={
         <>
           {isAtOnce ? (
-            <p>It will be deleted now, and nobody can undo that.</p>
+            <p key="now">It will be deleted now, and nobody can undo that.</p>
           ) : (
-            <p>
+            <p key="later">
               It will be deleted on <strong className="font-semibold text-ink">{due}</strong>. Until
               then, everything works as before, and any admin can keep it.
             </p>

@@ -92,7 +92,7 @@ function Content({
   const isTightened = isLooser(rule, chosen)
   const asked = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
   const text = hasNone ? (
-    <>
+    <span key="own">
       Set up your own first.{' '}
       <Link
         to="/dashboard/profile"
@@ -100,7 +100,7 @@ function Content({
       >
         Profile Settings
       </Link>
-    </>
+    </span>
   ) : isLooser(chosen, rule) ? (
     looserTexts[chosen]
   ) : !isTightened ? null : asked.length === 0 ? (
@@ -110,10 +110,10 @@ function Content({
       'Everybody already uses it.'
     )
   ) : (
-    <>
+    <span key="others">
       Anyone without it on <strong className="font-semibold text-ink">{dueDay()}</strong> will have
       to set it up before they can continue.
-    </>
+    </span>
   )
 
   return (

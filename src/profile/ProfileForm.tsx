@@ -164,7 +164,7 @@ function UnconfirmedAddress({ email }: { email: string }) {
   })
   return (
     <p className="mb-5 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink wrap-anywhere">
-      {email} isn’t confirmed yet. We’ll send it a link to confirm it.{' '}
+      <span>{`${email} isn’t confirmed yet. We’ll send it a link to confirm it.`}</span>{' '}
       <button
         type="button"
         aria-disabled={send.isPending}

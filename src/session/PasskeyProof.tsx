@@ -58,7 +58,7 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
           aria-describedby={wiring['aria-describedby']}
         >
           {!ask.isPending && <FingerprintPattern className="size-4" />}
-          Use a passkey
+          <span>Use a passkey</span>
         </Button>
       ) : (
         isOnlyWay && (

@@ -9,9 +9,7 @@ export function Footer() {
   ].filter(({ href }) => href !== '')
   return (
     <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
-      <p>
-        © {new Date(now()).getFullYear()} {settings.productName}
-      </p>
+      <p>{`© ${new Date(now()).getFullYear()} ${settings.productName}`}</p>
       {links.map(({ name, href }) => (
         <a
           key={name}

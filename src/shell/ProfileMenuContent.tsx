@@ -19,7 +19,7 @@ export function ProfileMenuContent({ profile, isAdmin, ...wiring }: ProfileMenuC
     <Menu {...wiring} className="w-64">
       <div className="px-3 pt-2 pb-1">
         <span className="block text-15 font-[650] tracking-[-0.01em] wrap-break-word text-ink">
-          Hey, {firstName}
+          {`Hey, ${firstName}`}
         </span>
         {profile && (
           <span className="block text-12h wrap-break-word text-ink-3">{profile.email}</span>

@@ -74,7 +74,7 @@ export function TopBar(props: TopBarProps) {
                   <span aria-hidden="true" className="px-1 whitespace-pre">
                     {' / '}
                   </span>
-                  {title}
+                  <span>{title}</span>
                 </li>
               </ol>
             </nav>

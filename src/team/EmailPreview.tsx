@@ -5,12 +5,12 @@ import type { ParsedEmail } from './parse-emails'
 /** Shows, while typing, which addresses will be sent (D21). */
 export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   const doubtful = emails.filter((email) => email.doubtful).length
+  const count = emails.length === 1 ? '1 email' : `${emails.length} emails`
   return (
     <section aria-label="Emails to be sent">
       <p className="mb-2 text-12h text-ink-3" aria-live="polite">
         <AnnouncedText>
-          {emails.length === 1 ? '1 email' : `${emails.length} emails`} to be sent
-          {doubtful > 0 && `, ${doubtful} of which may not be valid`}
+          {`${count} to be sent${doubtful > 0 ? `, ${doubtful} of which may not be valid` : ''}`}
         </AnnouncedText>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}

@@ -74,15 +74,15 @@ export function InviteTeam() {
       <Card title="Invite your team">
         {/* About as long as the other: little moves when it is known. */}
         {noPlace ? (
-          <p className="mt-1 mb-5 text-14 font-medium text-warn">
-            {noPlace}{' '}
+          <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
+            <span>{noPlace}</span>{' '}
             <Link to="/dashboard/pricing" className="underline">
               See plans
             </Link>{' '}
             to invite more people.
           </p>
         ) : (
-          <p className="mt-1 mb-5 text-14 text-ink-2">
+          <p key="free" className="mt-1 mb-5 text-14 text-ink-2">
             Anyone you invite joins your organisation as a member and sees its dashboard.
           </p>
         )}

@@ -36,7 +36,7 @@ export function TeamRowMenu(props: TeamRowMenuProps) {
     <Menu {...wiring} className="w-56">
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'role', member, isAdmin })}>
         {isAdmin ? <ShieldCheck /> : <UserRound />}
-        {isAdmin ? 'Make admin' : 'Make member'}
+        <span>{isAdmin ? 'Make admin' : 'Make member'}</span>
       </MenuItem>
       {member.has_second_factor && (
         <MenuItem

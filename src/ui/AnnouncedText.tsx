@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /**
  * The text of a live region that mounts together with it. Screen readers announce only additions to a
  * known region: the text shows at once and joins the accessibility tree a moment later.
  */
-export function AnnouncedText({ children }: { children: ReactNode }) {
+export function AnnouncedText({ children }: { children: string }) {
   const [isRegionKnown, setRegionKnown] = useState(false)
   useEffect(() => {
     // In a new task: React may run effects in the one that renders.

@@ -28,7 +28,7 @@ export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
       )}
     >
       <Icon className="size-3.5 shrink-0" aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

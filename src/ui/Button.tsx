@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactElement } from 'react'
 import { type ButtonLook, buttonClasses } from './button-classes'
 import { Spinner } from './Spinner'
 
@@ -7,7 +7,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean | undefined
   className?: string | undefined
-  children: ReactNode
+  /** Text, or elements: text beside an icon has an element of its own. */
+  children: string | ReactElement | readonly (ReactElement | false)[]
 }
 
 /** A button; it does not submit a form unless told to by `type`. */
@@ -30,7 +31,7 @@ export function Button({
       className={buttonClasses(look, className)}
     >
       {busy && <Spinner />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   )
 }

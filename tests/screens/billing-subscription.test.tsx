@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { calls } from '../../contract/calls'
+import { activityQuery } from '../../src/billing/queries'
 import { createDateFormat } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { holdAnswer } from '../support/held-answer'
@@ -185,6 +186,20 @@ describe('cancelling', () => {
 })
 
 describe('the activity', () => {
+  test('shows an end that comes meanwhile', async () => {
+    serve({ activity: [row('Growth', 'Active', '2026-10-12', null)] })
+    const { queryClient } = openApp('/dashboard/subscription')
+    await findTable()
+    serve({ activity: [row('Growth', 'Canceled', '2026-10-12', '2026-11-12')] })
+    await act(() => queryClient.invalidateQueries({ queryKey: activityQuery.queryKey }))
+    const date = createDateFormat()
+    await waitFor(() =>
+      expect(shownTexts()).toEqual([
+        ['Growth', 'Canceled', date('2026-10-12'), date('2026-11-12')],
+      ]),
+    )
+  })
+
   test('shows the newest first, and N/A without an end', async () => {
     openApp('/dashboard/subscription')
     await findTable()

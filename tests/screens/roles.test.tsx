@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { teamQuery } from '../../src/team/queries'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
@@ -109,10 +110,10 @@ describe('who may leave', () => {
     serveRole(true)
     const team = { ...teamExample(), members }
     api.server.use(http.get('*/api/team/', () => HttpResponse.json(team)))
-    openApp('/dashboard/profile')
+    const { queryClient } = openApp('/dashboard/profile')
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Leave…' })
     await waitFor(() => expect(api.requests).toContain('GET /api/team/'))
-    return { button, text: () => button.parentElement?.textContent }
+    return { queryClient, team, button, text: () => button.parentElement?.textContent }
   }
 
   test('an admin with another one', async () => {
@@ -140,6 +141,14 @@ describe('who may leave', () => {
     expect(text()).toContain('You are the only person here. To delete Acme Analytics, open ')
     const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'Organisation' })
     expect(links.at(-1)?.getAttribute('href')).toBe('/dashboard/organisation')
+  })
+
+  test('the only person, once somebody has joined', async () => {
+    const { queryClient, team, text } = await openProfile([self])
+    await waitFor(() => expect(text()).toContain('You are the only person here.'))
+    team.members = [self, { ...colleague, is_organization_admin: true }]
+    await act(() => queryClient.invalidateQueries({ queryKey: teamQuery.queryKey }))
+    await waitFor(() => expect(text()).toContain('This deletes your account.'))
   })
 
   test('a member, for whom nobody asks for the team', async () => {

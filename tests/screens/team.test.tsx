@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInstantFormat } from '../../src/lib/format-when'
+import { teamQuery } from '../../src/team/queries'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { shownTexts } from '../support/shown-rows'
@@ -119,6 +120,17 @@ describe('places', () => {
       expect(screen.getAllByText(/^There are no places/)).toHaveLength(1)
     },
   )
+
+  test('that become free meanwhile are no longer said to be taken', async () => {
+    const { queryClient, served } = await openTeam(
+      teamExample({ taken: 7, reserved: 3, limit: 10 }),
+    )
+    screen.getByRole('link', { name: 'See plans' })
+    served.team = teamExample({ taken: 7, reserved: 2, limit: 10 })
+    await act(() => queryClient.invalidateQueries({ queryKey: teamQuery.queryKey }))
+    await screen.findByText(/^Anyone you invite joins your organisation/)
+    expect(screen.queryByRole('link', { name: 'See plans' })).toBeNull()
+  })
 
   test('are counted', async () => {
     await openTeam(teamExample({ taken: 7, reserved: 2, limit: 10 }))

@@ -7,6 +7,7 @@ import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { resetPageState } from '../../src/lib/page-state'
 import { settings } from '../../src/settings'
+import { takeBareTexts, watchBareTexts } from './bare-texts'
 import { api } from './test-api'
 
 declare global {
@@ -44,7 +45,10 @@ function watch({ request }: { request: Request }): void {
   if (isOurs && !settings.isOurServer) wronglyAsked.push(pathname)
 }
 
+let stopWatching = () => {}
+
 beforeAll(() => {
+  stopWatching = watchBareTexts()
   api.server.listen({ onUnhandledRequest: 'error' })
   api.server.events.on('request:start', watch)
 })
@@ -74,9 +78,11 @@ afterEach(() => {
   resetPageState()
   document.documentElement.className = ''
   document.documentElement.style.visibility = ''
+  expect(takeBareTexts(), 'texts that break once the page is translated').toEqual([])
 })
 
 afterAll(() => {
+  stopWatching()
   api.server.events.removeListener('request:start', watch)
   api.server.close()
 })

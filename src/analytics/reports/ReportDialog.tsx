@@ -175,13 +175,13 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
               {/* Rendered from the start, so that what a choice means is announced. */}
               <p role="status">
                 {obstacle ?? (
-                  <>
-                    The {report ? 'next' : 'first'} mail comes on{' '}
+                  <span>
+                    {`The ${report ? 'next' : 'first'} mail comes on `}
                     <strong className="font-semibold text-ink">
                       {dueText(next, schedule.time_zone)}
                     </strong>
                     .<SkippedHour schedule={schedule} />
-                  </>
+                  </span>
                 )}
               </p>
             </div>
@@ -247,5 +247,6 @@ function SkippedHour({ schedule }: { schedule: Schedule }) {
   const due = useMemo(() => skippedHour(schedule, new Date(now())), [schedule])
   if (!due) return null
   const { time_zone } = schedule
-  return ` On ${dateText(due, time_zone)}, when clocks change, at ${timeText(due, time_zone)}.`
+  const text = ` On ${dateText(due, time_zone)}, when clocks change, at ${timeText(due, time_zone)}.`
+  return <span>{text}</span>
 }

@@ -96,7 +96,7 @@ const rest = columns([
     header: 'When',
     cell: ({ row: { original }, getValue }) => (
       <div className="leading-4.5">
-        {getValue()}
+        <span>{getValue()}</span>
         <div className="text-12h text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
     ),
@@ -114,7 +114,7 @@ const rest = columns([
     cell: ({ getValue }) => (
       <>
         <span className="sm:hidden">Next: </span>
-        {getValue()}
+        <span>{getValue()}</span>
       </>
     ),
     meta: { width: 'w-[14.5%]', className: `${wholeLine} lg:pe-0` },

@@ -14,7 +14,7 @@ export function InvitationNotice({ refused, token }: Extract<Invitation, { refus
   return (
     <SignedOutNotice icon={MailX}>
       <h2 className="font-semibold">{titles[refused]}</h2>
-      <p className="mt-1 text-ink-2">
+      <p key={refused} className="mt-1 text-ink-2">
         {refused === 'ended' ? (
           <>
             It has expired, was withdrawn, or has already been used. Ask the person who invited you

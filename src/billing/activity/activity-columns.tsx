@@ -47,7 +47,7 @@ export const activityColumns = columns([
     header: 'END DATE',
     sortDescFirst: true,
     cell: ({ row: { original } }) =>
-      original.end_date === null ? 'N/A' : <DateText date={original.end_date} />,
+      original.end_date === null ? <span>N/A</span> : <DateText date={original.end_date} />,
     meta: {
       text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
       width: widths.end,

@@ -88,7 +88,7 @@ function Row({ copy }: { copy: Copy }) {
             aria-hidden="true"
             className={`size-2 shrink-0 -translate-y-px rounded-full ${dot}`}
           />
-          {text}
+          <span>{text}</span>
         </span>
       </div>
       <button

@@ -49,7 +49,7 @@ export function PaymentBanner() {
         </>
       }
     >
-      <strong className="font-semibold">{what}</strong> {follows.join(' ')}
+      <strong className="font-semibold">{what}</strong> <span>{follows.join(' ')}</span>
     </Banner>
   )
 }

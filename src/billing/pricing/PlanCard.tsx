@@ -55,8 +55,7 @@ export function PlanCard(props: PlanCardProps) {
         <PriceText price={price} interval={plan.interval} />
         {newPrice && (
           <p className="mt-0.5 text-12h text-ink-3 wrap-anywhere">
-            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}.`}
-            {!canSwitch && ' You keep yours.'}
+            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}.${canSwitch ? '' : ' You keep yours.'}`}
           </p>
         )}
       </div>

@@ -110,7 +110,10 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
             {
               value: 'yearly',
               label: (
-                <>Yearly {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}</>
+                <>
+                  <span>Yearly </span>
+                  {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}
+                </>
               ),
             },
           ]}

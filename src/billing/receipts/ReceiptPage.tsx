@@ -110,7 +110,7 @@ function Sheet({ receipt: { url }, width, children }: SheetProps) {
         )}
         <Button className="sm:ms-auto" onClick={() => window.print()}>
           <Printer className="size-4" />
-          Print
+          <span>Print</span>
         </Button>
       </div>
       {children}

@@ -150,7 +150,7 @@ const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
 
 const PlanAndPeriod = ({ receipt }: { receipt: Receipt }) => (
   <>
-    {`${receipt.plan_name}, `}
+    <span>{`${receipt.plan_name}, `}</span>
     {/* Moves to the next line as a whole. */}
     <span className="inline-block">{periodText(receipt, { withYear: false })}</span>
   </>

@@ -79,7 +79,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
         />
       ) : (
         <p className="px-6 py-12 text-center text-14 wrap-anywhere text-ink-2">
-          Nothing found for “{typed.trim()}”.
+          {`Nothing found for “${typed.trim()}”.`}
         </p>
       )}
       <p

@@ -67,7 +67,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
     features,
     columns,
     defaultColumn: {
-      cell: ({ row, column }) => textOf(row, column.id),
+      cell: ({ row, column }) => <span>{textOf(row, column.id)}</span>,
       sortDescFirst: false,
       sortFn: byValue,
       sortUndefined: 'last',
