@@ -20,6 +20,8 @@ const started = import.meta.env.MODE === 'mock' ? startApi() : undefined
 /** The key of the chosen mail; until then the newest shows. */
 let chosen: string | null = null
 let refreshing = false
+/** The failure that shows; the page's own text may be a translation. */
+let shownFailure = ''
 
 function shownMail(): CapturedMail | undefined {
   return mails.find((mail) => keyOf(mail) === chosen) ?? mails[0]
@@ -55,8 +57,8 @@ async function refresh(): Promise<void> {
     if (mailbox.dataset.state === 'loading') mailbox.dataset.state = 'failed'
     // Only when it changes, so that screen readers don't repeat it.
     const message = error instanceof Error ? error.message : String(error)
-    const text = partOfPage(failure, 'p', HTMLElement)
-    if (text.textContent !== message) text.textContent = message
+    if (message !== shownFailure) partOfPage(failure, 'p', HTMLElement).textContent = message
+    shownFailure = message
     failure.hidden = false
   } finally {
     refreshing = false
