@@ -29,6 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </p>
       <ul
         aria-label="Recovery codes"
+        translate="no"
         className="my-4 grid gap-x-6 gap-y-1.5 rounded-control border border-line bg-sunken px-4 py-3.5 font-mono text-12h tabular-nums sm:grid-cols-2"
       >
         {codes.map((code) => (

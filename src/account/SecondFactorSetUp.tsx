@@ -115,7 +115,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           </ButtonAnchor>
           <p className="text-12h font-semibold">Key</p>
           <div className="mb-5 flex items-center gap-1.5">
-            <code className="min-w-0 font-mono text-14 wrap-anywhere">
+            <code translate="no" className="min-w-0 font-mono text-14 wrap-anywhere">
               {secret.replace(/.{4}(?=.)/g, '$& ')}
             </code>
             <IconButton label="Copy the key" onClick={() => void copyWithToast('Key', secret)}>

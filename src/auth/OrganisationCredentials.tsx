@@ -29,7 +29,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
     <div ref={focusFirst} onSubmit={() => setTried(true)}>
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" />
-        <span title={slug} className="min-w-0 flex-1 truncate font-semibold">
+        <span translate="no" title={slug} className="min-w-0 flex-1 truncate font-semibold">
           {slug}
         </span>
         <TextLink

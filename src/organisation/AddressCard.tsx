@@ -57,7 +57,9 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
         <tbody>
           {former.map(({ slug, until }) => (
             <tr key={slug} className="h-11 border-b border-line">
-              <td className="font-medium wrap-anywhere text-ink">{slug}</td>
+              <td translate="no" className="font-medium wrap-anywhere text-ink">
+                {slug}
+              </td>
               <td className="ps-4 text-end text-ink-2 tabular-nums">{formatDay(until, true)}</td>
             </tr>
           ))}

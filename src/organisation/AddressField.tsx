@@ -17,6 +17,7 @@ export function AddressField({ hint, ...input }: AddressFieldProps) {
         // A link reads from left to right everywhere.
         <div dir="ltr" className="flex">
           <span
+            translate="no"
             // As wide as most hosts of its length: the text's own width changes when the font loads.
             style={{ width: `calc(${0.55 * host.length}em + 1.75rem)` }}
             className="flex max-w-1/2 shrink-0 items-center rounded-s-control border border-e-0 border-edge bg-sunken px-3.5 text-14 text-ink-3 dark:bg-raised wrap-anywhere"

@@ -106,7 +106,11 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       actionLook="danger"
     >
       <TextField
-        label={`To confirm, type ${name}`}
+        label={
+          <>
+            To confirm, type <span translate="no">{name}</span>
+          </>
+        }
         name="name"
         autoComplete="off"
         autoCapitalize="none"

@@ -77,7 +77,9 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
                 className={`${inputClasses} appearance-none pe-9`}
               >
                 {codes.map((code) => (
-                  <option key={code}>{code}</option>
+                  <option key={code} value={code}>
+                    {code}
+                  </option>
                 ))}
               </select>
               <ChevronDown className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3" />

@@ -61,7 +61,7 @@ function LinkToCopy({ slug }: { slug: string }) {
       <span className="sr-only print:hidden">Copy the link</span>
       {/* First, so that it doesn't move when the font loads. */}
       <Copy className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden" />
-      <span>{organisationLink(slug)}</span>
+      <span translate="no">{organisationLink(slug)}</span>
     </button>
   )
 }

@@ -47,7 +47,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
       </p>
       {requestId && (
         <p className="mt-2 text-14 break-all text-ink-2">
-          If you ask for help, quote this request ID: <code>{requestId}</code>
+          If you ask for help, quote this request ID: <code translate="no">{requestId}</code>
         </p>
       )}
       {import.meta.env.DEV && problem && (

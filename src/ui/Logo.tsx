@@ -4,7 +4,10 @@ import { useId } from 'react'
 export function Logo({ name }: { name: string }) {
   const gradient = useId()
   return (
-    <span className="inline-flex items-center gap-2.5 text-18 font-[650] tracking-[-0.035em] text-ink">
+    <span
+      translate="no"
+      className="inline-flex items-center gap-2.5 text-18 font-[650] tracking-[-0.035em] text-ink"
+    >
       <svg viewBox="0 0 32 32" className="size-[30px] shrink-0" aria-hidden="true">
         <defs>
           <linearGradient id={gradient} x1="0" y1="0" x2="1" y2="1">

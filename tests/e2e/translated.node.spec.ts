@@ -93,6 +93,8 @@ test('the forms of a profile work on a translated page', async ({ page }) => {
   await test.step('a second factor', async () => {
     const { codes } = await setUpSecondFactor(page)
     expect(codes).toHaveLength(10)
+    // They must stay as they are.
+    await expect(page.getByRole('list', { name: 'Recovery codes' }).locator('font')).toHaveCount(0)
     await button(page, 'I’ve saved them').click()
     await expect(main(page).getByText('On', { exact: true })).toBeVisible()
   })

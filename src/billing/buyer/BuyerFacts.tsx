@@ -18,7 +18,7 @@ export function BuyerFacts({ buyer }: { buyer: Buyer }) {
         return (
           <div key={term} className="min-w-0">
             <dt className="text-12h text-ink-3">{term}</dt>
-            <dd className="mt-1 text-14 font-medium wrap-anywhere text-ink">
+            <dd translate="no" className="mt-1 text-14 font-medium wrap-anywhere text-ink">
               {shown.map((line) => (
                 <span key={line} dir="auto" className="block">
                   {line}

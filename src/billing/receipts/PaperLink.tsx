@@ -10,6 +10,7 @@ interface PaperLinkProps {
 export function PaperLink({ receipt, number }: PaperLinkProps) {
   return (
     <Link
+      translate="no"
       to="/dashboard/receipt/$receiptId"
       params={{ receiptId: receipt.receipt_id }}
       // The invoice that counts has the plain address.

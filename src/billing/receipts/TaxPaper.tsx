@@ -48,7 +48,9 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
             </p>
           </div>
           <div className="ms-auto pt-1.5 text-end">
-            <p className="text-16 font-semibold text-ink">{number}</p>
+            <p translate="no" className="text-16 font-semibold text-ink">
+              {number}
+            </p>
             <p className="mt-1">
               <time dateTime={paper.issued_at}>{paperDay(paper.issued_at)}</time>
             </p>
@@ -100,8 +102,12 @@ function Party({ title, name, lines }: { title: string; name: string; lines: str
   return (
     <section aria-label={title} className="break-inside-avoid">
       <h3 className="text-12h text-ink-3">{title}</h3>
-      <p className="mt-1 font-semibold text-ink">{name}</p>
-      <address className="whitespace-pre-line not-italic">{lines.join('\n')}</address>
+      <p translate="no" className="mt-1 font-semibold text-ink">
+        {name}
+      </p>
+      <address translate="no" className="whitespace-pre-line not-italic">
+        {lines.join('\n')}
+      </address>
     </section>
   )
 }

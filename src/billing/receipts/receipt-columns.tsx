@@ -104,7 +104,11 @@ export const invoiceColumns = columns([
     id: 'invoice',
     header: 'Invoice',
     sortDescFirst: true,
-    cell: ({ getValue }) => <span className="normal-nums">{getValue()}</span>,
+    cell: ({ getValue }) => (
+      <span translate="no" className="normal-nums">
+        {getValue()}
+      </span>
+    ),
     meta: {
       text: ({ invoice_number }) => invoice_number ?? '',
       width: 'max-[87.5rem]:hidden min-[87.5rem]:w-[16%]',
@@ -145,7 +149,9 @@ export const invoiceColumns = columns([
 /** The number of its tax invoice, as a line of a cell. In numbers of one width its hyphen would float. */
 const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
   invoice_number && (
-    <span className="block text-12h whitespace-nowrap normal-nums">{invoice_number}</span>
+    <span translate="no" className="block text-12h whitespace-nowrap normal-nums">
+      {invoice_number}
+    </span>
   )
 
 const PlanAndPeriod = ({ receipt }: { receipt: Receipt }) => (

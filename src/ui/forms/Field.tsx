@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useId } from 'react'
 import { FormErrors } from './submission'
 
 export interface FieldTexts {
-  label: string
+  label: ReactNode
   hint?: ReactNode
 }
 
