@@ -21,10 +21,7 @@ beforeAll(() => {
   needProgram('promtool', 'prometheus')
 })
 
-test('the rules are valid, and each alert fires when it should', () => {
-  expect(runProgram('promtool', ['check', 'config', `${folder}/prometheus.yml`])).toContain(
-    'SUCCESS',
-  )
+test('each alert fires when it should', () => {
   const tested = runProgram('promtool', ['test', 'rules', `${folder}/orglens.rules.test.yml`])
   expect(tested).toContain('SUCCESS')
 })

@@ -5,9 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
 
+/** @returns whether a program of the system is installed. */
+export function hasProgram(name: string): boolean {
+  return !spawnSync(name, ['--help']).error
+}
+
 /** @throws Error naming the package to install if a system program is missing. */
 export function needProgram(name: string, debianPackage = name): void {
-  if (spawnSync(name, ['--help']).error) {
+  if (!hasProgram(name)) {
     throw new Error(`${name} is missing. Install it: apt-get install ${debianPackage}`)
   }
 }

@@ -19,6 +19,8 @@ interface Ports {
   https: number
 }
 
+type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
+
 const examples = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
 
 let directory = ''
@@ -28,13 +30,7 @@ export function makeCertificate(): void {
   beforeAll(() => {
     for (const name of ['nginx', 'haproxy', 'openssl']) needProgram(name)
     directory = mkdtempSync(join(tmpdir(), 'orglens-proxy-'))
-    const [key, cert] = [join(directory, 'orglens.key'), join(directory, 'orglens.crt')]
-    runProgram('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
-      ...['-subj', '/CN=app.example.com', '-keyout', key, '-out', cert],
-    ])
-    const both = readFileSync(cert, 'utf8') + readFileSync(key, 'utf8')
-    writeFileSync(join(directory, 'orglens.pem'), both)
+    putCertificate(directory)
     // The certificate is nobody's.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   })
@@ -45,11 +41,22 @@ export function makeCertificate(): void {
   })
 }
 
-/** @returns a file of `deploy/` with the servers' addresses, and the certificate, put in. */
-function filledIn(file: string, servers: readonly number[]): string {
+/** Makes a certificate with openssl, in the files that the proxies' files name. */
+export function putCertificate(folder: string): void {
+  const [key, cert] = [join(folder, 'orglens.key'), join(folder, 'orglens.crt')]
+  runProgram('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=app.example.com', '-keyout', key, '-out', cert],
+  ])
+  const both = readFileSync(cert, 'utf8') + readFileSync(key, 'utf8')
+  writeFileSync(join(folder, 'orglens.pem'), both)
+}
+
+/** @returns a file of `deploy/` with the servers' addresses, and the certificate of a folder, put in. */
+function filledIn(file: string, folder: string, servers: readonly number[]): string {
   const text = readFileSync(`deploy/${file}`, 'utf8').replaceAll(
     /\/etc\/(ssl|haproxy)\//g,
-    `${directory}/`,
+    `${folder}/`,
   )
   return examples.reduce((filled, example, index) => {
     expect(filled).toContain(example)
@@ -57,25 +64,36 @@ function filledIn(file: string, servers: readonly number[]): string {
   }, text)
 }
 
-async function startNginx({ http, https }: Ports, servers: readonly number[]) {
-  const site = filledIn('nginx.conf', servers)
+/** Writes nginx's files into a folder. @returns the path of the main one, which includes `orglens.conf`. */
+export function writeNginx(
+  folder: string,
+  { http, https }: Ports,
+  servers: readonly number[],
+): string {
+  const site = filledIn('nginx.conf', folder, servers)
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443', `listen 127.0.0.1:${https}`)
-    .replaceAll('/var/log/nginx/', `${directory}/`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${directory}/${name};`)
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
-  const main = join(directory, 'main.conf')
-  writeFileSync(join(directory, 'orglens.conf'), site)
+  const main = join(folder, 'main.conf')
+  writeFileSync(join(folder, 'orglens.conf'), site)
   writeFileSync(
     main,
-    `user root; daemon off; pid ${directory}/nginx.pid; error_log stderr; events {}
-     http { access_log off; ${temporary} include ${directory}/orglens.conf; }`,
+    `user root; daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+     http { access_log off; ${temporary} include ${folder}/orglens.conf; }`,
   )
+  return main
+}
+
+async function startNginx(ports: Ports, servers: readonly number[]) {
+  const main = writeNginx(directory, ports, servers)
+  const site = readFileSync(join(directory, 'orglens.conf'), 'utf8')
   const program = await startProgram(
     'nginx',
     ['-c', main, '-e', 'stderr'],
-    `http://127.0.0.1:${http}`,
+    `http://127.0.0.1:${ports.http}`,
   )
   return {
     ...program,
@@ -97,13 +115,27 @@ async function startNginx({ http, https }: Ports, servers: readonly number[]) {
   }
 }
 
-async function startHaproxy({ http, https }: Ports, servers: readonly number[]) {
-  const file = join(directory, 'haproxy.cfg')
-  const text = filledIn('haproxy.cfg', servers)
+/** Writes HAProxy's file into a folder. @returns its path. */
+export function writeHaproxy(
+  folder: string,
+  { http, https }: Ports,
+  servers: readonly number[],
+): string {
+  const file = join(folder, 'haproxy.cfg')
+  const text = filledIn('haproxy.cfg', folder, servers)
     .replace('bind :80', `bind 127.0.0.1:${http}`)
     .replace('bind :443', `bind 127.0.0.1:${https}`)
   writeFileSync(file, text)
-  const program = await startProgram('haproxy', ['-db', '-f', file], `http://127.0.0.1:${http}`)
+  return file
+}
+
+async function startHaproxy(ports: Ports, servers: readonly number[]) {
+  const file = writeHaproxy(directory, ports, servers)
+  const program = await startProgram(
+    'haproxy',
+    ['-db', '-f', file],
+    `http://127.0.0.1:${ports.http}`,
+  )
   // It asks for itself.
   return { ...program, leaveOut() {}, takeIn() {} }
 }
@@ -119,7 +151,7 @@ export function putSite(folder: string): void {
 }
 
 /** The proxies, and how each is started in front of three servers. */
-export const proxies: [string, (ports: Ports, servers: readonly number[]) => Promise<Proxy>][] = [
+export const proxies: [string, StartProxy][] = [
   ['nginx', startNginx],
   ['HAProxy', startHaproxy],
 ]
