@@ -1,11 +1,20 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { StandInCard } from '../support/metabase-dashboards'
 import { startMetabase } from '../support/metabase-server'
 import { postTo, signedInAt } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { freePort } from '../support/program'
-import { makeCertificate, proxies, putSite } from '../support/proxies'
+import { freePort, listenOnLoopback } from '../support/program'
+import {
+  makeCertificate,
+  proxies,
+  putSite,
+  type StartProxy,
+  startHaproxy,
+} from '../support/proxies'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
 /** Calls under way at once. */
@@ -85,6 +94,9 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
       const answer = await fetch(`${url}${path}a-secret.token?and=a-secret-query`)
       ids.push(answer.headers.get('x-request-id') ?? '')
     }
+    const unsubscribe = `${url}/api/reports/unsubscribe/?token=a-secret-token`
+    const unsubscribed = await fetch(unsubscribe, { method: 'POST' })
+    ids.push(unsubscribed.headers.get('x-request-id') ?? '')
     const page = await fetch(`${url}/signin?and=a-secret-query`)
     ids.push(page.headers.get('x-request-id') ?? '')
     await vi.waitFor(() => {
@@ -95,6 +107,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     // What a proxy says of errors is another line.
     for (const server of servers) await server.kill()
     for (const path of paths) await fetch(`${url}${path}a-secret.token`).catch(() => {})
+    await fetch(unsubscribe, { method: 'POST' }).catch(() => {})
     await fetch(`${url}/healthz`).catch(() => {})
     expect(proxy.said()).not.toContain('a-secret')
   })
@@ -180,4 +193,93 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
       expect((await fetch(`${url}/api/profile/`, { headers })).status).toBe(200)
     }
   })
+})
+
+/** A server that answers health checks as told, and dies after it has read any other request. */
+interface StandIn {
+  /** Answers a health check. */
+  answerCheck(path: string, answer: ServerResponse): void
+  /** Handles any other request. By default the server dies. */
+  answer?(answer: ServerResponse): void
+}
+
+/** Starts three such servers behind a proxy, which all go with the test. */
+async function startStandIns(startProxy: StartProxy, standIn: StandIn) {
+  /** The requests that reached a server, without health checks. */
+  const requests: string[] = []
+  const servers = [1, 2, 3].map(() =>
+    createServer(async (request, response) => {
+      const { method, url = '', socket } = request
+      if (url.startsWith('/readyz')) return standIn.answerCheck(url, response)
+      for await (const _part of request);
+      requests.push(`${method} ${url}`)
+      if (standIn.answer) standIn.answer(response)
+      else socket.destroy()
+    }),
+  )
+  onTestFinished(() => {
+    for (const server of servers) server.close().closeAllConnections()
+  })
+  const at = { http: await freePort(), https: await freePort() }
+  const proxy = await startProxy(at, await Promise.all(servers.map(listenOnLoopback)))
+  onTestFinished(proxy.stop)
+  const session = connect(`https://127.0.0.1:${at.https}`)
+  onTestFinished(() => session.destroy())
+  /** Sends a request over HTTP/2. @returns the status; 'none' without an answer, where browsers send it again. */
+  const send = async (method: string, path: string) => {
+    const endStream = method === 'GET'
+    const stream = session.request({ ':method': method, ':path': path }, { endStream })
+    if (!endStream) stream.end('{"plan":"growth"}')
+    const answer = once(stream, 'response') as Promise<[IncomingHttpHeaders]>
+    return answer.then(
+      ([headers]) => headers[':status'],
+      () => 'none',
+    )
+  }
+  return { proxy, requests, send }
+}
+
+const changes = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+describe.each(proxies)('%s, when a server dies after it has read a request', (_name, start) => {
+  const standIn: StandIn = { answerCheck: (_path, answer) => answer.end() }
+
+  test.each(changes)('never repeats a %s', async (method) => {
+    const { requests, send } = await startStandIns(start, standIn)
+    expect(await send(method, '/api/profile/')).toBe(502)
+    expect(requests).toEqual([`${method} /api/profile/`])
+  })
+
+  test('asks the others for a page', async () => {
+    const { requests, send } = await startStandIns(start, standIn)
+    await send('GET', '/signin')
+    expect(requests).toEqual(['GET /signin', 'GET /signin', 'GET /signin'])
+  })
+})
+
+test('HAProxy never repeats a change while no server is ready for calls', async () => {
+  const { proxy, requests, send } = await startStandIns(startHaproxy, {
+    answerCheck: (path, answer) => answer.writeHead(path === '/readyz/site' ? 200 : 503).end(),
+  })
+  await vi.waitFor(
+    () => expect(proxy.said()).toContain("backend 'calls' has no server available"),
+    { timeout: 60_000 },
+  )
+  for (const method of changes) expect(await send(method, '/api/profile/')).toBe(502)
+  expect(requests).toEqual(changes.map((method) => `${method} /api/profile/`))
+})
+
+test('HAProxy goes on with servers that answer health checks late', async () => {
+  let checks = 0
+  const { proxy, send } = await startStandIns(startHaproxy, {
+    answerCheck: (_path, answer) => {
+      setTimeout(() => answer.end(), 2_000)
+      checks += 1
+    },
+    answer: (answer) => answer.end(),
+  })
+  // Four for each server and backend.
+  await vi.waitFor(() => expect(checks).toBeGreaterThanOrEqual(24), { timeout: 120_000 })
+  expect(proxy.said()).not.toContain('is DOWN')
+  expect(await send('GET', '/api/profile/')).toBe(200)
 })

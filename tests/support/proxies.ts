@@ -19,7 +19,7 @@ interface Ports {
   https: number
 }
 
-type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
+export type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
 
 const examples = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
 
@@ -125,11 +125,12 @@ export function writeHaproxy(
   const text = filledIn('haproxy.cfg', folder, servers)
     .replace('bind :80', `bind 127.0.0.1:${http}`)
     .replace('bind :443', `bind 127.0.0.1:${https}`)
+    .replaceAll('abns@orglens-once', `unix@${folder}/once.sock`)
   writeFileSync(file, text)
   return file
 }
 
-async function startHaproxy(ports: Ports, servers: readonly number[]) {
+export async function startHaproxy(ports: Ports, servers: readonly number[]) {
   const file = writeHaproxy(directory, ports, servers)
   const program = await startProgram(
     'haproxy',

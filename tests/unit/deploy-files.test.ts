@@ -1,9 +1,125 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../support/folders'
 import { freePort, hasProgram, runProgram } from '../support/program'
 import { putCertificate, writeHaproxy, writeNginx } from '../support/proxies'
+
+const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8')
+const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+
+/** @returns the lines that match, without comments, by the last heading above them. */
+function linesByHeading(text: string, heading: RegExp, wanted: RegExp): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  let current = ''
+  for (const line of text.split('\n').filter((each) => !/^\s*#/.test(each))) {
+    const [, title] = heading.exec(line) ?? []
+    current = title ?? current
+    if (title || !wanted.test(line)) continue
+    found[current] ??= []
+    found[current]?.push(line.trim())
+  }
+  return found
+}
+
+// tests/long/deploy-proxies.test.ts tries this with servers that die.
+test('HAProxy repeats only GET and HEAD, and only where it serves the site', () => {
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /retry/)).toEqual({
+    'backend calls': ['retry-on conn-failure'],
+    'backend site': [
+      'retry-on conn-failure empty-response',
+      'http-request disable-l7-retry unless METH_GET',
+    ],
+  })
+})
+
+test('HAProxy passes on changes over connections of their own, before anything else', () => {
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /use_backend|once|-close/)).toEqual({
+    'frontend orglens': [
+      'use_backend once unless METH_GET',
+      'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
+    ],
+    'backend once': ['option http-server-close', 'server self abns@orglens-once'],
+    'frontend once': [
+      'bind abns@orglens-once',
+      'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
+    ],
+  })
+})
+
+test('nginx tries PUT and DELETE only once', () => {
+  const wanted = /proxy_next_upstream|if \(|418/
+  expect(linesByHeading(nginx, /^ *((?:server|location).*) \{/, wanted)).toEqual({
+    server: ['proxy_next_upstream error timeout;', 'proxy_next_upstream_tries 3;'],
+    'location /': [
+      'error_page 418 = @once;',
+      'if ($request_method ~ ^(PUT|DELETE)$) {',
+      'return 418;',
+    ],
+    'location @once': ['proxy_next_upstream off;'],
+  })
+})
+
+test('HAProxy gives a health check more time than there is between two', () => {
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /timeout check/)).toEqual({
+    defaults: ['timeout check 5s'],
+  })
+})
+
+/** The addresses that have a token, and how logs show them. */
+const addressesWithTokens: Record<string, string> = {
+  '/invite/a-token': '/invite/...',
+  '/reset-password/a-token': '/reset-password/...',
+  '/confirm-address/a-token': '/confirm-address/...',
+  '/confirm-copy/a-token': '/confirm-copy/...',
+  '/stop-report/a-token': '/stop-report/...',
+  '/api/reports/unsubscribe/?token=a-token': '/api/reports/unsubscribe/...',
+}
+
+/** @returns the regular expression that a file has after some text. */
+function expressionIn(text: string, before: RegExp): RegExp {
+  const [, expression] = new RegExp(`${before.source}(\\S+?)"? `).exec(text) ?? []
+  if (!expression) throw new Error(`There is no ${before.source}.`)
+  return new RegExp(expression)
+}
+
+test('every page with a token in its address is among the addresses with tokens', () => {
+  const pages = readdirSync('routes', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.$token.tsx'))
+    .map((file) => file.replace('_signed-out/', '').replace('.$token.tsx', ''))
+  expect(pages).toHaveLength(5)
+  for (const page of pages) expect(addressesWithTokens).toHaveProperty([`/${page}/a-token`])
+})
+
+test('the proxies log no token', () => {
+  const [, cut = ''] = /regsub\("([^"]+)","\\1\.\.\."\)/.exec(haproxy) ?? []
+  const mapped = expressionIn(nginx, /"~/)
+  const withoutErrors = expressionIn(nginx, /location ~ /)
+  for (const [address, logged] of Object.entries(addressesWithTokens)) {
+    const [path = ''] = address.split('?')
+    expect(path.replace(new RegExp(cut), '$1...')).toBe(logged)
+    expect(path.replace(new RegExp(`${mapped.source}.*`), '$<link>...')).toBe(logged)
+    // An error has the whole address, with its query.
+    expect(path).toMatch(withoutErrors)
+  }
+  for (const expression of [new RegExp(cut), mapped, withoutErrors]) {
+    expect('/signin').not.toMatch(expression)
+  }
+})
+
+test('the proxies log no query', () => {
+  const [, ofNginx = ''] = /log_format orglens ([^;]+);/.exec(nginx) ?? []
+  expect(ofNginx).toContain('$logged_path')
+  expect(ofNginx).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_\w+)\b/)
+  expect(nginx.match(/access_log .*/g)).toEqual([
+    'access_log off;',
+    'access_log /var/log/nginx/orglens.log orglens;',
+  ])
+  const [, ofHaproxy = ''] = /log-format (".+")/.exec(haproxy) ?? []
+  expect(ofHaproxy).toContain('%[var(txn.path)]')
+  expect(ofHaproxy).not.toMatch(/%(HU|HQ|HP|HPO|r|hr|hrl|hs|hsl)\b/)
+  expect(haproxy).not.toMatch(/option (httplog|tcplog|httpslog)/)
+})
 
 test('the programs that read the files find them valid, where they are installed', async () => {
   const folder = newFolder()
