@@ -7,6 +7,7 @@ import { chunkGroups, compileHint, inEveryPage } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { separateBuildsPlugin } from './vite/separate-builds.ts'
+import { settingsFilePlugin } from './vite/settings-file.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { waitForServer } from './vite/wait-for-server.ts'
 
@@ -28,6 +29,7 @@ export default defineConfig(({ command, mode }) => ({
   // Not the list of all files: what to read comes after it. Errors and warnings are said.
   ...(command === 'build' && { logLevel: 'warn' }),
   plugins: [
+    settingsFilePlugin(),
     tanstackRouter({
       target: 'react',
       routesDirectory: './routes',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { settingsFilePlugin } from './vite/settings-file.ts'
 
 /** @returns the commit that is being built: where there is no repository, as in a container, the variable says it. */
 function builtCommit(): string {
@@ -15,6 +16,7 @@ export default defineConfig({
   define: { 'process.env.ORGLENS_COMMIT': JSON.stringify(builtCommit()) },
   publicDir: false,
   plugins: [
+    settingsFilePlugin(),
     {
       name: 'orglens:migrations',
       closeBundle() {

@@ -130,7 +130,7 @@ export async function settingDocs(): Promise<Record<string, string>> {
 <!-- Written by \`npm run generate:docs\` from server/node/settings/environment.ts and src/settings.ts. -->
 
 The server reads its settings from environment variables and from a file \`.env\` in its working
-directory. Variables take precedence; an empty one counts as not set. With a wrong or incomplete setting the
+directory, in UTF-8. Variables take precedence; an empty one counts as not set. With a wrong or incomplete setting the
 server doesn't start, and says which one is wrong and why. [\`.env.example\`](../.env.example) lists them
 all, to copy from.
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { parseEnv } from 'node:util'
+import { loadSettingsFile } from '../node/settings/settings-file'
 import { ownerOf } from '../store/pglite/data-folder'
 
 /** Where the settings of the service are (`deploy/orglens.service`). */
@@ -29,15 +29,15 @@ export function loadSettings(
   if (told && !existsSync(told)) throw new Error(`There is no file of settings at ${told}.`)
   const file = told || ['.env', service].find((path) => existsSync(path))
   if (!file) return { words: rest, from: 'the environment' }
-  for (const [name, value] of Object.entries(parseEnv(read(file)))) process.env[name] ??= value
+  load(file)
   // The unit sets it beside its file.
   if (file === service) process.env.NODE_ENV ||= 'production'
   return { words: rest, from: `${file} and the environment` }
 }
 
-function read(file: string): string {
+function load(file: string): void {
   try {
-    return readFileSync(file, 'utf8')
+    loadSettingsFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
     throw new Error(

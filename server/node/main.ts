@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { demoAccounts } from '../demo/demo'
 import { startHost } from './host'
 import { readServerSettings } from './settings/settings'
+import { loadSettingsFile } from './settings/settings-file'
 import { openLog, wantedFormat } from './watch/open-log'
 import { commit, version } from './watch/version'
 
 /** Starts the server for `npm start`, and stops it cleanly on a signal. */
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (existsSync('.env')) loadSettingsFile('.env')
   const settings = readServerSettings(process.env)
   const log = openLog(settings.logFormat)
   log.info('Orglens starts', { version, commit, node: process.version })

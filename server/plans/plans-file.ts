@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readText } from '../read-text'
 import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans'
 
 /**
@@ -7,13 +7,12 @@ import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans
  */
 export function readPlansFile(path: string | undefined): PlansOnOffer {
   if (path === undefined) return bundledOffer
-  return parsePlans(parseJson(path, readText(path)), path)
+  return parsePlans(parseJson(path, readFile(path)), path)
 }
 
-function readText(path: string): string {
+function readFile(path: string): string {
   try {
-    // Some editors begin with a byte order mark.
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+    return readText(path)
   } catch (error) {
     throw new PlansError(`PLANS_FILE can't be read: ${(error as Error).message}`)
   }

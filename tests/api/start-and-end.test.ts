@@ -70,6 +70,15 @@ test.each([
   })
 })
 
+const inProduction = '\uFEFFNODE_ENV=production'
+test.each([
+  ['begins with a byte order mark', Buffer.from(inProduction), 'ACCESS_TOKEN_SECRET must be set'],
+  ['is UTF-16', Buffer.from(inProduction, 'utf16le'), '.env is UTF-16. Save it as UTF-8.'],
+])('a server whose .env %s doesn’t start in development', async (_how, file, reason) => {
+  const prepare = (directory: string) => writeFileSync(join(directory, '.env'), file)
+  await expect(serverForTest({}, { prepare })).rejects.toThrow(reason)
+})
+
 test('a permanent fault ends the process, even if it appears later, with a line of JSON', async () => {
   const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'

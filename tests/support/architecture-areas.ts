@@ -109,7 +109,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'server/services': rooms,
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
   scripts: ['server/node', 'src/settings'],
-  vite: ['src/prerender'],
+  vite: ['server/read-text', 'src/prerender'],
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
 

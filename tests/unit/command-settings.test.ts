@@ -59,6 +59,12 @@ test.each([
   expect(process.env.DATA_DIR).toBe('/told')
 })
 
+test('the first setting of a file counts, also behind a byte order mark', () => {
+  settingsIn('.env', '\uFEFFDATA_DIR=/data\nPRODUCT_NAME=Numbers\n')
+  loadSettings([], none)
+  expect(process.env).toMatchObject({ DATA_DIR: '/data', PRODUCT_NAME: 'Numbers' })
+})
+
 test('a file that isn’t there, or isn’t named, is an error', () => {
   expect(() => loadSettings(['--env-file', 'missing.env'], none)).toThrow(
     'There is no file of settings at missing.env.',

@@ -15,7 +15,7 @@ const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'ten
 const refusalOf = (read: () => unknown) => refusalBy(DashboardsError, read)
 
 /** @returns the path of a file with this text. */
-function fileWith(text: string): string {
+function fileWith(text: string | Buffer): string {
   const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, text)
   return path
@@ -71,6 +71,7 @@ test.each([
 test.each([
   ['missing', () => readDashboardsFile('/nowhere/dashboards.json', 'tenant'), "can't be read"],
   ['no JSON', () => readDashboardsFile(fileWith('{'), 'tenant'), 'is not JSON'],
+  ['UTF-16', () => readDashboardsFile(fileWith(Buffer.from('{}', 'utf16le')), 'tenant'), 'UTF-16'],
   ['no list', () => parseDashboards({ dashboards: {} }, 'tenant', 'x'), 'must be a list'],
   [
     'no list after a byte order mark',

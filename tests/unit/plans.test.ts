@@ -21,7 +21,7 @@ const plan = {
   prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
 }
 
-function fileOf(content: string): string {
+function fileOf(content: string | Buffer): string {
   const path = join(newFolder(), 'plans.json')
   writeFileSync(path, content)
   return path
@@ -136,6 +136,8 @@ describe('an operator’s file', () => {
     expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
     refusalOf(() => readPlansFile(fileOf('[]')))
+    const utf16 = Buffer.from('{}', 'utf16le')
+    expect(refusalOf(() => readPlansFile(fileOf(utf16)))).toContain('is UTF-16')
   })
 })
 

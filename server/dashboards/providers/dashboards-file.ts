@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { readText } from '../../read-text'
 
 /** One of Metabase's dashboards, as `DASHBOARDS_FILE` names it. */
 export interface MetabaseDashboard {
@@ -79,7 +79,7 @@ const dashboardsFile = v.strictObject({
  * @throws DashboardsError if it can't be read, or naming the wrong dashboards and fields.
  */
 export function readDashboardsFile(path: string, organisationParameter: string) {
-  return parseDashboards(parseJson(path, readText(path)), organisationParameter, path)
+  return parseDashboards(parseJson(path, readFile(path)), organisationParameter, path)
 }
 
 /**
@@ -110,10 +110,9 @@ export function parseDashboards(
   return dashboards
 }
 
-function readText(path: string): string {
+function readFile(path: string): string {
   try {
-    // Some editors begin with a byte order mark.
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+    return readText(path)
   } catch (error) {
     throw new DashboardsError(`DASHBOARDS_FILE can't be read: ${(error as Error).message}`)
   }

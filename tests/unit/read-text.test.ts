@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { resolveConfig } from 'vite'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readText } from '../../server/read-text'
+import { settingsFilePlugin } from '../../vite/settings-file'
+import { newFolder } from '../support/folders'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const text = 'VITE_TERMS_URL=/terms\nVITE_PRODUCT_NAME=Zürich\n'
+const littleEndian = (given: string) => Buffer.from(given, 'utf16le')
+const bigEndian = (given: string) => littleEndian(given).swap16()
+
+/** @returns the path of a file `.env`, in a folder of its own. */
+function fileOf(bytes: Buffer): string {
+  const path = join(newFolder(), '.env')
+  writeFileSync(path, bytes)
+  return path
+}
+
+test('a file is read without its byte order mark', () => {
+  expect(readText(fileOf(Buffer.from(text)))).toBe(text)
+  expect(readText(fileOf(Buffer.from(`\uFEFF${text}`)))).toBe(text)
+})
+
+test.each([
+  ['little-endian UTF-16', littleEndian(`\uFEFF${text}`), 'is UTF-16. Save it as UTF-8.'],
+  ['big-endian UTF-16', bigEndian(`\uFEFF${text}`), 'is UTF-16. Save it as UTF-8.'],
+  ['little-endian UTF-16 without a mark', littleEndian(text), 'is UTF-16. Save it as UTF-8.'],
+  ['big-endian UTF-16 without a mark', bigEndian(text), 'is UTF-16. Save it as UTF-8.'],
+  ['Latin-1', Buffer.from(text, 'latin1'), 'is not UTF-8. Save it as UTF-8.'],
+])('a file in %s is refused', (_encoding, bytes, refusal) => {
+  const path = fileOf(bytes)
+  expect(() => readText(path)).toThrow(`${path} ${refusal}`)
+})
+
+test('a build has the first setting of a file that begins with a byte order mark', async () => {
+  for (const name of ['VITE_TERMS_URL', 'VITE_PRODUCT_NAME']) vi.stubEnv(name, undefined)
+  const root = join(fileOf(Buffer.from(`\uFEFF${text}`)), '..')
+  const plugins = [settingsFilePlugin()]
+  const { env } = await resolveConfig({ configFile: false, root, plugins }, 'build')
+  expect(env).toMatchObject({ VITE_TERMS_URL: '/terms', VITE_PRODUCT_NAME: 'Zürich' })
+})
