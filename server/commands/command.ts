@@ -19,7 +19,8 @@ const used =
 /** @returns the server's settings, as far as commands use them. */
 export function readCommandSettings(environment: Record<string, string | undefined> = process.env) {
   const named = Object.entries(environment).filter(([name]) => used.test(name))
-  return readServerSettings(Object.fromEntries(named))
+  // Commands don't read NODE_ENV, so an APP_URL with https would be refused. They let nobody in.
+  return readServerSettings({ ...Object.fromEntries(named), EXPOSE_DEVELOPMENT: 'on' })
 }
 
 /** @returns the database's settings and the site's time zone. */

@@ -252,7 +252,7 @@ describe('a site on an origin of its own', () => {
 test('HSTS is sent only if the app is served over https', async () => {
   const hsts = async (url: string) =>
     (await fetch(`${url}/api/pricing/`)).headers.get('strict-transport-security')
-  const https = await start({ APP_URL: 'https://app.example.test' })
+  const https = await start({ APP_URL: 'https://app.example.test', EXPOSE_DEVELOPMENT: 'on' })
   expect(await hsts(https)).toBe('max-age=31536000')
   expect(await hsts(await start({ APP_URL: 'http://app.example.test' }))).toBeNull()
   expect(await hsts(plain.url)).toBeNull()

@@ -38,6 +38,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
           RATE_LIMITS: 'off',
           DRAIN_SECONDS: '5',
           APP_URL: 'https://app.example.com',
+          EXPOSE_DEVELOPMENT: 'on',
           ACCESS_TOKEN_SECRET: oldSecret,
           ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: newSecret,
           ...given,

@@ -12,7 +12,8 @@ test('ten thousand generated credentials open nothing, and break nothing, on two
   const log = { info() {}, error: (...what: unknown[]) => void errors.push(what) }
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const origin = 'https://app.example'
-  const start = () => startDemoHost({ DATABASE_URL, APP_URL: origin }, log)
+  const settings = { DATABASE_URL, APP_URL: origin, EXPOSE_DEVELOPMENT: 'on' }
+  const start = () => startDemoHost(settings, log)
   const [one, other] = [await start(), await start()]
   onTestFinished(async () => {
     await one.stop()

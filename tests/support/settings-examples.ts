@@ -3,12 +3,12 @@ import { readServerSettings } from '../../server/node/settings/settings'
 
 export const smtp = {
   MAIL_DELIVERY: 'smtp',
-  SMTP_URL: 'smtps://user:word@mail.example.test:465',
+  SMTP_URL: 'smtps://user:word@localhost:465',
   MAIL_FROM: 'Orglens <mail@example.test>',
 }
 export const razorpay = {
   PAYMENTS: 'razorpay',
-  RAZORPAY_KEY_ID: 'rzp_live_key',
+  RAZORPAY_KEY_ID: 'rzp_test_key',
   RAZORPAY_KEY_SECRET: 'key secret',
   RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
   PLANS_FILE: '/etc/orglens/plans.json',
@@ -19,7 +19,9 @@ export const production = {
   ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
   APP_URL: 'https://orglens.example.test/',
   ...smtp,
+  SMTP_URL: 'smtps://user:word@mail.example.test:465',
   ...razorpay,
+  RAZORPAY_KEY_ID: 'rzp_live_key',
 }
 export const metabase = {
   DASHBOARDS: 'metabase',

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { readCommandSettings } from '../../server/commands/command'
 import { loadSettings } from '../../server/commands/command-settings'
 import { newFolder } from '../support/folders'
 
@@ -63,6 +64,11 @@ test('the first setting of a file counts, also behind a byte order mark', () => 
   settingsIn('.env', '\uFEFFDATA_DIR=/data\nPRODUCT_NAME=Numbers\n')
   loadSettings([], none)
   expect(process.env).toMatchObject({ DATA_DIR: '/data', PRODUCT_NAME: 'Numbers' })
+})
+
+test('a command runs with the address of a site that is served over https', () => {
+  const APP_URL = 'https://app.example.test'
+  expect(readCommandSettings({ APP_URL }).appUrl).toBe(APP_URL)
 })
 
 test('a file that isn’t there, or isn’t named, is an error', () => {

@@ -71,7 +71,7 @@ test('uses every setting', () => {
     demoData: false,
     payments: {
       kind: 'razorpay',
-      keyId: 'rzp_live_key',
+      keyId: 'rzp_test_key',
       keySecret: 'key secret',
       webhookSecrets: ['webhook secret'],
       apiUrl: 'https://api.razorpay.com',
@@ -92,7 +92,7 @@ test('uses every setting', () => {
     termsUrl: 'https://example.test/terms',
     privacyUrl: '/privacy',
     supportUrl: 'mailto:help@example.test',
-    checkoutKey: 'rzp_live_key',
+    checkoutKey: 'rzp_test_key',
     checkoutScriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
     subscriptionCurrency: 'INR',
     geolocationUrl: 'https://geo.example.test/',
@@ -103,17 +103,26 @@ test('uses every setting', () => {
 })
 
 /** Complete enough that every setting counts, with nothing that production refuses. */
-const complete = { ...production, ...metabase, NODE_ENV: undefined, SELLER: 'Acme|1 Main Street' }
+const complete = {
+  ...production,
+  ...smtp,
+  ...razorpay,
+  ...metabase,
+  NODE_ENV: undefined,
+  APP_URL: 'http://localhost:3000',
+  SELLER: 'Acme|1 Main Street',
+}
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
   ...['id', 'slug', '::1', 'Asia/Kolkata', 'delete', 'example.test'],
-  ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
+  ...['https://other.example.test', 'smtps://other.localhost', 'postgres://other/orglens'],
   ...['27AAACA0000A1ZY', '998314', 'X1', 'off'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
 /** What a setting needs besides, or instead. */
 const besides: Record<string, Record<string, string | undefined>> = {
+  PASSKEY_DOMAIN: { APP_URL: 'http://orglens.example.test' },
   DASHBOARDS_FILE: { METABASE_DASHBOARD_ID: undefined },
   // Without tax invoices, every time zone is right.
   ...Object.fromEntries(

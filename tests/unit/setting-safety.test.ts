@@ -20,6 +20,29 @@ test('EXPOSE_DEVELOPMENT allows everybody in', () => {
   expect(refusalOf({ HOST: '0.0.0.0' })).toContain('EXPOSE_DEVELOPMENT=on')
 })
 
+test.each([
+  ['APP_URL begins with https://', { APP_URL: 'https://app.example.test' }],
+  ['RAZORPAY_KEY_ID is a live key', { RAZORPAY_KEY_ID: 'rzp_live_key' }],
+  ['SMTP_URL leads to another machine', { SMTP_URL: 'smtp://mail.example.test:587' }],
+])('development is refused where %s', (sign, settings) => {
+  expect(refusalOf(settings)).toBe(
+    `The settings are invalid:
+  NODE_ENV must be production, because ${sign}, and development lets everybody in. If that is meant, set EXPOSE_DEVELOPMENT=on`,
+  )
+  const exposed = readServerSettings({ ...settings, EXPOSE_DEVELOPMENT: 'on' })
+  expect(exposed).toMatchObject({ production: false, exposed: true })
+})
+
+test('development may have https, a mail server and Razorpay’s test mode on this machine', () => {
+  const settings = {
+    APP_URL: 'https://localhost:5173',
+    RAZORPAY_KEY_ID: 'rzp_test_key',
+    SMTP_URL: 'smtp://[::1]:1025',
+  }
+  expect(readServerSettings(settings).production).toBe(false)
+  expect(readServerSettings({ APP_URL: 'http://app.example.test' }).production).toBe(false)
+})
+
 test('a direct address alone is refused: the data would be somewhere else', () => {
   const DATABASE_DIRECT_URL = 'postgresql://direct/orglens'
   expect(refusalOf({ DATABASE_DIRECT_URL })).toContain('DATABASE_DIRECT_URL goes with DATABASE_URL')

@@ -45,8 +45,9 @@ export const environmentSchema = (production: boolean) =>
     /** The address to listen on. Outside production it must be a loopback address. */
     HOST: v.optional(text, production ? '0.0.0.0' : '127.0.0.1'),
     /**
-     * `on` allows any `HOST` outside production, and so lets everybody in: the mailbox shows links
-     * that set passwords, and the secrets are public.
+     * `on` allows any `HOST` outside production, and settings that only a server for everybody has: an
+     * `APP_URL` with https, a live key of Razorpay, a mail server elsewhere. So it lets everybody in: the
+     * mailbox shows links that set passwords, and the secrets are public.
      */
     EXPOSE_DEVELOPMENT: v.optional(oneOf('on', 'off'), 'off'),
     /**

@@ -20,6 +20,12 @@ export function problemsOf(values: Environment, production: boolean): string[] {
       'HOST must be a loopback address such as 127.0.0.1 without NODE_ENV=production, because development lets everybody in. EXPOSE_DEVELOPMENT=on allows any',
     )
   }
+  const signs = signsOfProduction(values)
+  if (!production && EXPOSE_DEVELOPMENT === 'off' && signs.length > 0) {
+    problems.push(
+      `NODE_ENV must be production, because ${signs.join(', ')}, and development lets everybody in. If that is meant, set EXPOSE_DEVELOPMENT=on`,
+    )
+  }
   const { PASSKEY_DOMAIN } = values
   const host = APP_URL && new URL(APP_URL).hostname
   if (PASSKEY_DOMAIN && host && !`.${host}`.endsWith(`.${PASSKEY_DOMAIN}`)) {
@@ -29,6 +35,18 @@ export function problemsOf(values: Environment, production: boolean): string[] {
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which must be set')
   }
   return production ? [...problems, ...problemsInProduction(values)] : problems
+}
+
+/** @returns what only a server for everybody has, in words. */
+function signsOfProduction({ APP_URL, RAZORPAY_KEY_ID, SMTP_URL }: Environment): string[] {
+  const isElsewhere = (url: string) => !isThisMachine(new URL(url).hostname)
+  return [
+    ...(APP_URL && new URL(APP_URL).protocol === 'https:' && isElsewhere(APP_URL)
+      ? ['APP_URL begins with https://']
+      : []),
+    ...(RAZORPAY_KEY_ID?.startsWith('rzp_live_') ? ['RAZORPAY_KEY_ID is a live key'] : []),
+    ...(SMTP_URL && isElsewhere(SMTP_URL) ? ['SMTP_URL leads to another machine'] : []),
+  ]
 }
 
 /** Development features must not reach the public. */
