@@ -90,6 +90,15 @@ export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
 /** An id or a signature of the payment provider. */
 export const providerId = textUpTo(longest.providerId)
 
+/**
+ * An action on the organisation's plan. Our own server refuses it with 409 if the named subscription isn't the plan any
+ * more; without the field it means whichever plan there is.
+ */
+const planAction = {
+  request: v.object({ subscription_id: v.optional(providerId) }),
+  isBodyOptional: true,
+} as const
+
 /** What checkout proves a payment, or a changed payment method, with. */
 const proofRequest = v.object({
   subscription_id: providerId,
@@ -119,7 +128,11 @@ export const billingCalls = {
   createSubscription: {
     method: 'POST',
     path: '/api/create-subscription/',
-    request: v.object({ plan_id: providerId }),
+    request: v.object({
+      plan_id: providerId,
+      /** Our own server's: the subscription that this one would replace, null for none. Compared as in `planAction`. */
+      replaced_subscription_id: v.optional(v.nullable(providerId)),
+    }),
     response: v.object({ subscription_id: v.pipe(v.string(), v.minLength(1)) }),
     ...forAdmins,
   },
@@ -133,7 +146,7 @@ export const billingCalls = {
   cancelSubscription: {
     method: 'POST',
     path: '/api/cancel-subscription/',
-    request: null,
+    ...planAction,
     response: acknowledgement,
     ...forAdmins,
   },
@@ -149,7 +162,7 @@ export const billingCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/stop-renewing/',
-    request: null,
+    ...planAction,
     response: null,
     ...forAdmins,
   },
@@ -158,7 +171,7 @@ export const billingCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/keep-renewing/',
-    request: null,
+    ...planAction,
     response: null,
     ...forAdmins,
   },
@@ -176,14 +189,15 @@ export const billingCalls = {
     isOurs: true,
     method: 'POST',
     path: '/api/check-payment/',
-    request: null,
+    ...planAction,
     response: null,
     ...forAdmins,
   },
 } as const satisfies Record<string, Endpoint>
 
+const named = { subscription_id: 'sub_00000000000001' }
 const proof = {
-  subscription_id: 'sub_00000000000001',
+  ...named,
   razorpay_payment_id: 'pay_00000000000001',
   razorpay_signature: 'hex digits',
 }
@@ -207,8 +221,9 @@ export const billingExamples: Examples<typeof billingCalls> = {
   },
   createSubscription: {
     summary: 'Open a checkout',
+    about: 'a state',
     refusals: [409, 502],
-    request: { plan_id: 'plan_starter_monthly_usd' },
+    request: { plan_id: 'plan_starter_monthly_usd', replaced_subscription_id: null },
   },
   verifySubscription: {
     summary: 'Prove a payment',
@@ -216,7 +231,12 @@ export const billingExamples: Examples<typeof billingCalls> = {
     refusals: [404, 409, 502],
     request: proof,
   },
-  cancelSubscription: { summary: 'End the current plan', refusals: [502], request: undefined },
+  cancelSubscription: {
+    summary: 'End the current plan',
+    about: 'a state',
+    refusals: [409, 502],
+    request: named,
+  },
   getSubscriptionActivity: {
     summary: 'All plans there were',
     request: undefined,
@@ -236,19 +256,19 @@ export const billingExamples: Examples<typeof billingCalls> = {
     summary: 'Let the current plan end with its period',
     about: 'a state',
     refusals: [409],
-    request: undefined,
+    request: named,
   },
   keepRenewing: {
     summary: 'Take that back',
     about: 'a state',
     refusals: [409],
-    request: undefined,
+    request: named,
   },
   checkPayment: {
     summary: 'Ask the payment provider about the current plan',
     about: 'a state',
     refusals: [409, 502],
-    request: undefined,
+    request: named,
   },
   changePaymentMethod: {
     summary: "Prove a change of the current plan's payment method",

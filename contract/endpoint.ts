@@ -13,6 +13,8 @@ export interface Endpoint {
    * body is then ignored.
    */
   readonly request: Schema | null
+  /** The body may be left out, as the specification has it: an empty one, of any content type, and `null` are `{}`. */
+  readonly isBodyOptional?: true
   /** The input is in the query string though the call isn't a read: mail programs post to such an address. */
   readonly isInQuery?: true
   /** Null for a call that answers 204, without a body. */

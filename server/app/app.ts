@@ -183,10 +183,10 @@ async function answer(
  * @returns reads it as the contract defines it.
  */
 async function receive(context: Context<HostEnvironment>, endpoint: Endpoint) {
-  const { request } = endpoint
+  const { request, isBodyOptional } = endpoint
   if (!request) return () => undefined
   if (readsQuery(endpoint)) return () => readQuery(context, request)
-  const text = await receiveBody(context)
+  const text = await receiveBody(context, isBodyOptional)
   return () => parseBody(text, request)
 }
 

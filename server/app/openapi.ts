@@ -49,7 +49,7 @@ function queryParametersOf(request: v.GenericSchema, example: unknown) {
 
 function operationOf(name: CallName) {
   const endpoint: Endpoint = calls[name]
-  const { isOurs, request, response, needsBearer, adminOnly } = endpoint
+  const { isOurs, request, isBodyOptional, response, needsBearer, adminOnly } = endpoint
   const isQuery = readsQuery(endpoint)
   const hasBody = !isQuery && request
   const example: { summary: string; request: unknown; answer?: unknown } = examples[name]
@@ -79,7 +79,10 @@ function operationOf(name: CallName) {
     }),
     ...(isQuery && request && { parameters: queryParametersOf(request, example.request) }),
     ...(hasBody && {
-      requestBody: { required: true, content: jsonOf(schemaOf(request), example.request) },
+      requestBody: {
+        required: !isBodyOptional,
+        content: jsonOf(schemaOf(request), example.request),
+      },
     }),
     responses: { ...success, ...Object.fromEntries(refusals) },
   }

@@ -22,7 +22,8 @@ export const billingHandlers = {
 
   async createSubscription({ services, caller, network, body }) {
     const acting = actingCaller(caller, network)
-    const id = await createSubscription(services, caller.organisation, acting, body.plan_id)
+    const { plan_id, replaced_subscription_id: replacedId } = body
+    const id = await createSubscription(services, caller.organisation, acting, plan_id, replacedId)
     return { subscription_id: id }
   },
 
@@ -35,21 +36,24 @@ export const billingHandlers = {
     return { message: 'Subscription successfully activated.' }
   },
 
-  async cancelSubscription({ services, caller, network }) {
-    await cancelSubscription(services, caller.organisation, actingCaller(caller, network))
+  async cancelSubscription({ services, caller, network, body }) {
+    const acting = actingCaller(caller, network)
+    await cancelSubscription(services, caller.organisation, acting, body.subscription_id)
     return { message: 'The subscription is cancelled.' }
   },
 
-  async stopRenewing({ services, caller, network }) {
-    await stopRenewing(services, caller.organisation, actingCaller(caller, network))
+  async stopRenewing({ services, caller, network, body }) {
+    const acting = actingCaller(caller, network)
+    await stopRenewing(services, caller.organisation, acting, body.subscription_id)
   },
 
-  async keepRenewing({ services, caller, network }) {
-    await keepRenewing(services, caller.organisation, actingCaller(caller, network))
+  async keepRenewing({ services, caller, network, body }) {
+    const acting = actingCaller(caller, network)
+    await keepRenewing(services, caller.organisation, acting, body.subscription_id)
   },
 
-  async checkPayment({ services, caller }) {
-    await checkPayment(services, caller.organisation)
+  async checkPayment({ services, caller, body }) {
+    await checkPayment(services, caller.organisation, body.subscription_id)
   },
 
   async changePaymentMethod({ services, caller, network, body }) {

@@ -6,6 +6,7 @@ import { CallerRefused } from '../store/change'
 import type { Entry } from '../store/entry'
 import { second } from '../time'
 import { afterCheckouts } from './checkout/checkouts'
+import { requireExpectedPlan } from './expected-plan'
 import {
   type ChangingServices,
   changeSubscriptions,
@@ -28,20 +29,26 @@ const cancelTimeout = 5 * second
  * Ends the organisation's plan now. The same change records that the provider must be told. The
  * provider is told at once, and again until it confirms, even if nobody waits for that any more
  * (D46). Without a plan, nothing happens.
+ * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
+ * @throws FieldsError 409 if the plan is another one.
  */
 export async function cancelSubscription(
   services: ChangingServices & Pick<Services, 'work'>,
   organisation: Organisation,
   acting: Acting,
+  expectedId?: string,
 ): Promise<void> {
   const live = await services.store.one('subscriptions', {
     organisationId: organisation.id,
     state: 'live',
   })
   if (live) {
-    await changeSubscriptions(services, live, acting, ({ subscriptions }, now) =>
-      recordEnd(subscriptions, live.id, now.provider, now),
-    )
+    await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+      // It may have been replaced since; one that has ended needs no end.
+      const present = subscriptions.find(({ state }) => state === 'live')
+      if (present) requireExpectedPlan(present, expectedId)
+      return recordEnd(subscriptions, live.id, now.provider, now)
+    })
   }
   await services.work.runNow('cancellations', organisation.id, cancelTimeout)
   services.work.wake()

@@ -19,20 +19,29 @@ export async function readBody(
 }
 
 /**
- * Waits for a request's JSON body. @returns its text, unchecked.
+ * Waits for a request's JSON body.
+ * @param isOptional whether an empty one, of any content type, and `null` are the empty object.
+ * @returns its text, unchecked.
  * @throws HttpError 415, 413 and 400 as `readBody` does.
  */
-export async function receiveBody(context: Context<HostEnvironment>): Promise<string> {
-  const contentType = context.req.header('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
+export async function receiveBody(
+  context: Context<HostEnvironment>,
+  isOptional = false,
+): Promise<string> {
+  const isJson = /^application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '')
+  const text = isJson || isOptional ? await readText(context) : null
+  if (isOptional && (text === '' || text === 'null')) return '{}'
+  if (text === null || !isJson) {
     throw new HttpError(415, 'The body must be JSON, with the content type application/json.')
   }
-  return await readText(context)
+  return text
 }
 
 /** @returns the body that a text is, as the contract defines it. @throws as `readBody` does. */
 export function parseBody(text: string, schema: v.GenericSchema): unknown {
-  return parse(schema, parseJson(text), 'The body must be a JSON object.')
+  const body = parseJson(text)
+  // Where all fields are optional, the schema takes lists, too.
+  return parse(schema, Array.isArray(body) ? null : body, 'The body must be a JSON object.')
 }
 
 /**

@@ -4,10 +4,11 @@ import type { Buyer, Copy } from '../../contract/buyer'
 import type { RequestOf } from '../../contract/calls'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
-import { followingServerText, ifFailed } from '../api/errors'
+import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
 import { showToast } from '../ui/toasts/toast'
 import { activityQuery, buyerQuery, receiptsQuery } from './queries'
 
@@ -50,12 +51,23 @@ function withNewPlan(
   return [{ ...added, start_date: at, end_date: null }, ...ended]
 }
 
+/** @returns the body of an action on the plan that the page shows: names it for our own server (D43, D146). */
+export function naming({ subscription_id }: SubscribedPlan): RequestOf<'cancelSubscription'> {
+  return settings.isOurServer ? { subscription_id } : {}
+}
+
+/** Whether an action was refused because the organisation has another plan by now than the page showed (D146). */
+export function isAboutOtherPlan(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 409) return false
+  const { subscription_id, replaced_subscription_id } = error.fields ?? {}
+  return (subscription_id ?? replaced_subscription_id) !== undefined
+}
+
 /** Cancels the organisation's plan. Done with the server's answer (D59). */
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
-  /** The plan is for the screen, which shows it until it is cancelled. */
-  mutationFn: async (_plan: SubscribedPlan) => {
-    await call('cancelSubscription')
+  mutationFn: async (plan: SubscribedPlan) => {
+    await call('cancelSubscription', naming(plan))
   },
   onSuccess: (_answer, _plan, _result, { client }) => showNewPlan(client, null),
   onError: (error, _plan, _result, { client }) => {

@@ -73,9 +73,8 @@ describe('the profile', () => {
     const { live, services, organisation } = await openPlan()
     const kept = await live()
     if (!kept) throw new Error('There is no plan')
-    expect(billingDetailsOf({ ...kept, renewal: null }, false, services, services.clock())).toEqual(
-      {},
-    )
+    const details = billingDetailsOf({ ...kept, renewal: null }, false, services, services.clock())
+    expect(details).toEqual({ subscription_id: kept.id })
     await services.store.save(set('subscriptions', { id: kept.id }, { renewal: null }))
     const refused = await refusalOf(stopRenewing(services, organisation, byNobody))
     expect(refused[0]).toBe(409)

@@ -145,7 +145,7 @@ describe('a request', () => {
 
   test('has an empty body if the call has none but the method needs one', async () => {
     const requests = answerWith(() => HttpResponse.json({}))
-    await call('cancelSubscription')
+    await call('cancelSubscription', {})
     expect(await requests[0]?.json()).toEqual({})
   })
 })

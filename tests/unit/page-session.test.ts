@@ -53,7 +53,7 @@ function signIn(name: string, accessToken = `access of ${name}`) {
   startSession({ access: accessToken, refresh: name, is_organization_admin: true }, true)
 }
 
-const cancel = () => call('cancelSubscription')
+const cancel = () => call('cancelSubscription', {})
 const refused = { kind: 'session' }
 
 const elsewhere: [string, () => void][] = [

@@ -9,6 +9,7 @@ import { day, later } from '../../time'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { askProvider } from '../ask-provider'
 import { planFacts } from '../entries'
+import { requireExpectedPlan } from '../expected-plan'
 import { boughtBy } from '../plan/renewals'
 import { changeSubscriptions, fetchProviderState } from '../save-subscription-changes'
 import { recordPayment, recordProviderUpdate } from '../subscription-changes'
@@ -25,28 +26,34 @@ const endingText = 'Your organisation is to be deleted.'
 /**
  * Creates a subscription at the provider, to be paid in checkout.
  * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
+ * @param replacedId the subscription that it is to replace, null for none. Undefined: whichever plan there is.
  * @returns the subscription's id.
- * @throws HttpError 422 for an unknown plan, 409 for the organisation's current plan, 502 or 503 if
- *   the provider fails. 409 also while the organisation is to be deleted (D140). CallerRefused: before the provider is asked, and afterwards, when nobody gets the id.
+ * @throws HttpError 422 for an unknown plan, 502 or 503 if the provider fails. Before the provider is asked, and
+ *   afterwards, when nobody gets the id: HttpError 409 if the organisation has another plan than the replaced one, has
+ *   this one already, or is to be deleted (D140); CallerRefused.
  */
 export async function createSubscription(
   services: Services,
   organisation: Organisation,
   { by, cause }: Acting,
   planId: string,
+  replacedId?: string | null,
 ): Promise<string> {
   const { store, payments, plans, clock } = services
   const found = findPlan(plans, planId)
   if (!found) throw new HttpError(422, 'There is no such plan. Please reload the page.')
   const { plan, currency } = found
   const { id: organisationId } = organisation
-  const live = await store.change('check-checkout', null, cause, async (read) => {
+  const requireMayBuy = async (read: Reading) => {
     await requireNoDeletion(read, organisationId)
-    return {
-      answer: await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
-    }
+    const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
+    requireExpectedPlan(live, replacedId, 'replaced_subscription_id')
+    if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
+  }
+  await store.change('check-checkout', null, cause, async (read) => {
+    await requireMayBuy(read)
+    return { answer: null }
   })
-  if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
   const createdAt = clock()
   const details = planFacts({ plan, currency })
@@ -88,8 +95,8 @@ export async function createSubscription(
     subscriptionId: id,
     details,
   })
-  await store.change('open-checkout', null, cause, async (read) => {
-    await requireNoDeletion(read, organisationId)
+  await store.change('open-checkout', { billing: organisationId }, cause, async (read) => {
+    await requireMayBuy(read)
     return { answer: null, writes: [add('subscriptions', subscription)], entries: [opened] }
   })
   return id

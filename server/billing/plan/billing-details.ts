@@ -8,6 +8,7 @@ import type { Organisation } from '../../people/tables'
 import type { Services } from '../../services'
 import { second, withTimeout } from '../../time'
 import { askProvider } from '../ask-provider'
+import { requireExpectedPlan } from '../expected-plan'
 import { wakingReceipts } from '../receipts/receipt-checks'
 import { changeSubscriptions } from '../save-subscription-changes'
 import type { Billing } from '../subscription'
@@ -48,7 +49,7 @@ export function billingDetailsOf(
 ): Partial<SubscribedPlan> {
   const kept = { renewal }
   const { charges, stopsAt, announcedEnd, payer } = renewalOf(kept)
-  if (!charges) return {}
+  if (!charges) return { subscription_id: id }
   const { periodStart, periodEnd, nextChargeAt, method } = charges
   // A stopped plan has no further charge, so none has failed.
   const state = stopsAt ? 'paid' : charges.state
@@ -91,14 +92,16 @@ export function billingDetailsOf(
 
 /**
  * Stops the plan's renewal: it ends with its period. Only Orglens knows, so it can be undone. Idempotent.
- * @throws HttpError 409 without a plan, or if it isn't paid or its period is unknown.
+ * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
+ * @throws HttpError 409 without a plan, for another one, or if it isn't paid or its period is unknown.
  */
 export async function stopRenewing(
   services: Services,
   organisation: Organisation,
   acting: Acting,
+  expectedId?: string,
 ): Promise<void> {
-  const live = await requirePlan(services, organisation)
+  const live = await requirePlan(services, organisation, expectedId)
   await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
@@ -117,15 +120,17 @@ export async function stopRenewing(
 
 /**
  * Undoes stopping the renewal. Idempotent.
- * @throws HttpError 409 without a plan, once the provider was told, where it can't be undone, or while the organisation is to
- *   be deleted (D140).
+ * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
+ * @throws HttpError 409 without a plan, for another one, once the provider was told, where it can't be undone, or while the
+ *   organisation is to be deleted (D140).
  */
 export async function keepRenewing(
   services: Services,
   organisation: Organisation,
   acting: Acting,
+  expectedId?: string,
 ): Promise<void> {
-  const live = await requirePlan(services, organisation)
+  const live = await requirePlan(services, organisation, expectedId)
   await changeSubscriptions(services, live, acting, ({ subscriptions, isEnding }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
@@ -144,10 +149,15 @@ export async function keepRenewing(
 
 /**
  * Asks the provider now for the state of the plan's charges.
- * @throws HttpError 409 without a plan, 503 or 502 if the provider doesn't answer.
+ * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
+ * @throws HttpError 409 without a plan, or for another one; 503 or 502 if the provider doesn't answer.
  */
-export async function checkPayment(services: Services, organisation: Organisation): Promise<void> {
-  const live = await requirePlan(services, organisation)
+export async function checkPayment(
+  services: Services,
+  organisation: Organisation,
+  expectedId?: string,
+): Promise<void> {
+  const live = await requirePlan(services, organisation, expectedId)
   const tooLate = new HttpError(
     503,
     "The payment provider didn't answer in time. Nothing was changed. Please try again.",
@@ -231,18 +241,22 @@ async function answerOrNull<Answer>(asked: Promise<Answer>): Promise<Answer | nu
   return await withTimeout(answer, checkTimeout, null)
 }
 
+/** @throws HttpError 409 without a plan, or if it isn't the expected one. */
 async function requirePlan(
   { store }: Pick<Services, 'store'>,
   { id }: Organisation,
+  expectedId?: string,
 ): Promise<Subscription> {
   const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
   if (!live) throw new HttpError(409, noPlanText)
+  requireExpectedPlan(live, expectedId)
   return live
 }
 
-/** The plan may have ended since. */
+/** The plan may have ended since, or been replaced. @throws HttpError 409 then. */
 function requireLive(subscriptions: readonly Subscription[], id: string): Subscription {
-  const found = subscriptions.find((one) => one.id === id)
-  if (found?.state !== 'live') throw new HttpError(409, noPlanText)
-  return found
+  const live = subscriptions.find(({ state }) => state === 'live')
+  if (!live) throw new HttpError(409, noPlanText)
+  requireExpectedPlan(live, id)
+  return live
 }

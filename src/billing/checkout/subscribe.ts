@@ -3,6 +3,7 @@ import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { ApiError, isTransient } from '../../api/errors'
 import { pageSessionStatus } from '../../api/page-session'
+import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan } from '../current-plan'
 import { type PaymentProof, payInCheckout } from './checkout'
@@ -13,7 +14,7 @@ export interface SubscribeInput {
   price: { planId: string; currency: Currency }
   /** What is charged, and when, in a few words. */
   charges: string
-  /** The profile before; prefills checkout. Null where it failed to load. */
+  /** The profile before: its plan is what is replaced, and it prefills checkout. Null where it failed to load. */
   profile: Profile | null
 }
 
@@ -114,12 +115,17 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
 /**
  * Creates a subscription, has it paid in the provider's checkout, and verifies the payment (specification,
  * section 4). The success toast comes at payment, before verification.
- * @returns 'dismissed' when the buyer has closed checkout: nothing was charged.
+ * @returns the payment's proof; null when the buyer has closed checkout: nothing was charged.
  * @throws SubscribeFailure saying how far it got.
  */
-export async function subscribe(input: SubscribeInput): Promise<'subscribed' | 'dismissed'> {
+export async function subscribe(input: SubscribeInput): Promise<PaymentProof | null> {
   const { plan, price, charges, profile } = input
-  const created = call('createSubscription', { plan_id: price.planId })
+  const shown = currentPlanOf(profile)
+  const created = call('createSubscription', {
+    plan_id: price.planId,
+    // Without a profile the page shows no plan, and asks nothing before one ends.
+    ...(settings.isOurServer && { replaced_subscription_id: shown ? shown.subscription_id : null }),
+  })
   const { subscription_id } = await created.catch(failedAt('creation'))
   const proof = await payInCheckout({
     subscriptionId: subscription_id,
@@ -127,8 +133,8 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
     currency: price.currency,
     profile,
   }).catch(failedAt('checkout'))
-  if (!proof) return 'dismissed'
+  if (!proof) return null
   showToast('success', 'Subscription successfully activated.', `${charges}.`)
   await confirmUnloadDuring(() => verifyPurchase(input, proof))
-  return 'subscribed'
+  return proof
 }

@@ -6,7 +6,7 @@ import { useIsHere } from '../../lib/use-is-here'
 import { profileQuery, useFetchedProfile } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../current-plan'
-import { refetchSubscription, showNewPlan } from '../mutations'
+import { isAboutOtherPlan, refetchSubscription, showNewPlan } from '../mutations'
 import {
   isPaidTwice,
   SubscribeFailure,
@@ -19,12 +19,15 @@ import {
 const subscribeMutation = mutationOptions({
   mutationKey: ['subscribe'],
   mutationFn: (input: SubscribeInput) => subscribe(input),
-  onSuccess: async (outcome, { plan, price }, _result, { client }) => {
-    if (outcome === 'dismissed') return
+  onSuccess: async (proof, { plan, price }, _result, { client }) => {
+    if (!proof) return
     // A refetch since the payment may show the plan already, with its history.
     const shown = currentPlanOf(client.getQueryData(profileQuery.queryKey))
     if (isSamePlan(plan, shown)) refetchSubscription(client)
-    else await showNewPlan(client, subscribedPlanOf(plan, price.currency))
+    else {
+      const { subscription_id } = proof
+      await showNewPlan(client, { ...subscribedPlanOf(plan, price.currency), subscription_id })
+    }
   },
   onError: (error, _input, _result, { client }) => {
     console.error(error.message, error.cause)
@@ -38,7 +41,8 @@ const { mutationKey } = subscribeMutation
 const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
-  // Not in the catalogue: nothing has failed (D112).
+  // Not in the catalogue: nothing has failed (D146, D112).
+  outdated: 'Nothing was bought.',
   twice: 'This plan was paid for twice. The second payment will be refunded.',
 }
 
@@ -51,6 +55,9 @@ export const checkoutTexts = {
 /** @param isShown whether the plan shows by now, which another payment may have bought. */
 function alertOf(error: unknown, isShown = false) {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
+  if (isAboutOtherPlan(error.cause)) {
+    return { text: alerts.outdated, detail: followingServerText(error.cause) }
+  }
   const isTwice = error.stage === 'twice' || (isShown && isPaidTwice(error.cause))
   if (isShown && !isTwice) return null
   const text = alerts[isTwice ? 'twice' : error.stage]
@@ -67,8 +74,8 @@ export function useSubscribe() {
 
   async function run(input: SubscribeInput) {
     try {
-      const outcome = await subscribing.mutateAsync(input)
-      if (outcome === 'dismissed') {
+      const proof = await subscribing.mutateAsync(input)
+      if (!proof) {
         if (!isHere()) showToast('info', checkoutTexts.dismissed)
       } else if (isHere()) {
         await navigate({ to: '/dashboard/subscription' })
@@ -87,7 +94,8 @@ export function useSubscribe() {
   const { error, data, variables } = subscribing
   const planId = variables?.plan.razorpay_plan_id
   const isUnavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
-  const kind = isUnavailable ? ('unavailable' as const) : data === 'dismissed' ? data : null
+  const dismissed = data === null ? ('dismissed' as const) : null
+  const kind = isUnavailable ? ('unavailable' as const) : dismissed
   // The profile shows the plan by now: that the verification failed would contradict it.
   const isShown =
     error instanceof SubscribeFailure &&

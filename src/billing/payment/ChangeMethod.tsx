@@ -16,7 +16,8 @@ interface ChangeMethodProps {
 
 /** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
 export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  /** The plan that the question is about: a later profile may bring another one. */
+  const [asked, setAsked] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
   return (
     <>
@@ -25,22 +26,22 @@ export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodPr
         busy={isChanging}
         disabled={disabled || (isBusy && !isChanging)}
         className={className}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setAsked(plan)}
       >
         Change payment method
       </Button>
-      {isAsking && (
+      {asked && (
         <ConfirmDialog
           title="Change the payment method?"
           refusal="Keep it"
           confirmation="Go to checkout"
-          onRefuse={() => setIsAsking(false)}
+          onRefuse={() => setAsked(null)}
           onConfirm={() => {
-            setIsAsking(false)
-            changeMethod(plan)
+            setAsked(null)
+            changeMethod(asked)
           }}
         >
-          {methodChangeTexts(plan).map((text) => (
+          {methodChangeTexts(asked).map((text) => (
             <p key={text}>{text}</p>
           ))}
         </ConfirmDialog>

@@ -7,27 +7,31 @@ import {
 } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { call } from '../../api/call'
-import { followingServerText } from '../../api/errors'
+import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from '../checkout/checkout'
 import { currentPlanOf } from '../current-plan'
-import { refetchSubscription } from '../mutations'
+import { isAboutOtherPlan, naming, refetchSubscription } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
-/** Refetches what a call has changed. @returns the plan then; null: none. */
-async function refetchPlan(client: QueryClient): Promise<SubscribedPlan | null> {
+/** Refetches what a call has changed. @returns the plan then; null: it has ended, or was replaced. */
+async function refetchPlan(
+  client: QueryClient,
+  plan: SubscribedPlan,
+): Promise<SubscribedPlan | null> {
   await client.refetchQueries({ queryKey: profileQuery.queryKey }, { throwOnError: true })
   refetchSubscription(client)
-  return currentPlanOf(client.getQueryData(profileQuery.queryKey))
+  const present = currentPlanOf(client.getQueryData(profileQuery.queryKey))
+  return present?.subscription_id === plan.subscription_id ? present : null
 }
 
 const checkMutation = mutationOptions({
   mutationKey: ['payment', 'check'],
-  async mutationFn(_plan: SubscribedPlan, { client }) {
-    await call('checkPayment')
-    return (await refetchPlan(client))?.payment_state
+  async mutationFn(plan: SubscribedPlan, { client }) {
+    await call('checkPayment', naming(plan))
+    return (await refetchPlan(client, plan))?.payment_state
   },
   onSuccess(state, plan) {
     if (state === 'paid') showToast('success', 'The payment has arrived.')
@@ -35,10 +39,13 @@ const checkMutation = mutationOptions({
       showToast('info', 'We’ve just checked: nothing has changed.')
     }
   },
-  onError(error) {
+  onError(error, _plan, _result, { client }) {
     console.error('Checking the payment failed', error)
-    const text = 'The payment could not be checked. Please try again.'
+    const text = isAboutOtherPlan(error)
+      ? 'The payment was not checked.'
+      : 'The payment could not be checked. Please try again.'
     showToast('error', text, followingServerText(error))
+    refetchSubscription(client)
   },
 })
 
@@ -59,12 +66,18 @@ const changeMutation = mutationOptions({
     const changed = 'The payment method was changed.'
     try {
       await call('changePaymentMethod', proof)
-      showToast('success', changed, methodChangeResult(plan, await refetchPlan(client)))
+      showToast('success', changed, methodChangeResult(plan, await refetchPlan(client, plan)))
     } catch (error) {
-      // It is done at the provider, whatever came of telling the server.
       console.error('Checking the payment failed', error)
       refetchSubscription(client)
-      showToast('info', changed, 'We don’t know yet what was charged. Please check again later.')
+      if (error instanceof ApiError && error.status === 409) {
+        // The card is now that of a plan which has ended (D146).
+        const text = 'Your plan’s payment method was not changed.'
+        showToast('error', text, followingServerText(error))
+      } else {
+        // It is done at the provider, whatever came of telling the server.
+        showToast('info', changed, 'We don’t know yet what was charged. Please check again later.')
+      }
     }
   },
   onError(error) {

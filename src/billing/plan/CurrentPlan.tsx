@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
@@ -55,7 +56,7 @@ function OnceBuyerIsKnown({ children }: { children: ReactNode }) {
 }
 
 function PlanOf({ profile }: { profile: Profile }) {
-  const [asking, setAsking] = useState<'cancel' | 'stop' | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
   // The pages' loaders fetch it.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   useTeamAhead()
@@ -84,13 +85,10 @@ function PlanOf({ profile }: { profile: Profile }) {
       </Card>
     )
   }
-  const stopsAt = settings.isOurServer && isStoppable(plan) ? plan.renews_at : undefined
-  // The page may be open for long.
-  const canBeUndone = () => plan.undo_until !== undefined && Date.parse(plan.undo_until) > now()
   const close = () => setAsking(null)
-  const stop = () => {
+  const stop = (which: SubscribedPlan) => {
     close()
-    renewal.stop(plan)
+    renewal.stop(which)
   }
   return (
     <>
@@ -99,23 +97,51 @@ function PlanOf({ profile }: { profile: Profile }) {
         isDearest={isDearest(plan, plans)}
         cancelling={cancelling}
         renewal={renewal}
-        onCancel={() => setAsking('cancel')}
+        onCancel={() => setAsking({ about: 'cancel', plan })}
         // What can be undone needs no question.
-        onStop={() => (canBeUndone() ? stop() : setAsking('stop'))}
+        onStop={() => (canBeUndone(plan) ? stop(plan) : setAsking({ about: 'stop', plan }))}
       />
-      {asking === 'cancel' && (
+      {asking && (
+        <EndingQuestion
+          {...asking}
+          onRefuse={close}
+          onCancel={() => {
+            close()
+            cancelling.start(asking.plan)
+          }}
+          onStop={() => stop(asking.plan)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A question before an end. The plan stays the one that was asked about, whatever a later profile brings (D146). */
+interface Question {
+  about: 'cancel' | 'stop'
+  plan: SubscribedPlan
+}
+
+interface EndingQuestionProps extends Question {
+  onRefuse: () => void
+  onCancel: () => void
+  onStop: () => void
+}
+
+function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuestionProps) {
+  const stopsAt = settings.isOurServer && isStoppable(plan) ? plan.renews_at : undefined
+  return (
+    <>
+      {about === 'cancel' && (
         // D19
         <ConfirmDialog
           title={`Cancel ${plan.name}?`}
           refusal="Keep plan"
           confirmation="Cancel plan"
           look="danger"
-          {...(stopsAt && { instead: { label: 'Stop renewing', onChoose: stop } })}
-          onRefuse={close}
-          onConfirm={() => {
-            close()
-            cancelling.start(plan)
-          }}
+          {...(stopsAt && { instead: { label: 'Stop renewing', onChoose: onStop } })}
+          onRefuse={onRefuse}
+          onConfirm={onCancel}
         >
           <p>
             Your {plan.name} plan will end now, not at the end of the period. {unrefundedText(plan)}{' '}
@@ -125,21 +151,21 @@ function PlanOf({ profile }: { profile: Profile }) {
           {stopsAt && (
             <p>
               If you stop renewing instead, you keep it until {formatDay(stopsAt, true)}, and
-              nothing more will be charged.{!canBeUndone() && ' You can’t undo that.'}
+              nothing more will be charged.{!canBeUndone(plan) && ' You can’t undo that.'}
             </p>
           )}
           <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>
       )}
-      {asking === 'stop' && stopsAt && (
+      {about === 'stop' && stopsAt && (
         // D109
         <ConfirmDialog
           title={`Stop renewing ${plan.name}?`}
           refusal="Keep renewing"
           confirmation="Stop renewing"
           look="danger"
-          onRefuse={close}
-          onConfirm={stop}
+          onRefuse={onRefuse}
+          onConfirm={onStop}
         >
           <p>
             This close to the renewal, it can’t be undone. Your {plan.name} plan will end on{' '}
@@ -152,6 +178,10 @@ function PlanOf({ profile }: { profile: Profile }) {
     </>
   )
 }
+
+/** Whether stopping the renewal can still be undone: the page may be open for long. */
+const canBeUndone = ({ undo_until }: SubscribedPlan) =>
+  undo_until !== undefined && Date.parse(undo_until) > now()
 
 export function CurrentPlanSkeleton() {
   return (

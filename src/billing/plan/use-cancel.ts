@@ -4,7 +4,7 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { showToast } from '../../ui/toasts/toast'
-import { cancelMutation } from '../mutations'
+import { cancelMutation, isAboutOtherPlan } from '../mutations'
 
 /**
  * Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51).
@@ -33,6 +33,7 @@ export function useCancel() {
 
 /** Cancelling is idempotent (D33): the user may always try again. */
 function problemOf(error: unknown): string {
+  if (isAboutOtherPlan(error)) return 'Nothing was cancelled.'
   const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
   return refused
     ? 'Your plan was not cancelled: nothing was changed. Please try again.'

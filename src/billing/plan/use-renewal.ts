@@ -5,7 +5,7 @@ import { followingServerText, ifFailed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { formatDay, formatMoment } from '../days'
-import { refetchSubscription, withPlan } from '../mutations'
+import { isAboutOtherPlan, naming, refetchSubscription, withPlan } from '../mutations'
 import { ownPriceText } from '../pricing/price'
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
@@ -33,8 +33,8 @@ function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
 
 const renewalMutation = mutationOptions({
   mutationKey: ['renewal'],
-  mutationFn: async ({ to }: Change) => {
-    await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing')
+  mutationFn: async ({ plan, to }: Change) => {
+    await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing', naming(plan))
   },
   async onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)
@@ -51,7 +51,8 @@ const renewalMutation = mutationOptions({
     console.error('Changing the renewal failed', error)
     const state = to === 'stopped' ? 'was not stopped' : 'is still stopped'
     const failureText = ifFailed(`The renewal ${state}.`, 'the renewal may have changed.')
-    showToast('error', failureText(error), followingServerText(error))
+    const text = isAboutOtherPlan(error) ? 'Nothing was changed.' : failureText(error)
+    showToast('error', text, followingServerText(error))
     refetchSubscription(client)
   },
 })

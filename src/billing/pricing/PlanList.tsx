@@ -61,7 +61,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const { data: currency = 'USD' } = useQuery(currencyQuery)
   const subscribing = useSubscribe()
   useTeamAhead()
-  const [asking, setAsking] = useState<Plan | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
   const saving = yearlySaving(plans, currency)
@@ -72,10 +72,10 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   /** What subscribing costs: to the current plan in its own currency, which its card shows. */
   const priceFor = (plan: Plan) => priceOf(plan, ownOf(plan)?.currency ?? currency)
 
-  function start(plan: Plan) {
+  function start(plan: Plan, shown: Profile | null) {
     setAsking(null)
     const price = priceFor(plan)
-    subscribing.start({ plan, price, charges: chargesOf(plan, price), profile })
+    subscribing.start({ plan, price, charges: chargesOf(plan, price), profile: shown })
   }
 
   /** The current plan's price, and the list's where that is another one. */
@@ -137,32 +137,20 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
                   current && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
                 )
               }
-              onSubscribe={() => (current ? setAsking(plan) : start(plan))}
+              onSubscribe={() =>
+                current ? setAsking({ plan, profile, current }) : start(plan, profile)
+              }
             />
           ))}
         </ul>
       )}
-      {asking && current && (
-        <ConfirmDialog
-          title={
-            current.name === asking.name
-              ? `Change how you pay for ${asking.name}?`
-              : `Switch to ${asking.name}?`
-          }
-          refusal="Keep plan"
-          confirmation="Switch plan"
+      {asking && (
+        <ChangeQuestion
+          {...asking}
+          charges={chargesOf(asking.plan, priceFor(asking.plan))}
           onRefuse={() => setAsking(null)}
-          onConfirm={() => start(asking)}
-        >
-          <p>
-            Your current plan, {current.name}, ends as soon as you’ve paid for{' '}
-            {current.name === asking.name ? `the ${asking.interval} one` : asking.name}.{' '}
-            {unrefundedText(current)}
-          </p>
-          <p>{`You pay ${chargesOf(asking, priceFor(asking))}.`}</p>
-          {overdueText(current) && <p>{overdueText(current)}</p>}
-          {asking.limits && <WhatGoes limits={asking.limits} when={`With ${asking.name}`} />}
-        </ConfirmDialog>
+          onConfirm={() => start(asking.plan, asking.profile)}
+        />
       )}
       {subscribing.alert && (
         // The product's alert (D18).
@@ -176,6 +164,41 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         </Dialog>
       )}
     </>
+  )
+}
+
+/** A question before a change of plan, with the profile that showed when it was asked (D146). */
+interface Question {
+  plan: Plan
+  profile: Profile | null
+  /** The profile's plan, which ends. */
+  current: SubscribedPlan
+}
+
+interface ChangeQuestionProps extends Question {
+  charges: string
+  onRefuse: () => void
+  onConfirm: () => void
+}
+
+function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQuestionProps) {
+  const isSameName = current.name === plan.name
+  return (
+    <ConfirmDialog
+      title={isSameName ? `Change how you pay for ${plan.name}?` : `Switch to ${plan.name}?`}
+      refusal="Keep plan"
+      confirmation="Switch plan"
+      onRefuse={onRefuse}
+      onConfirm={onConfirm}
+    >
+      <p>
+        Your current plan, {current.name}, ends as soon as you’ve paid for{' '}
+        {isSameName ? `the ${plan.interval} one` : plan.name}. {unrefundedText(current)}
+      </p>
+      <p>{`You pay ${charges}.`}</p>
+      {overdueText(current) && <p>{overdueText(current)}</p>}
+      {plan.limits && <WhatGoes limits={plan.limits} when={`With ${plan.name}`} />}
+    </ConfirmDialog>
   )
 }
 

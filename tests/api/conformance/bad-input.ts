@@ -119,6 +119,16 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     },
   )
 
+  test.each([
+    ['no body', undefined, {}],
+    ['an empty body', '', {}],
+    ['an empty body of another type', '', { 'content-type': 'text/plain' }],
+    ['null', 'null', { 'content-type': 'application/json' }],
+    ['an empty object', '{}', { 'content-type': 'application/json' }],
+  ])('cancelling takes %s (specification, section 7)', async (_what, body, headers) => {
+    expect(await send('cancelSubscription', body, headers)).toBe(200)
+  })
+
   test('unknown fields are ignored, whatever their names', async () => {
     const signup = JSON.stringify(client.newSignup())
     const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'

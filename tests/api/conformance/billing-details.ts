@@ -46,6 +46,23 @@ export default function describeBillingDetails(client: Client): void {
     expect(await buyer.plan()).toMatchObject({ payment_state: 'paid' })
   })
 
+  test('stopping, keeping and checking another plan than the present one is refused', async () => {
+    const before = await buyer.plan()
+    const { subscription_id } = before ?? {}
+    const text =
+      "Your organisation's plan has changed: it is Growth (monthly) now. Look at it before you choose again."
+    for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
+      const refusal = await buyer.wholeRefusal(name, { subscription_id: 'sub_other' })
+      expect(refusal, name).toMatchObject({ status: 409, error: text })
+      expect(refusal.field_errors, name).toEqual({ subscription_id: text })
+      expect(await buyer.plan(), name).toEqual(before)
+    }
+    for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
+      await client.succeed(name, { subscription_id }, token)
+    }
+    expect(await buyer.plan()).toMatchObject({ renews_at: before?.renews_at })
+  })
+
   test('another card is proved by its payment, belongs to whoever gave it, and is in the audit log', async () => {
     const proof = await buyer.changeCard('failing')
     await client.succeed('changePaymentMethod', proof, token)

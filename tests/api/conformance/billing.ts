@@ -220,6 +220,56 @@ export default function describeBilling(client: Client): void {
     expect(await other.plan()).toMatchObject({ name: 'Growth' })
   })
 
+  test('buying in place of another plan than the present one is refused, with the present one’s name', async () => {
+    const buyer = await newBuyer()
+    const { subscription_id: old } = await buyer.subscribe(starter)
+    const { subscription_id } = await buyer.subscribe(starterYearly)
+    for (const replaced_subscription_id of [null, old]) {
+      const order = { plan_id: growth, replaced_subscription_id }
+      const text =
+        "Your organisation's plan has changed: it is Starter (yearly) now. Look at it before you choose again."
+      expect(await buyer.wholeRefusal('createSubscription', order)).toMatchObject({
+        status: 409,
+        error: text,
+        field_errors: { replaced_subscription_id: text },
+      })
+    }
+    await buyer.pay(await buyer.create(growth, subscription_id))
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+  })
+
+  test('buying in place of a plan that has ended is refused, and buying in place of none isn’t', async () => {
+    const buyer = await newBuyer()
+    const { subscription_id } = await buyer.subscribe(starter)
+    await buyer.cancel()
+    const order = { plan_id: growth, replaced_subscription_id: subscription_id }
+    expect(await buyer.refused('createSubscription', order)).toEqual({
+      status: 409,
+      text: "Your organisation's plan has ended. If you still want another one, choose it again.",
+    })
+    await buyer.pay(await buyer.create(growth, null))
+    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+  })
+
+  test('cancelling another plan than the present one is refused, and cancelling one again isn’t', async () => {
+    const buyer = await newBuyer()
+    const old = await buyer.subscribe(starter)
+    const present = await buyer.subscribe(growth)
+    const activity = await buyer.activity()
+    const named = ({ subscription_id }: Checkout) => ({ subscription_id })
+    const text =
+      "Your organisation's plan has changed: it is Growth (monthly) now. Look at it before you choose again."
+    expect(await buyer.wholeRefusal('cancelSubscription', named(old))).toMatchObject({
+      status: 409,
+      error: text,
+      field_errors: { subscription_id: text },
+    })
+    expect(await buyer.activity()).toEqual(activity)
+    expect(await buyer.hasEndedAtProvider(present)).toBe(false)
+    for (let time = 0; time < 2; time += 1) await buyer.cancel(named(present))
+    expect(await buyer.plan()).toBeNull()
+  })
+
   test('a cancelled plan can be bought again', async () => {
     const buyer = await newBuyer()
     await buyer.subscribe(growth)

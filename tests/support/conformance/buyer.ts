@@ -30,9 +30,12 @@ export function createBuyer(client: Client, token: string) {
     return { ...payment, subscription_id: razorpay_subscription_id }
   }
 
-  /** @returns the subscription's id. */
-  async function create(planId: string): Promise<string> {
-    const order = { plan_id: planId }
+  /**
+   * @param replaced the plan that it replaces, null for none; undefined: whichever there is.
+   * @returns the subscription's id.
+   */
+  async function create(planId: string, replaced?: string | null): Promise<string> {
+    const order = { plan_id: planId, replaced_subscription_id: replaced }
     return (await client.succeed('createSubscription', order, token)).subscription_id
   }
 
@@ -61,8 +64,9 @@ export function createBuyer(client: Client, token: string) {
       return checkout
     },
 
-    async cancel() {
-      await client.succeed('cancelSubscription', undefined, token)
+    /** @param body may name the plan. */
+    async cancel(body?: object) {
+      await client.succeed('cancelSubscription', body, token)
     },
 
     async plan() {
@@ -75,6 +79,8 @@ export function createBuyer(client: Client, token: string) {
     activity: async () => (await client.succeed('getSubscriptionActivity', undefined, token)).data,
 
     refused: (name: CallName, body?: unknown) => client.refused(name, body, token),
+
+    wholeRefusal: (name: CallName, body?: unknown) => client.wholeRefusal(name, body, token),
 
     hasEndedAtProvider: async ({ subscription_id }: Checkout) =>
       (await payAtSandbox(subscription_id)).status === 409,

@@ -1,0 +1,196 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SubscribedPlan } from '../../contract/billing'
+import {
+  answerPost,
+  payment,
+  planNamed,
+  plans,
+  profileWith,
+  serve,
+  standInCheckout,
+} from '../support/billing-examples'
+import { acknowledged, created, openCheckout, startSubscribing } from '../support/open-checkout'
+import { openApp, signedInAs } from '../support/render-app'
+import { paid, pending, profileOf, stopped } from '../support/renewal-examples'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+/** Actions on a page that is out of date: somebody else has bought another plan (D146). */
+
+/** Starter, which somebody else has bought. */
+function otherProfile() {
+  const profile = profileWith(planNamed('Starter'))
+  const plan = profile.organization.subscription_plan
+  return Object.assign(profile, {
+    organization: {
+      ...profile.organization,
+      subscription_plan: { ...plan, ...paid, subscription_id: 'sub_other' },
+    },
+  })
+}
+
+const sentence =
+  "Your organisation's plan has changed: it is Starter (monthly) now. Look at it before you choose again."
+
+/** From here on a call is refused, and the server's profile has the other plan. @returns the bodies that were sent. */
+function refuse(path: string, field = 'subscription_id'): unknown[] {
+  const bodies: unknown[] = []
+  api.server.use(
+    http.post(`*/api/${path}/`, async ({ request }) => {
+      bodies.push(await request.json())
+      serve({ profile: otherProfile() })
+      const refusal = { error: sentence, message: sentence, field_errors: { [field]: sentence } }
+      return HttpResponse.json(refusal, { status: 409 })
+    }),
+  )
+  return bodies
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  withSettings({ isOurServer: true })
+  await signedInAs('admin')
+  serve({ pricing: plans, profile: profileOf(paid), activity: [] })
+})
+
+describe('buying', () => {
+  test.each([
+    ['shows no plan', profileWith(null)],
+    ['has no profile', null],
+  ])(
+    'where the page %s is refused if there is one, and the page shows it',
+    async (_what, shown) => {
+      serve({ profile: shown })
+      const opened = standInCheckout()
+      const bodies = refuse('create-subscription', 'replaced_subscription_id')
+      const { user } = await startSubscribing()
+      const alert = await screen.findByRole('alertdialog', { name: 'Nothing was bought.' })
+      within(alert).getByText(sentence)
+      expect(bodies).toEqual([{ plan_id: 'plan_Starter_monthly', replaced_subscription_id: null }])
+      expect(opened).toEqual([])
+      await user.click(within(alert).getByRole('button', { name: 'OK' }))
+      await screen.findByRole('button', { name: 'Current Plan' })
+    },
+  )
+
+  test('names the plan that the question was about, whatever a later profile brings', async () => {
+    const bodies = answerPost('create-subscription', created)
+    standInCheckout()
+    const { user, queryClient } = await startSubscribing()
+    const dialog = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+    serve({ profile: profileOf({ ...paid, subscription_id: 'sub_other' }) })
+    await queryClient.refetchQueries({ queryKey: ['profile'] })
+    await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
+    await waitFor(() => expect(bodies).toHaveLength(1))
+    expect(bodies).toEqual([{ plan_id: 'plan_Starter_monthly', replaced_subscription_id: 'sub_1' }])
+  })
+})
+
+test('a plan that was bought a moment ago is named, though its profile can’t be had yet', async () => {
+  serve({ profile: profileWith(null) })
+  answerPost('verify-subscription', acknowledged)
+  const { user, checkout } = await openCheckout()
+  api.server.use(http.get('*/api/profile/', () => new HttpResponse(null, { status: 403 })))
+  act(() => checkout.options.handler(payment))
+  const bodies = refuse('cancel-subscription')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+  await waitFor(() => expect(bodies).toEqual([{ subscription_id: 'sub_1' }]))
+})
+
+describe('cancelling', () => {
+  async function askToCancel() {
+    const app = openApp('/dashboard/subscription')
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Cancel Growth?' })) }
+  }
+
+  test('another plan than the present one is refused, and the page shows the present one', async () => {
+    const bodies = refuse('cancel-subscription')
+    const { user, dialog, address } = await askToCancel()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    const alert = await screen.findByText('Nothing was cancelled.')
+    expect(alert.parentElement?.textContent).toBe(`Nothing was cancelled.${sentence}`)
+    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
+    await screen.findByRole('heading', { name: 'Starter', level: 2 })
+    expect(screen.queryByText('Your Growth plan was cancelled.')).toBeNull()
+    expect(address()).toBe('/dashboard/subscription')
+  })
+
+  test('a question goes on about its own plan when a later profile brings another one', async () => {
+    const bodies = refuse('cancel-subscription')
+    const { user, dialog, queryClient } = await askToCancel()
+    serve({ profile: otherProfile() })
+    await queryClient.refetchQueries({ queryKey: ['profile'] })
+    await screen.findByText('All about Starter')
+    screen.getByRole('dialog', { name: 'Cancel Growth?' })
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await screen.findByText('Nothing was cancelled.')
+    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
+  })
+})
+
+test.each<[string, Partial<SubscribedPlan>, string, string]>([
+  ['Stop renewing', paid, 'stop-renewing', 'Nothing was changed.'],
+  ['Keep my plan', stopped, 'keep-renewing', 'Nothing was changed.'],
+  ['Check again', pending, 'check-payment', 'The payment was not checked.'],
+])(
+  "'%s' of another plan than the present one is refused, and the page shows the present one",
+  async (name, details, path, text) => {
+    serve({ profile: profileOf(details) })
+    const bodies = refuse(path)
+    const { user } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('button', { name }))
+    await screen.findByText(text)
+    screen.getByText(sentence)
+    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
+    await screen.findByRole('heading', { name: 'Starter', level: 2 })
+    expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
+  },
+)
+
+test('a payment that arrives for another plan is not said to have arrived', async () => {
+  serve({ profile: profileOf(pending) })
+  api.server.use(
+    http.post('*/api/check-payment/', () => {
+      serve({ profile: otherProfile() })
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { user } = openApp('/dashboard/main')
+  await user.click(await screen.findByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
+  expect(screen.queryByText('The payment has arrived.')).toBeNull()
+})
+
+test('a card that was given for another plan than the present one isn’t said to be the new one', async () => {
+  const opened = standInCheckout()
+  const bodies = refuse('payment-method')
+  const { user } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Go to checkout' }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  act(() => opened[0]?.options.handler(payment))
+  await screen.findByText('Your plan’s payment method was not changed.')
+  screen.getByText(sentence)
+  expect(screen.queryByText('The payment method was changed.')).toBeNull()
+  expect(bodies).toMatchObject([{ subscription_id: 'sub_1' }])
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+})
+
+test('another server gets no more than the specification has (D43)', async () => {
+  withSettings({ isOurServer: false })
+  standInCheckout()
+  const orders = answerPost('create-subscription', created)
+  const cancellations = answerPost('cancel-subscription', acknowledged)
+  const { user } = await startSubscribing()
+  await user.click(await screen.findByRole('button', { name: 'Switch plan' }))
+  await waitFor(() => expect(orders).toEqual([{ plan_id: 'plan_Starter_monthly' }]))
+  openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+  await waitFor(() => expect(cancellations).toEqual([{}]))
+})
