@@ -136,7 +136,7 @@ test('an alert whose button is disabled by then focuses its surroundings', async
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Switch plan' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expect(card.getByText('Current Plan')).toBeDisabled()
+  await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
   await closeBy(page.getByRole('button', { name: 'OK' }), () => page.keyboard.press('Enter'))
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect
