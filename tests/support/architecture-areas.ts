@@ -108,7 +108,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'server/node': ['contract', 'package.json', 'src/prerender', ...rooms.slice(2)],
   'server/services': rooms,
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
-  scripts: ['server/node', 'src/settings'],
+  scripts: ['server/app', 'server/node', 'src/settings'],
   vite: ['server/read-text', 'src/prerender'],
   root: ['contract', 'scripts', 'tests', 'vite'],
 }

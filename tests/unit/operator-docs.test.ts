@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type LogMessage, logMessages } from '../../scripts/log-messages'
 import { readServerSettings } from '../../server/node/settings/settings'
-import { type LogMessage, logMessages } from '../support/log-messages'
 import { production } from '../support/settings-examples'
 
 const read = (file: string) => readFileSync(file, 'utf8')
