@@ -24,7 +24,11 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           execArgv: largerNewSpace,
-          setupFiles: [seed, 'tests/support/shared-worker-setup.ts'],
+          setupFiles: [
+            seed,
+            'tests/support/shared-worker-setup.ts',
+            'tests/support/change-guard.ts',
+          ],
           env: sameExamples,
         },
       },

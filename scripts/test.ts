@@ -21,14 +21,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { JSONReport } from '@playwright/test/reporter'
-import type { JsonTestResults } from 'vitest/reporters'
-
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
+import { type Counts, countPlaywright, countVitest, failureOf } from './test-report'
 
 /** How a step ended: in success where there is no `failure`. */
 interface Outcome {
@@ -116,10 +109,8 @@ async function tests(
   const succeeded = await start(report)
   if (!existsSync(report)) return { failure: 'The tests could not be run.' }
   const counts = count(readFileSync(report, 'utf8'))
-  if (!succeeded || counts.failed > 0) return { failure: 'Tests failed.', counts }
-  if (counts.skipped > 0) return { failure: `${counts.skipped} tests were skipped.`, counts }
-  if (counts.passed === 0) return { failure: 'There were no tests.', counts }
-  return { counts }
+  const failure = failureOf(succeeded, counts)
+  return failure === null ? { counts } : { failure, counts }
 }
 
 /** @param project of vitest.config.ts, and those whose names go on with a dash */
@@ -132,14 +123,7 @@ const vitest = (project: string) => (words: string[]) =>
         ...['run', '--project', project, '--project', `${project}-*`, '--reporter=default'],
         ...['--reporter=json', `--outputFile.json=${report}`, ...words],
       ),
-    (report) => {
-      const results = JSON.parse(report) as JsonTestResults
-      return {
-        passed: results.numPassedTests,
-        failed: results.numFailedTests,
-        skipped: results.numPendingTests + results.numTodoTests,
-      }
-    },
+    countVitest,
   )
 
 /** @param config a file of Playwright's settings, which writes its report under this name */
@@ -147,15 +131,7 @@ const browserTests = (name: string, config: string) => (words: string[]) =>
   tests(
     name,
     () => tool('@playwright/test/cli.js', 'test', `--config=${config}`, ...words),
-    (report) => {
-      const { stats } = JSON.parse(report) as JSONReport
-      return {
-        // Flaky: passed when tried again, which only CI does; the list above names them.
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
-      }
-    },
+    countPlaywright,
   )
 
 /** Each gets the words that select its test files; none means all. */

@@ -7,7 +7,7 @@ import { newEntryId } from './events'
 import type { SignIn, SignInResult } from './tables'
 
 /** A user's attempts of one result and day: from so many browsers and networks each has a row, then one counts the rest. */
-export const mostPlaces = 50
+const mostPlaces = 50
 
 /** An attempt to sign in, or a password or code given otherwise. */
 export interface Attempt extends Pick<SignIn, 'result' | 'browser' | 'network' | 'day'> {

@@ -163,7 +163,7 @@ export async function openSession(
 }
 
 /** The maximum number of a user's sessions (D55). */
-export const maxSessions = 500
+const maxSessions = 500
 /** The maximum number of a user's known browsers: the last ones. */
 const maxKnownBrowsers = 20
 

@@ -26,6 +26,7 @@ describe('when the provider fails', () => {
       expect(answered).toBe(status)
       expect(text).toContain('Nothing was changed')
       expect(await shop.subscriptions()).toEqual([])
+      expect(shop.data.events.at(-1)?.action).toBe('checkout-refused')
     },
   )
 

@@ -3,10 +3,11 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Services } from '../../server/services'
+import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, createClient } from '../support/conformance/client'
 import { joinAsAdmin, joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
-import { credentials } from '../support/conformance/secured'
+import { credentials, secondFactors } from '../support/conformance/secured'
 import { silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
@@ -79,6 +80,34 @@ describe('where admins must have a second factor, a passkey', () => {
     services.passkeyDomain = undefined
     passed = 8 * day
     expect(await dueIn((await signIn(device)).access)).toBeNull()
+  })
+
+  test('of a former domain is offered and named nowhere, and the last one counts as the last', async () => {
+    await addPasskey(admin)
+    services.passkeyDomain = 'orglens.test'
+    const { access } = await client.succeed('login', credentials(admin))
+    const { password, email } = admin
+    const { options } = await client.succeed('beginPasskey', { password }, access)
+    expect(options.excludeCredentials).toEqual([])
+    const asked = await client.succeed('beginPasskeyProof', undefined, access)
+    expect(asked.options).not.toHaveProperty('allowCredentials')
+    const { members } = await client.succeed('getTeam', undefined, access)
+    expect(members[0]?.has_second_factor).toBe(false)
+    const change = { current_password: password, new_password: 'another password' }
+    await client.succeed('changePassword', change, access)
+    const [changed] = await mailsTo(client, email)
+    expect(changed?.text).not.toContain('A key')
+    const { codes } = await secondFactors(client, () => Date.now()).secure({
+      ...{ ...admin, access },
+      password: change.new_password,
+    })
+    const guarded = await client.wholeRefusal('leave', { password: change.new_password }, access)
+    expect(guarded).toMatchObject({ needs_code: true })
+    expect(guarded).not.toHaveProperty('needs_passkey')
+    expect(codes).toHaveLength(10)
+    const reset_token = await askForReset(client, email)
+    const body = { reset_token, new_password: password, one_time_code: codes[0] }
+    expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
   })
 
   test('ends the days that were left: where it works no more, there are seven again', async () => {

@@ -4,9 +4,11 @@ import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Services } from '../../server/services'
 import { createSecretBox } from '../../server/two-factor/secret-box'
+import { callsFor, callTable } from '../support/call-table'
 import { createBuyer } from '../support/conformance/buyer'
 import { mailsTo, tokenIn } from '../support/conformance/captured-mails'
 import { type Admin, createClient } from '../support/conformance/client'
+import { examples } from '../support/conformance/examples'
 import { joinTeam } from '../support/conformance/members'
 import { credentials, secondFactors } from '../support/conformance/secured'
 
@@ -89,16 +91,11 @@ describe('admins must have a second factor', () => {
         org_iframe: null,
       },
     })
-    for (const [name, body] of [
-      ['getTeam', undefined],
-      ['getDashboardLink', { dashboard_id: 'overview' }],
-      ['updateProfile', { full_name: 'Ada', email: admin.email }],
-      ['cancelSubscription', undefined],
-    ] as const) {
-      expect(await client.refused(name, body, over), name).toEqual({
-        status: 403,
-        text: 'You must use two-factor authentication here. Please set it up first.',
-      })
+    for (const name of callsFor('member', 'admin')) {
+      const answer = await client.request(name, examples[name], over)
+      const text = answer.status === 403 && (await answer.json()).error
+      const refusal = 'You must use two-factor authentication here. Please set it up first.'
+      expect(text, name).toBe(callTable[name].beforeSecondFactor ? false : refusal)
     }
     expect(await client.succeed('getTwoFactor', undefined, over)).toMatchObject({
       state: 'off',

@@ -19,6 +19,7 @@ import {
 } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 beforeEach(async () => {
   await signedInAs('admin')
@@ -59,14 +60,15 @@ describe('on the way to checkout', () => {
     expect(subscribeButtons()[1]?.disabled).toBe(true)
   })
 
-  test('checkout gets the plan, the seller and the buyer', async () => {
+  test('checkout gets the plan, the buyer, and the seller with their key and currency', async () => {
+    withSettings({ checkoutKey: 'rzp_key', productName: 'Numbers', subscriptionCurrency: 'EUR' })
     const { checkout } = await openCheckout()
     expect(checkout.options).toMatchObject({
-      key: '',
+      key: 'rzp_key',
       subscription_id: 'sub_1',
-      name: 'Orglens',
+      name: 'Numbers',
       description: expect.stringMatching(/^Starter: \$29 today, then every month from .+$/),
-      currency: 'USD',
+      currency: 'EUR',
       prefill: { name: 'Priya Sharma', email: 'admin@acme.test', contact: '+919876543210' },
       theme: { color: '#4F61FF' },
     })
@@ -141,8 +143,9 @@ describe('loading the provider’s script', () => {
   const note = 'Checkout could not be opened. Nothing was changed or charged. Please try again.'
 
   test('it loads on demand, from the address in the settings', async () => {
+    withSettings({ checkoutScriptUrl: 'https://checkout.test/v1.js' })
     const { scripts } = await waitingForScript()
-    expect(scripts[0]?.src).toBe('https://checkout.razorpay.com/v1/checkout.js')
+    expect(scripts[0]?.src).toBe('https://checkout.test/v1.js')
     const opened = standInCheckout()
     act(() => void scripts[0]?.dispatchEvent(new Event('load')))
     await waitFor(() => expect(opened).toHaveLength(1))

@@ -123,6 +123,22 @@ test.each([
   },
 )
 
+test('if it can’t be kept any more, the server’s reason shows, and the state as it is by now', async () => {
+  serve('waiting')
+  const text = 'It is being deleted already.'
+  api.server.use(
+    http.post(`*${calls.keepOrganisation.path}`, () => {
+      serve('deleting', { waits_for: null })
+      return HttpResponse.json({ error: text, message: text }, { status: 409 })
+    }),
+  )
+  const { user } = openApp('/dashboard/main')
+  await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
+  await screen.findByText(text)
+  await screen.findByText('Acme Analytics is being deleted.')
+  expect((await findBanner()).queryByRole('button')).toBeNull()
+})
+
 test.each([true, false])(
   'what becomes of the plan is said: it renews again (%s)',
   async (renews) => {

@@ -140,6 +140,8 @@ test('the date of an entry names the year if it is another one', () => {
   expect(format(at('2026-11-12T10:32:00'), now)).toBe('Today, 10:32')
   expect(format(at('2026-11-11T18:40:00'), now)).toBe('Yesterday, 18:40')
   expect(format(at('2026-11-09T11:47:00'), now)).toBe('9 Nov, 11:47')
+  expect(format(at('2026-10-12T16:00:00'), now)).toBe('12 Oct, 16:00')
+  expect(format(at('2025-11-12T16:00:00'), now)).toBe('12 Nov 2025, 16:00')
   expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
 })
 

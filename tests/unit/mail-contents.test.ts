@@ -3,6 +3,7 @@ import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 import type { MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
 import { secondFactorMail } from '../../server/two-factor/mails'
+import { faultsOfMail } from '../support/written-texts'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
 
@@ -35,49 +36,26 @@ const changed = writing(emailChangedMail, {
   at: new Date('2026-11-14T09:30:00Z'),
 })
 
-/** The HTML part as a reader sees it. */
-function visible({ html }: MailContent): string {
-  return html
-    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replace(/\s+/g, ' ')
-}
-
 test('an invitation names the inviter, the organisation, the link and its lifetime', () => {
   const mail = invitation()
   expect(mail.subject).toBe('Ada Lovelace invited you to Acme Analytics on Orglens')
-  for (const part of [mail.text, visible(mail)]) {
-    expect(part).toContain('Ada Lovelace')
-    expect(part).toContain('Acme Analytics')
-    expect(part).toContain(link)
-    expect(part).toContain('7 days')
-  }
+  for (const words of ['Ada Lovelace', 'Acme Analytics', link, '7 days'])
+    expect(mail.text).toContain(words)
 })
 
 test("a password reset says what to do, how long the link works, and what to do if it wasn't you", () => {
   const mail = reset()
   expect(mail.subject).toBe('Set a new password for Orglens')
-  for (const part of [mail.text, visible(mail)]) {
-    expect(part).toContain('Hello Ada Lovelace,')
-    expect(part).toContain(link)
-    expect(part).toContain('1 hour')
-    expect(part).toContain("If it wasn't you")
-  }
+  for (const words of ['Hello Ada Lovelace,', link, '1 hour', "If it wasn't you"])
+    expect(mail.text).toContain(words)
   expect(reset({ expiresInMinutes: 45 }).text).toContain('45 minutes')
 })
 
 test('the notice of a changed address names the new one and says what to do about it', () => {
   const mail = changed()
   expect(mail.subject).toBe('The email address of your Orglens account was changed')
-  for (const part of [mail.text, visible(mail)]) {
-    expect(part.replaceAll('\u200b', '')).toContain('ada@new.example')
-    expect(part).toContain("If you didn't")
-  }
+  expect(mail.text.replaceAll('\u200b', '')).toContain('ada@new.example')
+  expect(mail.text).toContain("If you didn't")
 })
 
 test.each([
@@ -96,13 +74,11 @@ test.each([
   (news, words) => {
     const requestOrigin = { ...firefox, at: new Date('2026-11-22T16:05:00Z') }
     const mail = secondFactor({ news, requestOrigin })
-    for (const part of [mail.text, visible(mail)]) {
-      expect(`${mail.subject} ${part}`).toContain(words)
-      expect(part).toMatch(/If (it wasn't you|you didn't ask for that)/)
-      expect(part).toContain(
-        'on 22 November 2026 at 16:05 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
-      )
-    }
+    expect(`${mail.subject} ${mail.text}`).toContain(words)
+    expect(mail.text).toMatch(/If (it wasn't you|you didn't ask for that)/)
+    expect(mail.text).toContain(
+      'on 22 November 2026 at 16:05 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
+    )
     expect(secondFactor({ news, requestOrigin: null }).text).not.toContain('browser')
   },
 )
@@ -132,7 +108,7 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
     const mail = write(`"><img src=x onerror=alert(1)>'&`)
     expect(mail.html).not.toContain('<img')
     expect(mail.html).not.toContain('">&lt;')
-    expect(visible(mail)).toContain(`"><img src=x onerror=alert(1)>'&`)
+    expect(faultsOfMail(mail)).toEqual([])
     expect(mail.text).toContain(`"><img src=x onerror=alert(1)>'&`)
   })
 
@@ -206,17 +182,13 @@ test.each([
   for (const part of [mail.subject, mail.text, mail.html]) {
     expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
   }
-  for (const part of [mail.text, visible(mail)]) {
-    expect(part.replaceAll('\u200b', '')).toContain(newEmail)
-  }
+  expect(mail.text.replaceAll('\u200b', '')).toContain(newEmail)
 })
 
 test('the notice of an address that was changed without the password carries a link', () => {
   const mail = changed({ undo: { link, expiresInDays: 7, hasOlder: false } })
-  for (const part of [mail.text, visible(mail)]) {
-    expect(part).toContain(link)
-    expect(part).toContain('7 days')
-  }
+  expect(mail.text).toContain(link)
+  expect(mail.text).toContain('7 days')
   expect(mail.text).not.toContain('earlier')
   const later = changed({ undo: { link, expiresInDays: 7, hasOlder: true } })
   expect(later.text).toContain('We mailed you earlier about another change')

@@ -7,6 +7,7 @@ import { createSite } from '../../server/node/site/site'
 import { invitationMail } from '../../server/team/mails'
 import { framedDocument, offerFiles, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
+import { formatShortTime } from '../../standalone/dev/mailbox/times'
 import { newFolder } from '../support/folders'
 
 const link = 'https://app.example/invite/t0ken'
@@ -67,6 +68,21 @@ test('the file of a mail can be saved, and goes with it', async () => {
   expect([made[0]?.type, await made[0]?.text()]).toEqual(['text/csv', 'Plan\r\n'])
   offerFiles(place, [])
   expect(place.hidden).toBe(true)
+})
+
+test('a mail of today has its time, one of the same day a month or a year ago its day', () => {
+  const now = new Date('2026-11-12T16:21:00')
+  const shortTimeOf = (text: string) => {
+    const element = document.createElement('time')
+    const at = new Date(text).toISOString()
+    formatShortTime(element, at, now)
+    expect(element.dateTime).toBe(at)
+    return element.textContent
+  }
+  expect(shortTimeOf('2026-11-12T09:30:00')).toBe('9:30 AM')
+  expect(shortTimeOf('2026-11-11T16:21:00')).toBe('Nov 11')
+  expect(shortTimeOf('2026-10-12T16:21:00')).toBe('Oct 12')
+  expect(shortTimeOf('2025-11-12T16:21:00')).toBe('Nov 12')
 })
 
 describe('the list of mails', () => {

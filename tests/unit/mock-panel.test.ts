@@ -5,6 +5,7 @@ import { type Conditions, defaultConditions, needsReload } from '../../mocks/con
 import { panelScenarios } from '../../mocks/panel-scenarios'
 import { parseScenario } from '../../mocks/scenarios'
 import { openScenario } from '../support/scenario'
+import { brokenSentences } from '../support/written-texts'
 
 describe('the panel', () => {
   const offered = Object.values(panelScenarios).flat()
@@ -32,6 +33,12 @@ describe('the panel', () => {
   ])('says of %j that the page needs a reload: %s', (changes, isNeeded) => {
     expect(needsReload(defaultConditions, { ...defaultConditions, ...changes })).toBe(isNeeded)
   })
+})
+
+test('the audit entries of a scenario read as sentences', async () => {
+  const { data } = await openScenario('admin,subscribed:growth,audit:9')
+  expect(data.events.length).toBeGreaterThan(9)
+  expect(brokenSentences(data.events)).toEqual([])
 })
 
 describe('a scenario with a plan', () => {

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
+import { callsFor, callTable } from '../../support/call-table'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Client } from '../../support/conformance/client'
+import { examples } from '../../support/conformance/examples'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
 import { type Secured, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
+
+const fresh = callsFor('member').filter((name) => callTable[name].code === 'fresh')
 
 /** What a second factor guards, beside signing in (D92). */
 export default function describeGuarded(client: Client, { clock }: Target): void {
@@ -25,6 +29,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
       ['resetTwoFactor', { member_id }],
       ['removeMember', { member_id }],
       ['updateProfile', { full_name: 'Ada', email, current_password: password }],
+      ['removePasskey', { passkey_id: 'nobody’s', password }],
       ['leave', { password }],
       ['deleteOrganisation', { name: user.organization, password }],
       ['changePassword', { current_password: password, new_password: 'another password' }],
@@ -35,6 +40,25 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     (await client.request(name, body, user.access)).status
   const refusalOf = (name: CallName, body: object, { user }: Secured) =>
     client.wholeRefusal(name, body, user.access)
+
+  /** Whether an answer asks for a code, as one of the fields that were sent or beside them. */
+  async function asksForCode(name: CallName, body: unknown, { user }: Secured): Promise<boolean> {
+    const answer = await client.request(name, body, user.access)
+    if (answer.status !== 422) return false
+    const { needs_code, field_errors = {} } = await answer.json()
+    return needs_code === true || 'code' in field_errors
+  }
+
+  test('no call asks for a code but those that it guards', async () => {
+    const secured = await newSecured()
+    const { password } = secured.user
+    const guarded = new Map<CallName, object>(await guardedCalls(secured))
+    for (const name of fresh) guarded.set(name, { password, code: '' })
+    for (const name of new Set([...guarded.keys(), ...callsFor('member', 'admin')])) {
+      const asks = await asksForCode(name, guarded.get(name) ?? examples[name], secured)
+      expect(asks, name).toBe(callTable[name].code !== '')
+    }
+  })
 
   test('what it guards asks for a code, and a code serves for what follows in that session', async () => {
     const secured = await newSecured()
@@ -58,7 +82,9 @@ export default function describeGuarded(client: Client, { clock }: Target): void
       const status = await statusOf(other, given, secured)
       // The only admin may not leave, nor delete it after an address was changed (D89).
       const isRefused = other === 'leave' || other === 'deleteOrganisation'
-      expect(status, other).toBe(isRefused ? 409 : other === 'updateProfile' ? 200 : 204)
+      const others = { updateProfile: 200, removePasskey: 404 }
+      const expected = isRefused ? 409 : (others[other as keyof typeof others] ?? 204)
+      expect(status, other).toBe(expected)
     }
   })
 
@@ -73,14 +99,13 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({ needs_code: true })
   })
 
-  test('switching it off always takes a fresh code', async () => {
+  test('some calls always take a fresh code', async () => {
     const secured = await newSecured()
     const { password } = secured.user
     const proof = { password, one_time_code: secured.codes[0] }
     expect(await statusOf('exportAccount', proof, secured)).toBe(200)
-    for (const name of ['removeTwoFactor', 'renewRecoveryCodes'] as const) {
-      expect(await statusOf(name, { password, code: '' }, secured)).toBe(422)
-    }
+    for (const name of fresh)
+      expect(await asksForCode(name, { password, code: '' }, secured), name).toBe(true)
   })
 
   if (!clock) return

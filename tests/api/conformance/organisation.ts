@@ -101,6 +101,15 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       await changeSlug(admin, first)
       const now = await detailsOf(admin)
       expect([now.slug, now.former_slugs.map((one) => one.slug)]).toEqual([first, [second]])
+      if (!clock) return
+      // The one that was left last comes first, and isn't where its letters or its age would put it.
+      const third = newSlug()
+      for (const next of [third, newSlug()]) {
+        clock.advance(60_000)
+        await changeSlug(admin, next)
+      }
+      const { former_slugs: formerOnes } = await detailsOf(admin)
+      expect(formerOnes.map((one) => one.slug)).toEqual([third, first, second])
     })
 
     test('is nobody else’s for 400 days after a change, and then anybody’s', async () => {

@@ -59,6 +59,14 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect((await passkeysOf(access))[0]?.last_used_at).not.toBeNull()
   })
 
+  test('in an unknown browser is mailed and entered like a password there', async () => {
+    const user = await client.newAdmin()
+    const proof = await assertionOf(await addPasskey(user))
+    await client.request('signInWithPasskey', proof, undefined, { 'user-agent': 'Firefox/149.0' })
+    expect(await mailsAbout(user, 'New sign-in')).toHaveLength(1)
+    expect((await client.actionsOf(user))[0]).toBe('signed-in')
+  })
+
   test('is refused alike for whatever isn’t right, and says only where nobody has it', async () => {
     const [user, other] = [await client.newAdmin(), await client.newAdmin()]
     const [device, others] = [await addPasskey(user), await addPasskey(other)]
@@ -138,16 +146,24 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await passkeysOf(access)).toEqual([])
   })
 
-  test('that counts backwards is refused and reported; a synced one doesn’t count', async () => {
+  test('that doesn’t count on is refused and reported; some never count', async () => {
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     await signIn(device)
     await signIn(device)
-    device.counter = 0
-    await refusalOf(await assertionOf(device))
-    expect(await mailsAbout(user, 'was refused')).toHaveLength(1)
+    // It signed twice: once before, or as often, says that there is a copy.
+    for (const before of [0, 1]) {
+      device.counter = before
+      await refusalOf(await assertionOf(device))
+    }
+    expect(await mailsAbout(user, 'was refused')).toHaveLength(2)
     expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
     device.counter = 9
+    const uncounted = await addAnother(user, device)
+    for (let turn = 0; turn < 2; turn += 1) {
+      uncounted.counter = -1
+      await signIn(uncounted)
+    }
     const synced = await addAnother(user, device, newDevice({ isSynced: true }))
     await signIn(synced)
     await signIn(synced)
@@ -178,10 +194,15 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect((await client.actionsOf(user))[0]).toBe('passkey-removed')
   })
 
-  test('is one of ten at most', async () => {
+  test('is one of ten at most, listed by age', async () => {
     const user = await client.newAdmin()
-    const first = await addPasskey(user)
-    for (let count = 1; count < 10; count += 1) await addAnother(user, first)
+    const names = Array.from({ length: 10 }, (_, index) => `Key ${index}`)
+    const first = await addPasskey(user, newDevice(), {}, names[0])
+    for (const name of names.slice(1)) {
+      const passkey_proof = await proofOf(first, user.access)
+      await addPasskey(user, newDevice(), { passkey_proof }, name)
+    }
+    expect((await passkeysOf(user.access)).map(({ name }) => name)).toEqual(names)
     expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
       status: 409,
       error: 'You can have up to ten passkeys. Remove one first.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmAddress, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
+import { duringCall } from '../../support/entered'
 
 const mondays = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' } as const
 const daily = { every: 'day', day: null, hour: 7, time_zone: 'UTC' } as const
@@ -139,11 +140,13 @@ export default function describeReports(client: Client): void {
     const token = tokenIn(mail, 'stop-report')
     // A mail program sends a form (RFC 8058), and no token of a session.
     const post = () =>
-      client.send(`/api/reports/unsubscribe/?token=${token}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      })
+      duringCall('unsubscribeReport', () =>
+        client.send(`/api/reports/unsubscribe/?token=${token}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'List-Unsubscribe=One-Click',
+        }),
+      )
     expect((await post()).status).toBe(204)
     expect(await listOf(admin)).toEqual([])
     expect((await post()).status).toBe(204)

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { bodyLimit } from '../../../server/http/read-body'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import type { Target } from '../../support/conformance/target'
 
 const body = JSON.stringify(examples.login)
+/** 1 MB. */
+const bodyLimit = 1024 * 1024
 
 /** What only a real connection can get wrong. */
 export default function describeSocket(client: Client, { overSocket }: Target): void {

@@ -4,6 +4,7 @@ import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
 import { readsQuery } from '../../../contract/endpoint'
 import { type ErrorBody, errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
+import { duringCall } from '../entered'
 import type { RunningApi } from './target'
 
 /** All that the body of a refusal says, and its status. */
@@ -79,15 +80,17 @@ export function createClient(api: RunningApi): Client {
     request(name, body, token, headers = {}) {
       const { method, path } = calls[name]
       const isQuery = readsQuery(calls[name])
-      return client.send(isQuery ? path + queryOf(body) : path, {
-        method,
-        ...(token !== undefined && { token }),
-        ...(body !== undefined &&
-          !isQuery && {
-            body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json', ...headers },
-          }),
-      })
+      return duringCall(name, () =>
+        client.send(isQuery ? path + queryOf(body) : path, {
+          method,
+          ...(token !== undefined && { token }),
+          ...(body !== undefined &&
+            !isQuery && {
+              body: JSON.stringify(body),
+              headers: { 'content-type': 'application/json', ...headers },
+            }),
+        }),
+      )
     },
 
     async succeed<Name extends CallName>(name: Name, body?: unknown, token?: string) {

@@ -1,6 +1,7 @@
 import { type CallName, calls } from '../../../contract/calls'
 import { readsQuery } from '../../../contract/endpoint'
 import { rateLimits } from '../../../server/http/limits'
+import { duringCall } from '../entered'
 import type { Client } from './client'
 
 /** @returns calls at an API with limits: those of the table, unless told otherwise. */
@@ -14,17 +15,15 @@ export function limitedApi(client: Client, limits = rateLimits()) {
       const isQuery = readsQuery(calls[name])
       // Reads are made without their fields.
       const query = isQuery && method !== 'GET' ? `?${new URLSearchParams(Object(body))}` : ''
-      return api.fetch(
-        new Request(new URL(path + query, client.api.origin), {
-          method,
-          headers: {
-            'content-type': 'application/json',
-            ...(token && { authorization: `Bearer ${token}` }),
-          },
-          ...(request && !isQuery && { body: JSON.stringify(body) }),
-        }),
-        from,
-      )
+      const sent = new Request(new URL(path + query, client.api.origin), {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(request && !isQuery && { body: JSON.stringify(body) }),
+      })
+      return duringCall(name, () => api.fetch(sent, from))
     },
     servers: api.servers,
     passwordUses: api.passwordUses,
