@@ -3,9 +3,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { chunkGroups, compileHint, inEveryPage } from './vite/chunks.ts'
+import { chunkGroups, compileHint } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
-import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
+import { prerenderPlugin } from './vite/prerender.ts'
+import { previewFoldersPlugin } from './vite/preview-folders.ts'
 import { separateBuildsPlugin } from './vite/separate-builds.ts'
 import { settingsFilePlugin } from './vite/settings-file.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
@@ -42,6 +43,7 @@ export default defineConfig(({ command, mode }) => ({
     separateBuildsPlugin(),
     mode === 'mock' && mockWorkerPlugin(),
     prerenderPlugin(),
+    previewFoldersPlugin(),
     mode !== 'mock' &&
       compression({
         // Not the pages: they are small, and change after this has run.
@@ -78,23 +80,12 @@ export default defineConfig(({ command, mode }) => ({
     target: 'es2022',
     // Mock mode is the whole API; production's largest file is the framework.
     ...(mode === 'mock' && { chunkSizeWarningLimit: 1_000 }),
-    modulePreload: {
-      // Browsers without support only lose a head start.
-      polyfill: false,
-      // The entry's imports are there when code requests more.
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !inEveryPage.test(file)),
-    },
+    // Browsers without support only lose a head start.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       checks: {
         // The duration of each step depends on the machine.
         bundlerTimings: false,
-      },
-      input: {
-        app: new URL('index.html', import.meta.url).pathname,
-        ...Object.fromEntries(
-          inlinedStyles.map((name) => [name, new URL(`src/${name}.css`, import.meta.url).pathname]),
-        ),
       },
       output: { codeSplitting: { groups: chunkGroups }, postBanner: compileHint },
     },

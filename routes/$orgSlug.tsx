@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { storedSession } from '../src/api/stored-session'
 
 /** First segments of routes that need a second one: no organisation's slug. */
 const claimed = new Set([
@@ -12,8 +11,8 @@ const claimed = new Set([
 
 /** One path segment that no other route claims is an organisation's slug (D4). */
 export const Route = createFileRoute('/$orgSlug')({
-  beforeLoad: ({ params }) => {
-    if (storedSession()) throw redirect({ to: '/dashboard', replace: true })
+  beforeLoad: ({ context, params }) => {
+    if (context.findSession()) throw redirect({ to: '/dashboard', replace: true })
     if (claimed.has(params.orgSlug.toLowerCase())) throw redirect({ to: '/signin', replace: true })
     throw redirect({ to: '/orginisation/{-$orgSlug}', params, replace: true })
   },

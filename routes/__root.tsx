@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import type { StoredSession } from '../src/api/stored-session'
 import { reloadAfterChunkError } from '../src/shell/chunk-errors'
 import { Notices } from '../src/shell/Notices'
 import { ProgressBar } from '../src/shell/ProgressBar'
 import { useDocumentTitle, usePageFocus } from '../src/shell/page'
 import { ToastRegion } from '../src/ui/toasts/ToastRegion'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+interface Context {
+  queryClient: QueryClient
+  /** Finds the user's session; null: nobody is signed in. */
+  findSession: () => StoredSession | null
+}
+
+export const Route = createRootRouteWithContext<Context>()({
   beforeLoad: ({ preload, location }) =>
     preload ? undefined : reloadAfterChunkError(location.pathname),
   component: Root,

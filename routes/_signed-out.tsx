@@ -1,11 +1,10 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { storedSession } from '../src/api/stored-session'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
 import { showToast } from '../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out')({
-  beforeLoad: ({ location }) => {
-    if (!storedSession()) return
+  beforeLoad: ({ context, location }) => {
+    if (!context.findSession()) return
     if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
       showToast('info', 'You are signed in. Log out first to use this link.') // D5
     }

@@ -1,9 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { storedSession } from '../src/api/stored-session'
 
 /** The root (D4, D5). */
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    throw redirect({ to: storedSession() ? '/dashboard' : '/signin', replace: true })
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: context.findSession() ? '/dashboard' : '/signin', replace: true })
   },
 })

@@ -1,149 +1,97 @@
-import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
-import { type AnyRoute, createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { calls } from '../contract/calls'
+import { onlineManager } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { calls as contract } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoint'
 import { App } from './App'
-import { MainDashboardLoading } from './analytics/MainDashboard'
-import { DashboardLoading } from './billing/DashboardLoading'
-import { CurrentPlanSkeleton } from './billing/plan/CurrentPlan'
-import { PlanListSkeleton } from './billing/pricing/PlanList'
+import type { User } from './api/stored-session'
 import { basePath } from './lib/base-path'
-import { ProfileLoading } from './profile/ProfileScreen'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
-import type { FileRoutesByTo } from './routeTree.gen'
-import { applySettings, settings, shownSettings } from './settings'
-import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
+import { applySettings } from './settings'
 import { documentTitle } from './shell/page'
 
-/** The screens that look the same to all signed-out users, by the folder of their page. */
-const screens = {
-  signin: '/signin',
-  register: '/register',
-  'forgot-password': '/forgot-password',
-  orginisation: '/orginisation',
-  // Looks the same with every token; the Node host serves it for all.
-  'reset-password/$token': '/reset-password/a-token',
-} as const
+/** Paths of the calls that read. */
+const reads = Object.values<Endpoint>(contract).flatMap(({ method, path }): string[] =>
+  method === 'GET' ? [path] : [],
+)
 
-export interface RenderedScreen {
-  /** The page's folder in the built site; empty: the app's page, with the early frame. */
+/** Stands for a screen that throws. */
+const failure = '(no screen)'
+/** The places in `index.html` for a page: from its title to what the boot script reads, and the root element. */
+const place = /<title>.*?id="start">[^<]*(<.*<div id="root">).*(?=<\/div><!--root-->)/s
+
+export interface RenderedPage {
+  /** The page's folder in the built site: its address, with `$token` and the like for a variable part. */
   folder: string
-  /** The route's pattern: `/reset-password/$token`. */
-  pattern: string
-  /** Puts the screen into a page, replacing the one that is there. */
+  /** The routes whose code the page needs. */
+  routes: readonly string[]
+  /** Puts the page into the app's HTML, in place of the one that is there. */
   putInto: (html: string) => string
 }
 
 /**
- * Renders the signed-out screens and the early frame.
+ * Renders the app's pages as they are without data: signed-out ones for nobody, the others for a member and an admin.
  * @param json the deployment's settings (`src/settings.ts`).
+ * @throws Error naming the page that can't be rendered.
  */
-export async function renderScreens(json: string): Promise<RenderedScreen[]> {
+export async function renderPages(json: string): Promise<RenderedPage[]> {
   applySettings(json)
-  const rendered: RenderedScreen[] = []
-  for (const [folder, address] of Object.entries(screens)) {
+  const { routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
+  const pages: RenderedPage[] = []
+  for (const [path, { id }] of Object.entries(routesByPath)) {
+    // An invitation's page depends on the invitation, and unknown addresses have none.
+    if (!/^\/(_signed-out(?!\/invite)|dashboard)/.test(id) || path.endsWith('/$')) continue
+    // An optional part of an address is left out. Any other that varies gets some value: the page looks the same with all.
+    const folder = path.replace(/\/\{.*\}/, '').slice(1)
+    const address = `/${folder === 'dashboard' ? 'dashboard/default' : folder.replace('$', 'a-')}`
+    const users: User[] = id.startsWith('/dashboard') ? ['member', 'admin'] : ['nobody']
+    pages.push({ folder, ...(await renderPage(address, users)) })
+  }
+  return pages
+}
+
+/** Opens a page as each of its users, and renders what the app shows them. */
+async function renderPage(address: string, users: readonly User[]) {
+  let [title, markup, routes] = ['', '', ['']]
+  const calls: Partial<Record<User, string[]>> = {}
+  for (const user of users) {
+    const isSignedIn = user !== 'nobody'
+    const session = { accessToken: '', refreshToken: '', isAdmin: user === 'admin' }
+    // Queries wait for a network that never comes. The cache lists those that the page's loaders have begun.
+    onlineManager.setOnline(false)
     const queryClient = createQueryClient()
+    queryClient.setDefaultOptions({ queries: { networkMode: 'online' } })
     const history = createMemoryHistory({ initialEntries: [basePath + address] })
-    const router = createAppRouter(queryClient, history)
-    // Its inline script would need a hash in every CSP; the app restores the scroll position.
-    router.update({ ...router.options, scrollRestoration: false })
+    const router = createAppRouter(queryClient, history, () => (isSignedIn ? session : null))
+    // The scroll position's inline script would need a hash in every CSP. The app restores it.
+    const options = { scrollRestoration: false, defaultPendingComponent: () => failure }
+    router.update({ ...router.options, ...options })
     await router.load()
-    const markup = renderToString(<App router={router} queryClient={queryClient} />)
-    const title = documentTitle(router.state.matches)
-    const pattern = router.state.matches.at(-1)?.fullPath ?? ''
-    rendered.push({
-      folder,
-      pattern,
-      putInto: (html) =>
-        filledWith(html, markup, { screen: pattern, settings: shownSettings() }).replace(
-          /<title>[^<]*<\/title>/,
-          () => `<title>${escaped(title)}</title>`,
-        ),
-    })
+    const queries = queryClient.getQueryCache().getAll()
+    calls[user] = queries.map(({ queryKey: [name] }) => `/api/${name}/`)
+    const unknown = calls[user].find((path) => !reads.includes(path))
+    if (unknown) throw new Error(`${address} loads ${unknown}, which is no call that reads`)
+    const { matches, location } = router.state
+    routes = matches.map(({ routeId }) => routeId)
+    title = renderToStaticMarkup(<title>{documentTitle(matches)}</title>)
+    const screen = renderToStaticMarkup(
+      <div className={`early early-${user}`} inert={isSignedIn} aria-hidden={isSignedIn}>
+        <App router={router} queryClient={queryClient} />
+      </div>,
+      // Both users' screens are in one page: their ids mustn't be the same.
+      { identifierPrefix: user },
+    )
+    const isFailed = screen.includes(failure) || matches.some(({ status }) => status === 'error')
+    if (isFailed || location.pathname !== address) {
+      throw new Error(`${address} has no screen for ${user}: at ${location.pathname}, one throws`)
+    }
+    markup += screen
   }
-  const queryClient = createQueryClient()
-  const router = createAppRouter(queryClient, createMemoryHistory())
-  const { routesById, routesByPath } = router
-  const queries = [`:${queriesOf(routesById['/dashboard'])}`]
-  // Detail pages have no early frame.
-  const isSignedIn = (address: string) => /^\/dashboard\/[^$]+$/.test(address)
-  const pages = Object.values<AnyRoute>({ ...routesByPath })
-    .filter(({ fullPath }) => isSignedIn(fullPath))
-    .map((route): EarlyPage => {
-      const address: string = route.fullPath
-      const { title = '', navigation } = route.options.staticData ?? {}
-      const path = address.replace('/dashboard/', '')
-      queries.push(`${path}:${queriesOf(route)}`)
-      return {
-        path,
-        title,
-        navigation: navigation ?? `/${path}`,
-        content: loadingPages[address as SignedInAddress],
-      }
-    })
-  const frame = renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <RouterContextProvider router={router}>
-        <EarlyFrame pages={pages} />
-      </RouterContextProvider>
-    </QueryClientProvider>,
-  )
-  rendered.push({
-    folder: '',
-    pattern: '',
-    putInto: (html) => filledWith(html, frame, { queries: queries.join(' ') }),
-  })
-  return rendered
-}
-
-/** Records the names of queries, and never answers. */
-class QueryRecorder extends QueryClient {
-  readonly names: unknown[] = []
-
-  override fetchQuery({ queryKey: [name] }: { queryKey: QueryKey }): Promise<never> {
-    this.names.push(name)
-    return new Promise(() => {})
+  const head = `${title}<script type="application/json" id="start">${JSON.stringify({ calls })}`
+  const putInto = (html: string) => {
+    if (!place.test(html)) throw new Error(`There is no place for ${address} in the app's HTML`)
+    return html.replace(place, (_place, between: string) => head + between + markup)
   }
+  return { routes, putInto }
 }
-
-/** @returns the names of the API's reads that a route's loader fetches; of our own only if the server is ours. */
-function queriesOf({ options }: AnyRoute): string[] {
-  const queryClient = new QueryRecorder()
-  // As the router does at an address without search parameters.
-  const search = options.validateSearch?.({}) ?? {}
-  options.loader?.({ context: { queryClient }, deps: options.loaderDeps?.({ search }) ?? {} })
-  const reads = Object.values<Endpoint>(calls).filter(
-    ({ method, isOurs }) => method === 'GET' && (settings.isOurServer || !isOurs),
-  )
-  const isRead = (name: unknown) => reads.some(({ path }) => path === `/api/${name}/`)
-  return [...new Set(queryClient.names)].filter(isRead).map(String)
-}
-
-type SignedInAddress = keyof FileRoutesByTo & `/dashboard/${string}`
-
-/** What a signed-in page shows while the profile loads, if it is more than its frame. */
-const loadingPages: Readonly<Partial<Record<SignedInAddress, ReactNode>>> = {
-  '/dashboard/main': <MainDashboardLoading />,
-  '/dashboard/default': <DashboardLoading />,
-  '/dashboard/pricing': <PlanListSkeleton />,
-  '/dashboard/profile': <ProfileLoading />,
-  '/dashboard/subscription': <CurrentPlanSkeleton />,
-}
-
-/** @param data the root element's `data-` attributes. */
-function filledWith(html: string, markup: string, data: Readonly<Record<string, string>>): string {
-  const place = /<div id="root">[\s\S]*<\/div><!--root-->/
-  const page = html.replace(place, () => `<div id="root">${markup}</div><!--root-->`)
-  return page.replace(/<html[^>]*>/, (tag) => {
-    const names = Object.keys(data).join('|')
-    const bare = tag.replace(new RegExp(` data-(${names})="[^"]*"`, 'g'), '').slice(0, -1)
-    const added = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
-    return `${bare}${added.join('')}>`
-  })
-}
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -147,16 +147,6 @@ export const settings: Settings = readSettings(
     : (document.getElementById('settings')?.textContent ?? null),
 )
 
-/** @returns the settings that prerendered screens show: with other values they can't be hydrated. */
-export function shownSettings(): string {
-  return JSON.stringify([
-    settings.productName,
-    settings.termsUrl,
-    settings.privacyUrl,
-    settings.isOurServer,
-  ])
-}
-
 /** Sets the settings for prerendering, where there is no page. */
 export function applySettings(json: string): void {
   Object.assign(settings, readSettings(json))

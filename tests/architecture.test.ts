@@ -207,7 +207,7 @@ const textOf = (file: string) => project.find(({ path }) => path === file)?.text
 /** What is used of each package of the card (D56), from where, and what is done with it there. */
 test.each([
   ['react', /^src\/ui\/.*\.tsx$/, /\buseState\(/],
-  ['react-dom/client', /^src\/main\.tsx$/, /\bhydrateRoot\(/],
+  ['react-dom/client', /^src\/main\.tsx$/, /\bcreateRoot\(/],
   ['@tanstack/react-router', /^routes\/dashboard\/main\.tsx$/, /\bcreateFileRoute\(/],
   ['@tanstack/react-query', /^src\/auth\/SignIn\.tsx$/, /\buseMutation\(/],
   ['@tanstack/react-table', /^src\/ui\/table\//, /\buseTable\(/],

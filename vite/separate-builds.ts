@@ -14,14 +14,14 @@ const pages = readdirSync(`${root}standalone`, { recursive: true, encoding: 'utf
 /** The sandbox's checkout, which the app loads as it would the payment provider's. */
 const checkout = 'sandbox/checkout.js'
 const checkoutSource = `${root}standalone/sandbox/checkout/main.ts`
-const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
+const start = /<script type="application\/json" id="start">[^<]*<\/script>/
 
 /**
  * Builds the code beside the app separately. Otherwise shared code would become files of its own, which the
  * app's visitors would have to load.
  *
- * - `src/boot/boot.ts`, inlined into the app's pages behind the settings, which it reads: it must run
- *   before the first paint. The Node host allows it by its hash.
+ * - `src/boot/boot.ts`, inlined into the app's pages behind the data that it reads: it must run before the
+ *   first paint. The Node host allows it by its hash.
  * - `standalone/<path>/index.html`, served at `/<path>`. Such a page names its script by an absolute path.
  * - the sandbox's checkout.
  */
@@ -35,7 +35,7 @@ export function separateBuildsPlugin(): Plugin {
     async transformIndexHtml(html, { filename }) {
       if (filename.includes('/standalone/')) return html
       const script = await buildScript(config, `${root}src/boot/boot.ts`)
-      return html.replace(settings, (tag) => `${tag}\n    <script>${script}</script>`)
+      return html.replace(start, (tag) => `${tag}\n    <script>${script}</script>`)
     },
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {

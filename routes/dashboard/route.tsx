@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorGate } from '../../src/account/SecondFactorGate'
 import { DashboardPlace } from '../../src/analytics/DashboardPlace'
-import { storedSession } from '../../src/api/stored-session'
 import { PaymentBannerPlace } from '../../src/billing/payment/PaymentBannerPlace'
 import { DeletionBannerPlace } from '../../src/organisation/DeletionBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
@@ -9,8 +8,8 @@ import { settings } from '../../src/settings'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
 
 export const Route = createFileRoute('/dashboard')({
-  beforeLoad: ({ location }) => {
-    const session = storedSession()
+  beforeLoad: ({ context, location }) => {
+    const session = context.findSession()
     if (!session) throw redirect({ to: '/signin', search: { redirect: location.href } })
     return { session }
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import type { RenderedPage } from '../../src/prerender'
 import { createApp } from '../app/app'
 import { createJobs } from '../app/jobs'
 import { describeApi } from '../app/openapi'
@@ -31,7 +32,6 @@ import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
 import { openStore } from './open-store'
 import type { ServerSettings } from './settings/settings'
-import type { Screen } from './site/pages'
 import { createSite } from './site/site'
 import { createHealth, type Health } from './watch/health'
 import { watchLastingProblems } from './watch/lasting-problems'
@@ -66,8 +66,8 @@ export interface Host {
  * answered with 503 until it can.
  * @param siteDirectory the build's output; without it only the API answers, which production
  *   refuses.
- * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
- *   served as built.
+ * @param renderPages renders the app's pages with settings, given as JSON; without it they are served
+ *   as built.
  * @throws Error if the database can't be used, the port is taken, the plans or dashboards are
  *   invalid, or the site isn't built.
  */
@@ -75,7 +75,7 @@ export async function startHost(
   settings: ServerSettings,
   log: Log,
   siteDirectory: string,
-  renderScreens?: (settings: string) => Promise<Screen[]>,
+  renderPages?: (settings: string) => Promise<RenderedPage[]>,
 ): Promise<Host> {
   const siteIsBuilt = existsSync(join(siteDirectory, 'index.html'))
   if (!siteIsBuilt && settings.production) {
@@ -184,11 +184,11 @@ export async function startHost(
     // If mails are really sent, the page of captured mails doesn't exist either.
     root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) {
-      const screens = await renderScreens?.(JSON.stringify(settings.clientSettings))
+      const rendered = await renderPages?.(JSON.stringify(settings.clientSettings))
       root.route(
         '/',
         createSite(siteDirectory, settings.clientSettings, {
-          screens: screens ?? [],
+          rendered: rendered ?? [],
           dashboards: dashboardOriginsOf(settings),
         }),
       )

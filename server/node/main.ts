@@ -23,8 +23,8 @@ async function main(): Promise<void> {
     log.error('Unknown settings may be misspelt', { names })
   }
   // When it runs from source (`npm run dev:full`), Vite serves the pages.
-  const { renderScreens } = import.meta.env ? await import('../../src/prerender') : {}
-  const host = await startHost(settings, log, 'dist', renderScreens)
+  const { renderPages } = import.meta.env ? await import('../../src/prerender') : {}
+  const host = await startHost(settings, log, 'dist', renderPages)
 
   log.info(`Orglens is at ${host.url}`)
   if (settings.demoData) log.info(demoAccounts)

@@ -19,7 +19,7 @@ const SeveralDashboards = lazy(() => import('./SeveralDashboards'))
 /** The main dashboard: the organisation's heading and its embedded dashboards, one at a time, at their place. */
 export function MainDashboard() {
   const { dashboard: wanted } = useSearch({ strict: false })
-  const { show } = useDashboardPlace()
+  const { show, isShown } = useDashboardPlace()
   useLayoutEffect(
     () =>
       show(
@@ -32,11 +32,12 @@ export function MainDashboard() {
       ),
     [show, wanted],
   )
-  return null
+  // Until the effect, which doesn't run in the build (`src/prerender.tsx`).
+  return isShown ? null : <MainDashboardLoading />
 }
 
 /** The shape of the main dashboard, while the profile loads. */
-export function MainDashboardLoading() {
+function MainDashboardLoading() {
   return (
     <Card>
       <LoadingText>Loading Dashboard...</LoadingText>

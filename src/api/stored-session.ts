@@ -17,6 +17,9 @@ export interface StoredSession {
   isAdmin: boolean
 }
 
+/** Who is looking at a page. */
+export type User = 'nobody' | 'member' | 'admin'
+
 /** @returns null when signed out, that is, when there is no access token (D10). */
 export function storedSession(): StoredSession | null {
   try {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { followingServerText, refusalOf } from '../api/errors'
-import { storedSession } from '../api/stored-session'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { SecondFactorStep } from '../session/PasskeyStep'
@@ -180,6 +180,7 @@ function UnconfirmedAddress({ email }: { email: string }) {
 }
 
 export function ProfileFormSkeleton() {
+  const { session } = useRouteContext({ strict: false })
   return (
     <Card>
       <LoadingText unseen>Loading your profile…</LoadingText>
@@ -194,9 +195,8 @@ export function ProfileFormSkeleton() {
             <Skeleton className="h-11 rounded-control" />
           </div>
         ))}
-        {/* The early frame, which is made without a session, hides it from members. */}
-        {settings.isOurServer && (storedSession()?.isAdmin ?? true) && (
-          <div data-admins-only className="flex flex-col">
+        {settings.isOurServer && session?.isAdmin && (
+          <div className="flex flex-col">
             <Skeleton className="my-1 h-5 w-80 max-w-full pointer-coarse:my-3" />
           </div>
         )}

@@ -21,7 +21,7 @@ export function ProfileScreen() {
   )
 }
 
-export function ProfileLoading() {
+function ProfileLoading() {
   return (
     <div className="grid gap-6">
       <ProfileCards profile={undefined} />

@@ -18,13 +18,11 @@ import { useFollowedRole } from './use-followed-role'
 
 interface DashboardLayoutProps {
   isAdmin: boolean
-  /** The page's own title unless given (`EarlyFrame.tsx`). */
-  title?: ReactNode
   children: ReactNode
 }
 
 /** The layout of every signed-in page: sidebar or drawer, top bar, page, footer. */
-export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutProps) {
+export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   useFollowedRole(isAdmin)
   const page = usePage()
   const ownTitle = useShownTitle()
@@ -100,7 +98,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
         )}
       >
         <TopBar
-          title={title ?? ownTitle?.heading ?? page.title}
+          title={ownTitle?.heading ?? page.title}
           titleId={titleId}
           compactWhenScrolled={page.compactWhenScrolled}
           menuButton={

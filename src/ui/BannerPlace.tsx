@@ -26,11 +26,11 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   })
   const isOver = isNeeded === false
   useEffect(() => {
-    if (isOver) localStorage.removeItem(heightKey)
+    if (isOver) tryStorage(() => localStorage.removeItem(heightKey))
   }, [isOver, heightKey])
   // It goes when what it asks for is done, with the button that did it.
   useFocusHandOver(Boolean(isNeeded), (page) => page)
-  const height = localStorage.getItem(heightKey)
+  const height = tryStorage(() => localStorage.getItem(heightKey))
   if (isOver || (!isNeeded && !height)) return null
   return (
     <div ref={place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>

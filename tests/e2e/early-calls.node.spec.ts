@@ -28,9 +28,27 @@ const pages = [
     asks: ['profile', 'subscription-activity', 'pricing', 'buyer'],
     later: ['team', 'receipts'],
   },
+  { page: 'organisation', asks: ['profile', 'organisation'] },
+  { page: 'audit-log', asks: ['profile', 'audit-log'] },
   // There is no such page; every object has something by that name.
-  { page: 'constructor', asks: ['profile'] },
+  { page: 'constructor', asks: [], later: ['profile'] },
 ]
+
+/** Notes the early answers that are dropped, in the page's `untaken`. */
+async function watchDropped(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class Answers extends Map<string, Promise<Response>> {
+      override clear() {
+        Object.assign(window, { untaken: [...this.keys()] })
+        super.clear()
+      }
+    }
+    window.earlyAnswers = new Answers()
+  })
+}
+
+const dropped = (page: Page) =>
+  page.evaluate((): string[] | undefined => Reflect.get(window, 'untaken'))
 
 test('each page requests its data before its code arrives, and only once', async ({ page }) => {
   await openSignedIn(page, 'admin')
@@ -40,6 +58,7 @@ test('each page requests its data before its code arrives, and only once', async
   await page.route('**/api/team/', (route) =>
     route.fulfill({ json: { members: [], invitations: [], places } }),
   )
+  await watchDropped(page)
   const calls = watchCalls(page)
   for (const { page: name, asks, later = [] } of pages) {
     calls.length = 0
@@ -57,6 +76,7 @@ test('each page requests its data before its code arrives, and only once', async
     await expect.poll(asked, name).toEqual(all)
     await page.waitForLoadState('networkidle')
     expect(asked(), name).toEqual(all)
+    await expect.poll(() => dropped(page), name).toEqual([])
     await page.goto(idlePage)
   }
 })
@@ -88,4 +108,30 @@ test('a session that was not kept sends no early calls', async ({ page }) => {
   await page.goto('/dashboard/main')
   await expectSignedOut(page)
   expect(calls).toEqual([])
+})
+
+test('an early answer that nobody took is dropped, and serves no later call', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  await watchDropped(page)
+  const calls = watchCalls(page)
+  // The build knows of no filter: the log without one is asked for early.
+  await page.goto('/dashboard/audit-log?text=nothing-like-it')
+  await expect.poll(() => dropped(page)).toEqual([expect.stringMatching(/ \/api\/audit-log\/$/)])
+  calls.length = 0
+  await page.getByRole('searchbox').fill('')
+  await expect(page.getByRole('main').getByText('Priya Sharma').first()).toBeVisible()
+  expect(calls).toEqual([expect.stringMatching(/^\/api\/audit-log\/ /)])
+})
+
+test('a member’s early calls are a member’s', async ({ page }) => {
+  await openSignedIn(page, 'member')
+  await watchDropped(page)
+  const { accessToken } = await storedSession(page)
+  const calls = watchCalls(page)
+  await page.goto('/dashboard/subscription')
+  await dashboardFrame(page)
+  await expect.poll(() => dropped(page)).toEqual([])
+  expect(calls.filter((call) => !call.startsWith('/api/reports/'))).toEqual([
+    `/api/profile/ Bearer ${accessToken}`,
+  ])
 })

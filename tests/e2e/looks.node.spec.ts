@@ -29,7 +29,7 @@ test.describe('on a phone', () => {
     for (const path of ['invite-team', 'profile', 'audit-log', 'subscription']) {
       await page.goto(`/dashboard/${path}`)
       // Its headings go while they are measured.
-      await expect(page.locator('.early-frame')).toHaveCount(0)
+      await expect(page.locator('.early')).toHaveCount(0)
       await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
       expect.soft(await leftEdges(page), path).toEqual([33])

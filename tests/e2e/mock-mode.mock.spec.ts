@@ -241,8 +241,8 @@ test('no call is sent before mock mode can answer it', async ({ page }) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) asked++
   })
   await page.goto('/dashboard/main', { waitUntil: 'commit' })
-  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
-  await expect(page.locator('script[type=module]').first()).toBeAttached()
+  await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toBeVisible()
+  await expect(page.locator('#whole')).toBeAttached()
   expect(asked).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

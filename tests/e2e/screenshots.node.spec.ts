@@ -76,16 +76,15 @@ function nameTheHost(): void {
  * times as large.
  * @returns whether the drawing was there already. Runs in the page.
  */
-function drawWithoutGradients(): boolean {
+async function drawWithoutGradients(): Promise<boolean> {
   const panel = document.querySelector('.brand-panel')
   if (!panel) return false
-  const [, drawing] =
-    /^url\("data:image\/svg\+xml,(.+)"\)$/.exec(
-      getComputedStyle(panel, '::before').backgroundImage,
-    ) ?? []
-  if (drawing === undefined) return false
-  const plain = decodeURIComponent(drawing).replaceAll(/fill='url\([^)]*\)'/g, "fill='none'")
-  if (!plain.includes("fill='none'")) throw new Error('The drawing has no gradients.')
+  const { backgroundImage } = getComputedStyle(panel, '::before')
+  const [, address] = /^url\("(.+)"\)$/.exec(backgroundImage) ?? []
+  if (address === undefined) return false
+  const drawing = await (await fetch(address)).text()
+  const plain = drawing.replaceAll(/fill="url\([^)]*\)"/g, 'fill="none"')
+  if (plain === drawing) throw new Error('The drawing has no gradients.')
   const image = `url("data:image/svg+xml,${encodeURIComponent(plain)}") !important`
   document.styleSheets[0]?.insertRule(`.brand-panel::before { background-image: ${image} }`)
   return true

@@ -19,10 +19,8 @@ test('a plain static host serves the prerendered screens and the app', async ({ 
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     const field = page.getByLabel('Email')
     await field.fill('priya@acme.test')
-    const element = await field.elementHandle()
     release()
     await expect.poll(() => isTakenOver(page)).toBe(true)
-    expect(await element?.evaluate((input) => input.isConnected)).toBe(true)
     await expect(field).toHaveValue('priya@acme.test')
     await page.unrouteAll({ behavior: 'wait' })
   }

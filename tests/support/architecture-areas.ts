@@ -81,7 +81,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/lib': [],
   'src/ui': ['src/lib'],
   'src/settings': ['contract', 'src/lib'],
-  'src/boot': ['src/api', 'src/session'],
+  'src/boot': ['src/api', 'src/lib', 'src/session'],
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
   ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { areEarlyAnswersComplete, dropEarlyAnswers, fetchEarly } from '../../src/api/early-answer'
+import { fetchEarly } from '../../src/api/early-answers'
 import { ApiError } from '../../src/api/errors'
 import { resetPageState } from '../../src/lib/page-state'
 import { deferred } from '../support/deferred'
@@ -15,7 +15,7 @@ afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
   resetPageState()
-  dropEarlyAnswers()
+  window.earlyAnswers = undefined
   vi.restoreAllMocks()
 })
 afterAll(() => server.close())
@@ -77,33 +77,6 @@ describe('an early answer', () => {
     await call('getProfile')
     expect(requests.map(({ headers }) => headers.get('authorization'))).toContain('Bearer a.b.c')
     expect(requests).toHaveLength(2)
-  })
-
-  test('is used only once it is complete and successful', async () => {
-    expect(areEarlyAnswersComplete()).toBe(false)
-    let complete = () => {}
-    const body = new ReadableStream({
-      start(stream) {
-        complete = () => {
-          stream.enqueue(new TextEncoder().encode(JSON.stringify(profile)))
-          stream.close()
-        }
-      },
-    })
-    answerWith(() => new HttpResponse(body))
-    fetchEarly(address, 'a.b.c')
-    await window.earlyAnswers?.get(address)?.response
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(areEarlyAnswersComplete()).toBe(false)
-    complete()
-    await vi.waitFor(() => expect(areEarlyAnswersComplete()).toBe(true))
-    const refused = vi.fn(() => HttpResponse.json({}, { status: 401 }))
-    answerWith(refused)
-    fetchEarly('/api/pricing/', 'a.b.c')
-    await vi.waitFor(() => expect(refused).toHaveBeenCalled())
-    await window.earlyAnswers?.get('/api/pricing/')?.response
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(areEarlyAnswersComplete()).toBe(false)
   })
 
   test('never serves a call that changes something', async () => {

@@ -116,7 +116,8 @@ test('the page answers with and without its slash, and is the only one to allow 
   const directory = newFolder()
   for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
     mkdirSync(join(directory, path), { recursive: true })
-    const html = `<title>${path}</title><script type="application/json" id="settings">{}</script>`
+    const settings = path === '.' ? '<script type="application/json" id="settings">{}</script>' : ''
+    const html = `<title>${path}</title>${settings}`
     writeFileSync(join(directory, path, 'index.html'), html)
   }
   const site = createSite(directory, {})

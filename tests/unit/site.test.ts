@@ -10,7 +10,7 @@ import { reservedSlugs } from '../../server/people/slug'
 
 const appPage = `<!doctype html><title>The app</title><script>boot()</script>
 <script type="application/json" id="settings">{}</script>`
-const signInPage = `<!doctype html><html lang="en" data-screen="/signin"><title>Sign in</title><style>a{}</style><p>as built</p>
+const signInPage = `<!doctype html><html lang="en"><title>Sign in</title><style>a{}</style><p>as built</p>
 <script type="application/json" id="settings">{}</script>`
 const resetPage = signInPage.replace('Sign in', 'Reset password')
 const analyticsPage = '<!doctype html><title>Sample analytics</title>'
@@ -132,8 +132,8 @@ describe('a prerendered screen', () => {
 
   test('is rendered for the deployment', async () => {
     const putInto = (html: string) => html.replace('as built', 'as deployed')
-    const screens = [{ folder: 'signin', putInto }]
-    const deployed = createSite(join(parent, 'dist'), {}, { screens })
+    const rendered = [{ folder: 'signin', putInto }]
+    const deployed = createSite(join(parent, 'dist'), {}, { rendered })
     expect(await (await deployed.request('/signin')).text()).toContain('as deployed')
     expect(await (await deployed.request('/reset-password/a')).text()).toContain('as built')
   })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { RenderedPage } from '../../../src/prerender'
 import { type Content, etagOf } from './content'
 import { contentSecurityPolicy } from './content-security-policy'
 
@@ -10,31 +11,20 @@ import { contentSecurityPolicy } from './content-security-policy'
  */
 const mailboxPath = '/dev/mailbox'
 
-/** A prerendered screen of the app, rendered by `src/prerender.tsx` for a deployment. */
-export interface Screen {
-  /** The folder of its page in the built site. */
-  folder: string
-  /** Replaces the screen that was rendered at build time. */
-  putInto: (html: string) => string
-}
-
-/** Prerendering adds this to the first tag of a screen's page. */
-const screenMark = /<html[^>]* data-screen=/
-
 const settingsPlace = /(<script type="application\/json" id="settings">)[^<]*(<\/script>)/
 
 /**
  * Reads the HTML pages of a built site, and writes the deployment's settings into the app's pages.
  * @param directory the build's output; it isn't read again later.
- * @param screens rendered with the deployment's settings; missing ones stay as built.
+ * @param rendered the app's pages with the deployment's settings; missing ones stay as built.
  * @param dashboards the origins of dashboards, besides this one.
- * @returns pages by path: `/` is the app, `/signin` and others are its prerendered screens, and the
- *   rest are standalone pages such as `/sample-analytics` and `/dev/mailbox`.
+ * @returns pages by path: `/` is the app without a page, `/signin` and others are its pages, and the rest are standalone
+ *   pages such as `/sample-analytics` and `/dev/mailbox`.
  */
 export function readPages(
   directory: string,
   clientSettings: Record<string, string>,
-  screens: readonly Screen[],
+  rendered: readonly Pick<RenderedPage, 'folder' | 'putInto'>[],
   dashboards: readonly string[],
 ): Map<string, Content> {
   const pages = new Map<string, Content>()
@@ -43,14 +33,15 @@ export function readPages(
     pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings, dashboards)))
   }
   const app = readFileSync(join(directory, 'index.html'), 'utf8')
-  addApp('/', screens.find(({ folder }) => folder === '')?.putInto(app) ?? app)
+  addApp('/', app)
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const [, path] = /^(.+)\/index\.html$/.exec(entry.replaceAll('\\', '/')) ?? []
     if (!path) continue
     const html = readFileSync(join(directory, entry), 'utf8')
-    if (screenMark.test(html)) {
-      const screen = screens.find(({ folder }) => folder === path)
-      addApp(`/${path}`, screen?.putInto(html) ?? html)
+    // Only the app's pages have settings.
+    if (settingsPlace.test(html)) {
+      const page = rendered.find(({ folder }) => folder === path)
+      addApp(`/${path}`, page?.putInto(html) ?? html)
     } else {
       const policy = contentSecurityPolicy(html, `/${path}` === mailboxPath)
       pages.set(`/${path}`, pageOf(html, policy))
@@ -81,7 +72,10 @@ function pageOf(html: string, policy: string): Content {
       Vary: 'Accept-Encoding',
     },
     bodies: {
-      br: new Uint8Array(brotliCompressSync(identity)),
+      // The best takes 0.1 s for each page, at every start.
+      br: new Uint8Array(
+        brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      ),
       gzip: new Uint8Array(gzipSync(identity)),
       identity: new Uint8Array(identity),
     },

@@ -2,26 +2,32 @@ import { Hono } from 'hono'
 import { isImpossibleAddress } from '../../people/slug'
 import { sendContent } from './content'
 import { readFiles } from './files'
-import { readPages, type Screen } from './pages'
+import { readPages } from './pages'
 
 /**
  * The built site: hashed files are cached for ever, pages are revalidated, and any other address that
  * can be a route or an organisation's gets the app (D75).
  * @param directory the build's output, with `index.html`; it is read once and served from memory.
- * @param more.screens the app's prerendered screens, with these settings.
+ * @param more.rendered the app's pages, rendered with these settings.
  * @param more.dashboards the origins of dashboards, besides this one.
  * @throws Error if it doesn't exist.
  */
 export function createSite(
   directory: string,
   clientSettings: Record<string, string>,
-  more: { screens?: readonly Screen[]; dashboards?: readonly string[] } = {},
+  more: { rendered?: Parameters<typeof readPages>[2]; dashboards?: readonly string[] } = {},
 ): Hono {
-  const { screens = [], dashboards = [] } = more
-  const pages = readPages(directory, clientSettings, screens, dashboards)
+  const { rendered = [], dashboards = [] } = more
+  const pages = readPages(directory, clientSettings, rendered, dashboards)
+  // A folder such as `$token` stands for any last part of an address.
+  const varying = new Map(
+    [...pages].flatMap(([path, page]) =>
+      path.includes('$') ? [[path.replace(/\$.*/, ''), page] as const] : [],
+    ),
+  )
   const pageAt = (path: string) => {
     const bare = path.replace(/(?:\/|\/index\.html)$/, '') || '/'
-    return pages.get(bare.replace(/^\/reset-password\/[^/]+$/, '/reset-password/$token'))
+    return pages.get(bare) ?? varying.get(bare.replace(/[^/]+$/, ''))
   }
   const site = new Hono()
   const files = readFiles(directory)

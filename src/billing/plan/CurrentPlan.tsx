@@ -183,7 +183,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
 const canBeUndone = ({ undo_until }: SubscribedPlan) =>
   undo_until !== undefined && Date.parse(undo_until) > now()
 
-export function CurrentPlanSkeleton() {
+function CurrentPlanSkeleton() {
   return (
     <Card className="flex flex-wrap justify-between gap-6 p-4 sm:p-6">
       <LoadingText unseen>Loading your plan…</LoadingText>

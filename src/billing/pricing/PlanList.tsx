@@ -256,7 +256,7 @@ const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
 const cards = ['first', 'second', 'third']
 const points = ['w-32', 'w-36', 'w-40', 'w-28']
 
-export function PlanListSkeleton() {
+function PlanListSkeleton() {
   return (
     <>
       <div className="mb-7 flex min-h-12 items-center">

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Waits for the product's font, which is asked for once the first screen is alive. */
+/** Waits until the page is drawn in the product's font, which comes behind the code on a first visit. */
 export async function fontHasCome(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.fonts].some(
-      ({ family, status }) => family.includes('Inter Variable') && status === 'loaded',
-    ),
+  await page.waitForFunction(
+    () =>
+      document.documentElement.classList.contains('boot-cached') &&
+      [...document.fonts].some(
+        ({ family, status }) => family.includes('Inter Variable') && status === 'loaded',
+      ),
   )
 }
