@@ -37,6 +37,7 @@ test.describe('on a phone', () => {
     const status = page
       .getByRole('table', { name: 'Subscription Activity' })
       .getByText('Active', { exact: true })
+      .locator('..')
     await expect(status).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     await expect(status).not.toHaveCSS('padding-left', '0px')
   })
