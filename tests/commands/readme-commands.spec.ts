@@ -99,7 +99,7 @@ test('`npm run build:demo` makes a site that any static host can serve', async (
   expect(await running.ended, running.said()).toBe(0)
   const site = await serveFolder('build/demo', base)
   // Such a host answers a deep link with the app, and says that there is no such file.
-  const deepLink = new RegExp(`404.*${site.address}/(dashboard/default|reset-password/a-token)`)
+  const deepLink = new RegExp(`404.*${site.address}/reset-password/a-token`)
   expect(
     await walkThrough(browser, { address: site.address, isBuilt: true, expected: [deepLink] }),
   ).toEqual([])
