@@ -108,7 +108,7 @@ const auditDetails = v.object({
   to: v.optional(v.string()),
   fields: v.optional(v.array(v.picklist(['name', 'contact-number', 'renewal-reminders']))),
   addresses: v.optional(v.array(v.string())),
-  /** An action's name. Absent: of any kind, from an earlier version. */
+  /** An action's name. */
   kind: v.optional(v.string()),
   plan: v.optional(v.string()),
   /** In the currency's smallest unit: 2900 is $29. */

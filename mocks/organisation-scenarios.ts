@@ -101,7 +101,7 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
       refreshTokenHash: crypto.randomUUID(),
       createdAt,
       expiresAt: later(new Date(), 20 * day),
-      browser: browsers[(index - 1) % browsers.length] ?? null,
+      browser: browsers[(index - 1) % browsers.length] ?? '',
       network: index % 4 === 3 ? '2001:db8:7:1::/64' : `198.51.100.${index % 250}`,
       lastActiveAt,
       codeGivenAt: null,

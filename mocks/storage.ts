@@ -1,23 +1,23 @@
 import { clear, get, set, setMany } from 'idb-keyval'
-import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
+import type { MemoryData } from '../server/app/memory-store'
 import { day, later } from '../server/time'
 import { type Conditions, parseConditions } from './conditions'
 import { appUrlOf, createDemoData } from './mock-api'
 
 /** Held by whoever reads and writes the data: tabs take turns. */
 export const dataLock = 'orglens-mock-data'
-const dataKey = 'orglens-mock-data'
-const timeKey = 'orglens-mock-time'
-const conditionsKey = 'orglens-mock-conditions'
+/** Goes up when a version can't use what the one before has saved: then mock mode starts afresh. */
+const generation = 1
+const dataKey = `orglens-mock-data-${generation}`
+const timeKey = `orglens-mock-time-${generation}`
+const conditionsKey = `orglens-mock-conditions-${generation}`
 
 /**
  * Loads the data saved by mock mode; the demo data if there is none. IndexedDB keeps dates as
  * dates, and more than the 5 MB of local storage.
  */
 export async function loadData(): Promise<MemoryData> {
-  const data = await get<MemoryData>(dataKey)
-  // Data saved by an earlier version may lack newer fields.
-  return data ? { ...emptyMemoryData(), ...data } : await createDemoData(appUrlOf(location.href))
+  return (await get<MemoryData>(dataKey)) ?? (await createDemoData(appUrlOf(location.href)))
 }
 
 /** @returns when the data was last worked on, in ms since 1970 by mock mode's clock; of new data now, by the browser's. */

@@ -3,7 +3,7 @@
  * with, as a folder and as an archive, its checksum, and the notes from CHANGELOG.md. Packages have parts for one kind of
  * machine, which the archive's name says.
  *
- * `npm run release -- v0.3.0` refuses if the tag isn't this version's. The workflow `release.yml` runs it, and so does the
+ * `npm run release -- v1.0.0` refuses if the tag isn't this version's. The workflow `release.yml` runs it, and so does the
  * Dockerfile.
  */
 import { spawnSync } from 'node:child_process'

@@ -6,12 +6,7 @@ export interface Offered {
   hasTwoFactor: boolean
 }
 
-const extensionNames = [
-  ...['orglens', 'two-factor'],
-  // Parts of our own server, from when each had a name: who configured one has all of it.
-  ...['logout', 'invitation-proof', 'account', 'dashboards', 'team', 'audit-log'],
-  ...['billing-details', 'field-errors'],
-]
+const extensionNames = ['orglens', 'two-factor']
 
 /** Drops unknown names: the server that sends them may be newer than this client. */
 function offeredBy(names: string): Offered {

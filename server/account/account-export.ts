@@ -2,7 +2,7 @@ import type { RequestOf } from '../../contract/calls'
 import { byUser, entryOf } from '../audit/entries'
 import type { SignIn } from '../audit/tables'
 import type { Caller } from '../http/caller'
-import { type Client, unknownBrowser } from '../http/client'
+import type { Client } from '../http/client'
 import { withRateLimit } from '../http/rate-limit'
 import type { Organisation, User } from '../people/tables'
 import { exportedFields } from '../people/user-fields'
@@ -126,10 +126,10 @@ async function factsOf(
       ({ id, browser, network, createdAt, lastActiveAt, expiresAt, isByPasskey }) => ({
         session_id: id,
         by_passkey: isByPasskey,
-        browser: browser ?? unknownBrowser,
-        network: network ?? null,
+        browser,
+        network,
         signed_in_at: createdAt.toISOString(),
-        last_active_at: (lastActiveAt ?? createdAt).toISOString(),
+        last_active_at: lastActiveAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       }),
     ),

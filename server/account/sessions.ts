@@ -2,7 +2,6 @@ import type { ResponseOf } from '../../contract/calls'
 import { byUser, entryOf } from '../audit/entries'
 import { endSessions } from '../auth/session'
 import type { Caller } from '../http/caller'
-import { unknownBrowser } from '../http/client'
 import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
@@ -21,10 +20,10 @@ export async function listSessions(
     await store.all('sessions', { userId: user.id, expiresAt: above(clock()) })
   ).map(({ id, browser, network, createdAt, lastActiveAt, isByPasskey }) => ({
     session_id: id,
-    browser: browser ?? unknownBrowser,
-    network: network ?? null,
+    browser,
+    network,
     signed_in_at: createdAt.toISOString(),
-    last_active_at: (lastActiveAt ?? createdAt).toISOString(),
+    last_active_at: lastActiveAt.toISOString(),
     is_current: id === sessionId,
     ...(isByPasskey && { is_by_passkey: true }),
   }))

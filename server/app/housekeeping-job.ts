@@ -42,7 +42,6 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
       table: 'passkeyCeremonies',
       where: { expiresAt: upTo(olderThan(lifetimes.usedCeremonies)) },
     },
-    { table: 'passwordResets', where: hasExpired },
     { table: 'addresses', where: { heldUntil: upTo(now) } },
     { table: 'slugs', where: { isName: false, heldUntil: upTo(now) } },
     { table: 'knownBrowsers', where: { seenAt: upTo(olderThan(lifetimes.knownBrowsers)) } },

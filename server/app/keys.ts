@@ -39,10 +39,6 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
     partOf: { organisationId: 'organisations' },
   },
   passwordLinks: { unique: [['tokenHash']], partOf: { userId: 'users' } },
-  passwordResets: {
-    unique: [['id'], ['userId'], ['tokenHash']],
-    partOf: { userId: 'users' },
-  },
   mails: { unique: [['id']] },
   billings: { unique: [['organisationId']], keeps: { organisationId: 'organisations' } },
   subscriptions: {

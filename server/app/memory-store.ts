@@ -1,4 +1,3 @@
-import { accountMethods } from '../account/memory'
 import { auditMethods, type EventData, saveEntries } from '../audit/memory'
 import { erasureMethods } from '../audit/memory-erasure'
 import { checkCaller } from '../auth/check-caller'
@@ -46,7 +45,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...subscriptionMethods(data),
     ...teamMethods(data),
     ...authMethods(data),
-    ...accountMethods(data),
     ...abandonedMethods(data),
     probe: async () => 'reachable',
     findLastBackup: async () => null,

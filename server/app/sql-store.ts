@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { accountMethods } from '../account/sql'
 import { entryStatements } from '../audit/entry-statements'
 import { auditMethods } from '../audit/sql'
 import { erasureMethods } from '../audit/sql-erasure'
@@ -24,7 +23,7 @@ import { tables } from './tables'
 
 const subjects = {
   tables,
-  versions: { organisation: teams, billing: billings },
+  lockTables: { organisation: teams, billing: billings },
   checkCaller,
   noticeStatement,
   entryStatements,
@@ -52,7 +51,6 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...subscriptionMethods(database),
     ...teamMethods(database),
     ...authMethods(database),
-    ...accountMethods(database),
     ...abandonedMethods(database),
 
     probe: () =>

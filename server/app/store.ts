@@ -1,4 +1,3 @@
-import type { AccountStore } from '../account/reads'
 import type { AuditStore, ErasureStore } from '../audit/reads'
 import type { AuthStore } from '../auth/reads'
 import type { SubscriptionStore } from '../billing/reads'
@@ -31,7 +30,6 @@ export interface Store
     SubscriptionStore,
     TeamStore,
     AuthStore,
-    AccountStore,
     AbandonedStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */
   probe(): Promise<DatabaseCondition>

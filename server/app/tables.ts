@@ -1,12 +1,5 @@
 import { signIns } from '../audit/tables'
-import {
-  addresses,
-  farewells,
-  knownBrowsers,
-  passwordLinks,
-  passwordResets,
-  sessions,
-} from '../auth/tables'
+import { addresses, farewells, knownBrowsers, passwordLinks, sessions } from '../auth/tables'
 import { buyers, copies } from '../billing/buyer/tables'
 import { invoiceSeries, taxDocuments } from '../billing/invoices/tables'
 import { receiptChecks, receipts } from '../billing/receipts/tables'
@@ -39,7 +32,6 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   reports,
   invitations,
   passwordLinks,
-  passwordResets,
   mails,
   billings,
   subscriptions,

@@ -28,12 +28,7 @@ export async function claim(
   userId: string,
   now: Date,
 ): Promise<Write[] | null> {
-  const [user, owner] = await Promise.all([
-    // Who joined before addresses were held has no row of theirs.
-    read.one('users', { emailKey, id: not(userId) }, 'not-held'),
-    read.one('addresses', { emailKey }),
-  ])
-  if (user) return null
+  const owner = await read.one('addresses', { emailKey })
   const taken = { userId, heldUntil: null }
   if (!owner) return [add('addresses', { emailKey, ...taken })]
   const isMine = owner.userId === userId

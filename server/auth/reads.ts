@@ -18,7 +18,7 @@ export interface AuthStore {
    * @param network its network; null: unknown.
    * @returns the session; null: there is none.
    */
-  renewSession(refreshTokenHash: string, now: Date, network: string | null): Promise<Session | null>
+  renewSession(refreshTokenHash: string, now: Date, network: string): Promise<Session | null>
   /**
    * @returns why the account of a refresh token's session was deleted, if the session would be valid at `now`;
    *   null: it wasn't.

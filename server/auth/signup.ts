@@ -10,7 +10,6 @@ import {
   newUser,
   requireFullName,
   requirePassword,
-  requireShowing,
   takenAddressText,
 } from '../people/person'
 import type { PeopleStore } from '../people/reads'
@@ -56,10 +55,6 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { store, passwords, clock } = services
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
-  // An organisation that is there may have such a name from before, and people are invited to it.
-  if (!(await findOrganisationBySlug(store, slug, clock()))) {
-    readFields({ organization: () => requireShowing(signup.organisationName) })
-  }
   const place = networkSubjects(signup.network)
   // Refusals up to here don't count against the address (D64).
   const passwordHash = await withRateLimit(

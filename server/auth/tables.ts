@@ -10,14 +10,12 @@ declare module '../store/change' {
     farewells: typeof farewells
     knownBrowsers: typeof knownBrowsers
     passwordLinks: typeof passwordLinks
-    passwordResets: typeof passwordResets
   }
 }
 
 /**
  * The owner of each address, so that one index covers a user's address and the one that a
- * link restores (D66). Users added by a server of the previous version have none until they
- * change it.
+ * link restores (D66).
  * Removed: with their user, when a changed address is confirmed (D90), and by housekeeping when no link can restore
  * them any more: five of a user at most.
  */
@@ -53,17 +51,16 @@ export const sessions = publicTable(
     refreshTokenHash: text('refresh_token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    // The previous version doesn't write the following.
-    /** Its name ('Firefox on Windows') at sign-in; null: from before names were stored. */
-    browser: text('browser'),
-    /** The network of the last renewal (`server/http/networks.ts`); null: unknown. */
-    network: text('network'),
-    /** When the access token was last renewed; null: from before this was stored. */
-    lastActiveAt: instant('last_active_at'),
+    /** Its name ('Firefox on Windows') at sign-in. */
+    browser: text('browser').notNull(),
+    /** The network of the last renewal (`server/http/networks.ts`). */
+    network: text('network').notNull(),
+    /** When the access token was last renewed. */
+    lastActiveAt: instant('last_active_at').notNull(),
     /** When a code was last given to do what a second factor guards (D92); null: never. */
     codeGivenAt: instant('code_given_at'),
     /** Whether a passkey opened it. */
-    isByPasskey: boolean('is_by_passkey').notNull().default(false),
+    isByPasskey: boolean('is_by_passkey').notNull(),
   },
   (table) => [
     primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
@@ -152,9 +149,8 @@ export const passwordLinks = publicTable(
     restoresEmail: text('puts_back'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    // The previous version doesn't write the following.
     /** Whether it came with the news of a second factor or a passkey, and undoes that. */
-    undoesFactor: boolean('undoes_factor').notNull().default(false),
+    undoesFactor: boolean('undoes_factor').notNull(),
   },
   (table) => [
     primaryKey({ name: 'password_links_primary_key', columns: [table.tokenHash] }),
@@ -164,34 +160,6 @@ export const passwordLinks = publicTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('password_links_user_id_index').on(table.userId),
-  ],
-)
-
-/**
- * One per user: written by servers of the previous version, read beside them. The next version drops
- * it.
- * Removed: like these; only servers of the previous version write them.
- */
-export const passwordResets = publicTable(
-  'password_resets',
-  {
-    id: text('id').notNull(),
-    userId: text('user_id').notNull(),
-    /** Null: saved before this column existed. */
-    emailKey: text('email_key'),
-    tokenHash: text('token_hash').notNull(),
-    createdAt: instant('created_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ name: 'password_resets_primary_key', columns: [table.id] }),
-    unique('password_resets_user_id_unique').on(table.userId),
-    unique('password_resets_token_hash_unique').on(table.tokenHash),
-    foreignKey({
-      name: 'password_resets_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
   ],
 )
 

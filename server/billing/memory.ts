@@ -19,8 +19,7 @@ export function currentPlanOf(
           id: live.id,
           plan: live.plan,
           currency: live.currency,
-          // Data saved by an earlier version of mock mode has none.
-          renewal: live.renewal ?? null,
+          renewal: live.renewal,
         })
       : null,
     mayBePaid: all.some(

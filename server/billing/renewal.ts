@@ -24,10 +24,10 @@ export interface Renewal {
   provider: 'unaware' | 'being-told' | 'told'
   /** The end that was announced to the admins. */
   announcedEnd: Date | null
-  /** The last reminder (D113): of which charge, and how many days ahead. Absent if an earlier version saved it. */
-  reminded?: { renewsAt: Date; daysAhead: number } | null
-  /** The beginning of the first period whose charge failed; null or absent: the current one is paid. */
-  unpaidFrom?: Date | null
-  /** From the checkout on; null or absent: unknown. */
-  payer?: Payer | null
+  /** The last reminder (D113): of which charge, and how many days ahead. */
+  reminded: { renewsAt: Date; daysAhead: number } | null
+  /** The beginning of the first period whose charge failed; null: the current one is paid. */
+  unpaidFrom: Date | null
+  /** From the checkout on; null: unknown. */
+  payer: Payer | null
 }

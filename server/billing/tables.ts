@@ -48,7 +48,7 @@ export const subscriptions = publicTable(
     state: text('state').$type<'unpaid' | 'live' | 'upgraded' | 'cancelled' | 'void'>().notNull(),
     createdAt: instant('created_at').notNull(),
     /** Whether it is known to be paid, though perhaps not by which payment. */
-    wasPaid: boolean('was_paid').notNull().default(false),
+    wasPaid: boolean('was_paid').notNull(),
     /** When it became the organisation's plan; null: never. */
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
@@ -58,8 +58,8 @@ export const subscriptions = publicTable(
      */
     nextCheckAt: instant('next_check_at'),
     /** The number of failed checks since the last successful one. */
-    checkFailures: integer('check_failures').notNull().default(0),
-    /** Null: no report and no decision, or saved by an older version. */
+    checkFailures: integer('check_failures').notNull(),
+    /** Null: no report and no decision. */
     renewal: datedJson<Renewal>('renewal'),
     /** Of a live one: when its renewal needs the next step, even without news from the provider. */
     nextStepAt: instant('next_step_at'),
@@ -92,14 +92,13 @@ export const subscriptions = publicTable(
 )
 
 /**
- * The version of each organisation's subscriptions, once it has subscribed.
+ * The lock of each organisation's subscriptions, from the first one on.
  * Removed: with their organisation: one row each.
  */
 export const billings = publicTable(
   'billings',
   {
     organisationId: text('organisation_id').notNull(),
-    version: integer('version').notNull(),
   },
   (table) => [
     primaryKey({ name: 'billings_primary_key', columns: [table.organisationId] }),

@@ -13,7 +13,6 @@ import { eraseOrganisation } from '../organisation/erasure'
 import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
-import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
 import { set as setRows } from '../store/change'
 import type { TeamMember } from '../team/reads'
@@ -49,8 +48,7 @@ async function organisationOf(
 ): Promise<Organisation> {
   const organisation = await findOrganisationBySlug(store, slug, clock())
   if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
-  // Names of before may hold what a terminal obeys.
-  return { ...organisation, name: oneLine(organisation.name) }
+  return organisation
 }
 
 /** @returns a line about the organisation, and one for each of its people. */
@@ -65,17 +63,12 @@ export async function listPeople(services: OperatorServices, slug: string): Prom
     `${name} (${organisation.slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
     ...members.map(
       (member) =>
-        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}${otherKeyOf(member)}`,
+        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}`,
     ),
   ]
 }
 
-/** Whose address is another account's too signs in with a key from before D96. */
-const otherKeyOf = (member: Pick<User, 'email' | 'emailKey'>) =>
-  emailKey(member.email) === member.emailKey ? '' : `  signs in as ${member.emailKey}`
-
-const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) =>
-  oneLine(`${fullName} <${email}>`)
+const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) => `${fullName} <${email}>`
 
 /** @throws Error if nobody of the organisation has the address. */
 async function memberOf(
@@ -86,7 +79,7 @@ async function memberOf(
   const { members } = await store.findTeam(id)
   const member = members.find((one) => one.emailKey === emailKey(address))
   if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
-  return { ...member, fullName: oneLine(member.fullName) }
+  return member
 }
 
 export async function makeAdmin(
@@ -225,7 +218,7 @@ export async function unproveAddress(
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
   return {
-    will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor and passkeys. Make sure that the address belongs to ${member.fullName}.`,
+    will: `Until a link that is mailed to ${member.email} was used, a new password by mail needs no code for this account, and removes its second factor and passkeys. Make sure that the address belongs to ${member.fullName}.`,
     async act() {
       const lock = { user: id } as const
       await services.store.change('unprove-address', lock, 'operator', async (read) => {

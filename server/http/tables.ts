@@ -15,7 +15,7 @@ export const spentCalls = publicTable(
     /** In ms since 1970. */
     spentUntil: doublePrecision('spent_until').notNull(),
     /** How long a full refill takes, in ms. */
-    refillTime: doublePrecision('refill_time'),
+    refillTime: doublePrecision('refill_time').notNull(),
   },
   (table) => [
     primaryKey({ name: 'spent_calls_primary_key', columns: [table.key] }),

@@ -32,8 +32,7 @@ export const mails = publicTable(
     nextAttemptAt: instant('next_attempt_at'),
     /** Failed attempts so far. */
     attempts: integer('attempts').notNull(),
-    // The previous version doesn't write the following. No reference: a farewell outlives its user.
-    /** The user whom it is for; null: somebody without an account, or from before this was stored. */
+    /** The user whom it is for; null: somebody without an account. No reference: a farewell outlives its user. */
     userId: text('user_id'),
     /** A file that comes with it; null: none. */
     attachment: jsonb('attachment').$type<Attachment>(),

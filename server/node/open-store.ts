@@ -1,4 +1,3 @@
-import { renewAddressKeys } from '../account/address-keys'
 import { type DeferredStore, openWhenReachable } from '../app/deferred-store'
 import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
 import type { Store } from '../app/store'
@@ -30,7 +29,6 @@ export async function openStore(
     try {
       const passwords = argon2idPasswords(settings.passwordCost)
       const used = { store: opened, passwords, clock }
-      await renewAddressKeys({ store: opened, clock, log: quiet })
       if (settings.production) await refuseDemoData(used)
       if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
         const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`

@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error'
 import { mailTo } from '../mail/outbox'
 import type { Deletion, Organisation, User } from '../people/tables'
 import type { Services } from '../services'
-import { type Cause, ensure, oneOf, type Reading, remove, set, type Write } from '../store/change'
+import { type Cause, oneOf, type Reading, remove, set, type Write } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { day, later } from '../time'
 import { aboutEnd, deletedMail, type EndServices } from './mails'
@@ -64,7 +64,7 @@ async function isFetchingReceipts(
  *   never showed any.
  * @returns what deletes an organisation that waits for nothing, with all of its data but refunds and numbered papers.
  */
-function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): Write[] {
+function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
   const held = { organisationId: null, isName: false, heldUntil: null }
   return [
@@ -75,11 +75,7 @@ function erasureOf({ id, slug }: Organisation, slugs: 'held' | 'free'): Write[] 
     remove('billings', { organisationId }),
     ...(slugs === 'free'
       ? [remove('slugs', { organisationId })]
-      : [
-          // A server of before founds organisations without a row of theirs.
-          ensure('slugs', ['slug'], { slug, ...held, organisationId }),
-          set('slugs', { organisationId }, held),
-        ]),
+      : [set('slugs', { organisationId }, held)]),
     remove('organisations', { id }),
   ]
 }

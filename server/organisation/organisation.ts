@@ -9,7 +9,6 @@ import { readFields } from '../http/fields'
 import { FieldsError, HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
-import { requireShowing } from '../people/person'
 import { requireOrganisationName, requireSlug, slugOf } from '../people/slug'
 import { claimSlug } from '../people/slugs'
 import type { Services } from '../services'
@@ -79,10 +78,7 @@ export async function renameOrganisation(
   typed: string,
 ): Promise<void> {
   const { name } = readFields({
-    name: () => {
-      requireShowing(typed)
-      return requireOrganisationName(typed)
-    },
+    name: () => requireOrganisationName(typed),
   })
   const slug = await slugOf(name)
   const { id } = caller.organisation

@@ -25,8 +25,8 @@ export interface Charges {
   periodEnd: Date | null
   nextChargeAt: Date | null
   method: PaymentMethod | null
-  /** The least number of payments so far; absent: reported to an older version. */
-  paidCount?: number
+  /** The least number of payments so far. */
+  paidCount: number
 }
 
 /** The provider's report of a subscription. */

@@ -2,6 +2,7 @@ import slugify from '@sindresorhus/slugify'
 import { slugPattern } from '../../contract/slug'
 import { longest } from '../../contract/text'
 import { HttpError } from '../http/http-error'
+import { requireShowing } from './person'
 import { oneLine } from './visible-text'
 
 const longestName = 100
@@ -45,7 +46,10 @@ export function isImpossibleAddress(path: string): boolean {
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
 }
 
-/** @returns the name in one form, on one line. @throws HttpError 422 without a letter or digit, or for too long a name. */
+/**
+ * @returns the name in one form, on one line.
+ * @throws HttpError 422 without a letter or digit, for too long a name, or if not all of it shows.
+ */
 export function requireOrganisationName(name: string): string {
   // Length comes first: normalising takes time quadratic in it.
   const trimmed = name.length <= longest.name ? oneLine(name).normalize('NFC') : null
@@ -55,6 +59,7 @@ export function requireOrganisationName(name: string): string {
   if (!/[\p{L}\p{N}]/u.test(trimmed)) {
     throw new HttpError(422, "An organisation's name needs at least one letter or digit.")
   }
+  requireShowing(name)
   return trimmed
 }
 

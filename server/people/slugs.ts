@@ -1,4 +1,4 @@
-import { add, type ChangeStore, not, type Reading, set, type Write } from '../store/change'
+import { add, type ChangeStore, type Reading, set, type Write } from '../store/change'
 import type { Organisation, Slug } from './tables'
 
 /*
@@ -32,12 +32,7 @@ export async function claimSlug(
   now: Date,
   as: { isName?: true; heldUntil?: null },
 ): Promise<Write[] | 'taken' | 'held'> {
-  const [namesake, owner] = await Promise.all([
-    // A server of before founds organisations without a row of theirs.
-    read.one('organisations', { slug, id: not(organisationId) }, 'not-held'),
-    read.one('slugs', { slug }),
-  ])
-  if (namesake) return 'taken'
+  const owner = await read.one('slugs', { slug })
   const claimed = { organisationId, isName: false, heldUntil: null, ...as }
   if (!owner) return [add('slugs', { slug, ...claimed })]
   if (owner.organisationId === organisationId) return [set('slugs', { slug }, as)]

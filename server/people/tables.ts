@@ -22,9 +22,8 @@ export const organisations = publicTable(
     /** Lower case, ASCII, hyphens; unique (D31). */
     slug: text('slug').notNull(),
     createdAt: instant('created_at').notNull(),
-    // The previous version doesn't write the following.
     /** Whom it asks for a second factor; the site's rule may be stricter (D138). */
-    secondFactor: text('second_factor').$type<SecondFactorRule>().notNull().default('nobody'),
+    secondFactor: text('second_factor').$type<SecondFactorRule>().notNull(),
   },
   (table) => [
     primaryKey({ name: 'organisations_primary_key', columns: [table.id] }),
@@ -132,11 +131,10 @@ export const users = publicTable(
     isAdmin: boolean('is_admin').notNull(),
     /** When they must have set up a second factor by; null: not required yet, or done. */
     secondFactorDue: instant('second_factor_due'),
-    // The previous version doesn't write the following.
     /** Whether they get mails before a yearly renewal, as an admin (D113). */
-    renewalReminders: boolean('renewal_reminders').notNull().default(true),
+    renewalReminders: boolean('renewal_reminders').notNull(),
     /** Whether a link that was mailed to the address of the sign-up, or a later one, was used (D90). */
-    isAddressProven: boolean('is_address_proven').notNull().default(true),
+    isAddressProven: boolean('is_address_proven').notNull(),
     /**
      * The address before this one, as typed, to which the account returns unless this one is proven to be theirs (D90);
      * null: there is none, or it is proven.

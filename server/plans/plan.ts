@@ -21,7 +21,7 @@ export interface Plan {
   tagLine: string
   interval: 'monthly' | 'yearly'
   points: string[]
-  /** Absent: unlimited. Plans from before there were limits have none. */
+  /** Absent: unlimited. */
   limits?: PlanLimits | undefined
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }

@@ -148,15 +148,13 @@ export async function updateProfile(
   let owned: Pick<User, 'email' | 'emailKey'> = caller.user
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const isMoved = keyOf(owned.email) !== changes.emailKey
-    // Otherwise it is the same address, which may still have a key from before D96.
-    const key = isMoved ? changes.emailKey : owned.emailKey
+    const isMoved = owned.emailKey !== changes.emailKey
     const save = (move: Move | null) =>
       saveProfile(
         services,
         caller,
         { id, email: owned.email, network: client.network },
-        { ...changes, emailKey: key },
+        changes,
         move,
       )
     let updated: Saved

@@ -287,7 +287,6 @@ export type ChangeName =
   | 'note-refusal'
   | 'remove-member'
   | 'remove-second-factor'
-  | 'renew-address-key'
   | 'renew-recovery-codes'
   | 'resend-invitation'
   | 'reset-second-factor'

@@ -32,7 +32,7 @@ export interface Entry {
   id: string
   organisationId: string
   at: Date
-  /** Whether the operator alone sees it. Earlier versions wrote 'admins', too, which is as `both`. */
+  /** Whether the operator alone sees it. */
   audience: 'operator' | 'both'
   actorKind: Actor['kind']
   actorId: Actor['id']

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from './connection'
+import { DataTooOld } from './data-too-old'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 /**
@@ -17,7 +18,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
  * says whom: `-- Protects: …`, otherwise `-- Protects nobody.`); and one after which what servers of before use is gone, or
  * what they don't write is required.
  */
-export const compatibleSince = '0032_invoices'
+export const compatibleSince = '0000_tables'
 
 /** How long a migration waits for a lock, in ms: everybody else who needs the table waits behind it. */
 const lockTimeout = 2_000
@@ -31,6 +32,10 @@ const table = 'drizzle.__drizzle_migrations'
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
+
+/** Whether an error says that a database isn't this version's: a retry is in vain. */
+export const isRefused = (error: unknown) =>
+  error instanceof SchemaTooNew || error instanceof DataTooOld
 
 /** A migration. */
 export interface Migration {
@@ -60,7 +65,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Migrates a database to the newest schema, one migration after the other. Servers that start at once take
  * turns.
  * @param connection one connection, or a pooler's.
- * @throws StoreUnavailable if it has to be retried; SchemaTooNew.
+ * @throws StoreUnavailable if it has to be retried; SchemaTooNew; DataTooOld.
  */
 export async function bringUpToDate(
   connection: Connection,
@@ -75,7 +80,7 @@ export async function bringUpToDate(
 
 /**
  * @returns the first migration that the database lacks; undefined if it is up to date.
- * @throws SchemaTooNew
+ * @throws SchemaTooNew; DataTooOld if it has a migration from before the first one.
  */
 export async function nextMigration(
   connection: Connection,
@@ -87,22 +92,27 @@ export async function nextMigration(
     `select exists (select from pg_tables where schemaname || '.' || tablename = '${table}') as exists`,
   )
   if (!rows[0]?.exists) return migrations[0]
-  const known = migrations.at(-1)?.writtenAt ?? 0
-  // As JSON, because the previous version doesn't have that column.
-  const found = await connection.query<{ last: string | null; since: string | null }>(
-    `select max(created_at)::text as last,
-      max(coalesce((to_jsonb(done) ->> 'compatible_since')::bigint, created_at))
-        filter (where created_at > $1)::text as since
-     from ${table} as done`,
-    [known],
+  const found = await connection.query<{ first: string; last: string }>(
+    `select min(created_at)::text as first, max(created_at)::text as last from ${table}`,
   )
-  const last = Number(found.rows[0]?.last ?? 0)
-  if (Number(found.rows[0]?.since ?? 0) > known) {
+  const last = Number(found.rows[0]?.last)
+  if (Number(found.rows[0]?.first) < (migrations[0]?.writtenAt ?? 0)) throw new DataTooOld()
+  const known = migrations.at(-1)?.writtenAt ?? 0
+  if (last > known && (await compatibleSinceOf(connection, known)) > known) {
     throw new SchemaTooNew(
       'The database belongs to a newer version of Orglens, which this one can’t work with. Start that version, or restore a backup from before it.',
     )
   }
   return migrations.find(({ writtenAt }) => writtenAt > last)
+}
+
+/** @returns when the oldest migration was written whose servers may work with all migrations after `known`. */
+async function compatibleSinceOf(connection: Connection, known: number): Promise<number> {
+  const { rows } = await connection.query<{ since: string }>(
+    `select max(compatible_since)::text as since from ${table} where created_at > $1`,
+    [known],
+  )
+  return Number(rows[0]?.since)
 }
 
 /**
@@ -127,7 +137,7 @@ async function runMigration(
   } catch (error) {
     await connection.query('rollback').catch(() => {})
     const { message, code } = error as { message: string; code?: string }
-    if (error instanceof SchemaTooNew || !isUnavailable(code)) throw error
+    if (isRefused(error) || !isUnavailable(code)) throw error
     throw new StoreUnavailable(
       `The migration ${migration.name} has to wait: ${message}`,
       code === '55P03' ? pauseAfterLock : undefined,
@@ -137,8 +147,6 @@ async function runMigration(
 
 /** Waits for others that migrate the same database, until the transaction ends. */
 async function takeTurn(connection: Connection): Promise<void> {
-  // Migrations of before D130 don't name it.
-  await connection.query('set local search_path = public')
   await connection.query(`select pg_advisory_xact_lock(${migrationLock})`)
 }
 
@@ -150,9 +158,10 @@ async function apply(
   const since = migrations.find(({ name }) => name === compatibleSince) ?? migration
   await connection.query('create schema if not exists drizzle')
   await connection.query(
-    `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`,
+    `create table if not exists ${table} (
+       id serial primary key, hash text not null, created_at bigint not null, compatible_since bigint not null
+     )`,
   )
-  await connection.query(`alter table ${table} add column if not exists compatible_since bigint`)
   for (const statement of migration.statements) await connection.query(statement)
   await connection.query(
     `insert into ${table} (hash, created_at, compatible_since) values ($1, $2, $3)`,

@@ -141,7 +141,7 @@ async function keepInvitations(
 
 /** @returns what inviting writes, and its one entry, which lists the addresses (D94). */
 export function savingOf(invitations: readonly Invitation[], by: Author, now: Date) {
-  const addresses = invitations.map(({ email, emailKey }) => email ?? emailKey)
+  const addresses = invitations.map(({ email }) => email)
   const facts =
     addresses.length > 1 ? { details: { addresses } } : { subject: addresses[0] ?? null }
   return {
@@ -182,8 +182,7 @@ export async function resendInvitation(
   const { invitations } = await readTeam(services, organisation.id)
   const known = invitations.find(({ id }) => id === invitationId)
   if (!known) throw noSuchInvitation()
-  const { emailKey } = known
-  const email = known.email ?? emailKey
+  const { email, emailKey } = known
   const counted = await countInvitations(services, caller, network, [emailKey])
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
   const isTold = (await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)
@@ -231,7 +230,7 @@ export async function revokeInvitation(
     async (read) => {
       const invitation = await read.one('invitations', { id: invitationId, organisationId })
       if (!invitation) throw noSuchInvitation()
-      const facts = { subject: invitation.email ?? invitation.emailKey }
+      const facts = { subject: invitation.email }
       const by = byUser(caller.user, network)
       return {
         answer: undefined,
@@ -251,8 +250,7 @@ export async function noteExpiry(
   await store.change('note-expiry', { row: 'invitations', where: { id } }, 'job', async (read) => {
     const invitation = await read.one('invitations', { id, tokenHash, expiryRecorded: false })
     if (!invitation) return { answer: undefined }
-    const { organisationId, email, emailKey } = invitation
-    const subject = email ?? emailKey
+    const { organisationId, email: subject } = invitation
     return {
       answer: undefined,
       writes: [set('invitations', { id }, { expiryRecorded: true })],
@@ -352,8 +350,7 @@ export async function openInvitation(
   if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
     throw new HttpError(409, 'You already have an account with this email address. Please sign in.')
   }
-  const { email, emailKey } = opened.invitation
-  return { organisationName: opened.organisation.name, email: email ?? emailKey }
+  return { organisationName: opened.organisation.name, email: opened.invitation.email }
 }
 
 /**

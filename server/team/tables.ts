@@ -1,5 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
-import { boolean, foreignKey, index, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { organisations } from '../people/tables'
 import type { Row } from '../store/change'
 import { instant, publicTable } from '../store/sql/public-table'
@@ -27,21 +26,20 @@ export const invitations = publicTable(
     openedAt: instant('opened_at'),
     /** The network that opened it (`server/http/networks.ts`); null: unknown. */
     openedFrom: text('opened_from'),
-    // The previous version doesn't write the following.
-    /** That address as typed; null: from before this was stored. */
-    email: text('email'),
-    /** The inviter's name; null: likewise. */
-    invitedBy: text('invited_by'),
-    /** The id of its mail; null: unknown. */
-    mailId: text('mail_id'),
+    /** That address as typed. */
+    email: text('email').notNull(),
+    /** The inviter's name. */
+    invitedBy: text('invited_by').notNull(),
+    /** The id of its mail. */
+    mailId: text('mail_id').notNull(),
     /** When the mail server accepted that mail, or refused it for good; null: neither. */
     mailSettledAt: instant('mail_settled_at'),
     /** The reason of the refusal; null: none. */
     mailFailure: text('mail_failure'),
     /** Whether the audit log has its expiry. */
-    expiryRecorded: boolean('expiry_told').notNull().default(false),
-    /** The inviter's account; null: likewise. */
-    invitedById: text('invited_by_id'),
+    expiryRecorded: boolean('expiry_told').notNull(),
+    /** The inviter's account. */
+    invitedById: text('invited_by_id').notNull(),
   },
   (table) => [
     primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
@@ -52,20 +50,19 @@ export const invitations = publicTable(
       columns: [table.organisationId],
       foreignColumns: [organisations.id],
     }).onDelete('cascade'),
-    index('invitations_mail_id_index').on(table.mailId).where(isNotNull(table.mailId)),
+    index('invitations_mail_id_index').on(table.mailId),
     index('invitations_expires_at_index').on(table.expiresAt),
   ],
 )
 
 /**
- * The version of each organisation's team, once it has changed.
+ * The lock of each organisation's team, from its first change on.
  * Removed: with their organisation: one row each.
  */
 export const teams = publicTable(
   'teams',
   {
     organisationId: text('organisation_id').notNull(),
-    version: integer('version').notNull(),
   },
   (table) => [
     primaryKey({ name: 'teams_primary_key', columns: [table.organisationId] }),

@@ -41,7 +41,7 @@ export async function listTeam(
       const { state, since } = stateOf(invitation, now)
       return {
         invitation_id: invitation.id,
-        email: invitation.email ?? invitation.emailKey,
+        email: invitation.email,
         invited_by: invitation.invitedBy,
         state,
         state_since: since.toISOString(),

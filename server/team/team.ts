@@ -270,8 +270,8 @@ export async function departureOf(
     ],
     entries: [
       entryOf(now, organisationId, by, why, { ...about, subjectId: id }),
-      ...open.map(({ email, emailKey }) =>
-        entryOf(now, organisationId, by, 'invitation-revoked', { subject: email ?? emailKey }),
+      ...open.map(({ email }) =>
+        entryOf(now, organisationId, by, 'invitation-revoked', { subject: email }),
       ),
     ],
   } as const
@@ -288,7 +288,7 @@ export const revocationOf = (invitations: readonly Invitation[]): Write[] =>
 
 /** @returns what withdraws the unsent mails of invitations; a captured mail stays readable. */
 export function withdrawalOf(invitations: readonly Invitation[]): Write[] {
-  const ids = invitations.flatMap(({ mailId }) => mailId ?? [])
+  const ids = invitations.map(({ mailId }) => mailId)
   return ids.length === 0 ? [] : [remove('mails', { id: oneOf(ids), nextAttemptAt: not(null) })]
 }
 

@@ -136,8 +136,9 @@ describe('two servers and one account', () => {
     const session = await signedIn(admin)
     // As signing in does: it holds the user's row, and its session isn't to be seen yet.
     const late = `with owner as (select id from users where id = $1 for share)
-      insert into sessions (id, user_id, refresh_token_hash, created_at, expires_at)
-      select $2, id, $2, now(), 'infinity' from owner`
+      insert into sessions (id, user_id, refresh_token_hash, created_at, expires_at, browser, network,
+        last_active_at, is_by_passkey)
+      select $2, id, $2, now(), 'infinity', '', '', now(), false from owner`
     await database.whileHeld<boolean>(
       late,
       [admin.id, `late ${admin.id}`],
@@ -166,7 +167,7 @@ describe('two servers and one account', () => {
       ],
     )
     expect(await sessionsOf(admin)).toEqual([here.id])
-    expect(await store().renewSession(ended.refreshTokenHash, createdAt, null)).toBeNull()
+    expect(await store().renewSession(ended.refreshTokenHash, createdAt, '192.0.2.7')).toBeNull()
     expect((await actions()).filter((action) => action === 'sessions-ended')).toHaveLength(1)
   })
 

@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     expect(beside.ages[0]).toBe('+Inf')
     expect(Number(beside.ages[1])).toBeLessThan(60)
     expect(beside.socketMode).toBe(0o600)
-    expect(readdirSync(data)).toEqual(['database'])
+    expect(readdirSync(data)).toEqual(['pglite'])
   })
 
   test('is restored into a folder, and signs people in', async () => {

@@ -43,9 +43,10 @@ describe('with thousands of unpaid checkouts', () => {
     observer = new Client({ connectionString: url })
     await observer.connect()
     await observer.query(
-      `insert into subscriptions (id, organisation_id, plan, currency, state, created_at, next_check_at)
+      `insert into subscriptions (id, organisation_id, plan, currency, state, created_at, next_check_at,
+         was_paid, check_failures)
        select gen_random_uuid()::text, organisation_id, plan, currency,
-         case when number % 2 = 0 then 'unpaid' else 'void' end, created_at, next_check_at
+         case when number % 2 = 0 then 'unpaid' else 'void' end, created_at, next_check_at, was_paid, check_failures
        from subscriptions, generate_series(1, $2) as number where id = $1`,
       [template.id, unpaidCheckouts],
     )

@@ -69,7 +69,7 @@ describe('the profile', () => {
     ])
   })
 
-  test('has neither date nor state of a plan from before reports were stored', async () => {
+  test('has neither date nor state of a plan without a report', async () => {
     const { live, services, organisation } = await openPlan()
     const kept = await live()
     if (!kept) throw new Error('There is no plan')

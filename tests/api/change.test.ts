@@ -216,21 +216,21 @@ test('a write without a condition is refused', () => {
 type Known = Row<'invitations'>
 const ids = fc.constantFrom('a', 'b', 'c')
 const times = fc.option(fc.integer({ min: 0, max: 3 }).map(at))
-const row = fc.record({ id: ids, key: ids, openedAt: times, mailId: fc.option(ids) }).map(
-  ({ id, key, openedAt, mailId }): Known => ({
+const row = fc.record({ id: ids, key: ids, openedAt: times, mailFailure: fc.option(ids) }).map(
+  ({ id, key, openedAt, mailFailure }): Known => ({
     ...invitationTo(organisation, `${key}@acme.test`),
     id,
     tokenHash: id,
     openedAt,
-    mailId,
+    mailFailure,
   }),
 )
 const condition = fc.oneof(
   ids.map((id) => ({ id })),
   fc.uniqueArray(ids).map((list) => ({ id: oneOf(list) })),
   fc.uniqueArray(ids).map((list) => ({ id: noneOf(list) })),
-  fc.option(ids).map((mailId) => ({ mailId })),
-  fc.option(ids).map((mailId) => ({ mailId: not(mailId) })),
+  fc.option(ids).map((mailFailure) => ({ mailFailure })),
+  fc.option(ids).map((mailFailure) => ({ mailFailure: not(mailFailure) })),
   fc.integer({ min: 0, max: 3 }).map((minutes) => ({ openedAt: above(at(minutes)) })),
   fc.integer({ min: 0, max: 3 }).map((minutes) => ({ openedAt: upTo(at(minutes)) })),
   times.map((openedAt) => ({ openedAt })),
@@ -245,7 +245,7 @@ const writes = fc.array(
     condition.map((where) => set('invitations', where, { openedAt: earliest(at(1)) })),
     fc
       .tuple(condition, fc.option(ids))
-      .map(([where, mailId]) => set('invitations', where, { mailId })),
+      .map(([where, mailFailure]) => set('invitations', where, { mailFailure })),
     condition.map((where) => remove('invitations', where)),
   ),
   { minLength: 1, maxLength: 4 },

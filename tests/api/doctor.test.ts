@@ -95,9 +95,9 @@ test('a data folder that a server uses is looked at from outside, and one of ano
   )
 
   const foreign = newFolder()
-  mkdirSync(join(foreign, 'database'))
+  mkdirSync(join(foreign, 'pglite'))
   // Only root can give something away. Others see a folder of root's.
-  if (process.geteuid?.() === 0) chownSync(join(foreign, 'database'), 65_534, 65_534)
+  if (process.geteuid?.() === 0) chownSync(join(foreign, 'pglite'), 65_534, 65_534)
   const directory = process.geteuid?.() === 0 ? foreign : '/proc/1/cwd'
   expect((await examination({ DATA_DIR: directory }))['data folder']).toMatchObject(
     faultOf('belongs to'),

@@ -35,7 +35,7 @@ test('acknowledges nothing before it is on disk', async () => {
 })
 
 test('lets no other user of the machine into its files, also where they were open before', async () => {
-  const folder = join(directory, 'database')
+  const folder = join(directory, 'pglite')
   const mode = () => fs.statSync(folder).mode & 0o777
   expect(mode()).toBe(0o700)
   await close()

@@ -103,7 +103,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     await cleanAt(3600)
     // They would be there at a time before they expired.
     const find = ({ refreshTokenHash }: typeof alive) =>
-      store.renewSession(refreshTokenHash, createdAt, null)
+      store.renewSession(refreshTokenHash, createdAt, '192.0.2.7')
     expect(await find(expired)).toBeNull()
     expect(await find(alive)).not.toBeNull()
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()

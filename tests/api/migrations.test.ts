@@ -8,6 +8,7 @@ import { fillTables } from '../support/fill-tables'
 import { openClient } from '../support/open-client'
 import {
   countAdvisoryLocks,
+  countWaiting,
   createDatabase,
   createEmptyDatabase,
   emptySearchPath,
@@ -25,12 +26,30 @@ function newer(name: string, ...statements: string[]): Migration {
 }
 
 test('a migration that waits for a lock lets others go on, says why, and is retried', async () => {
-  const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  const next = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')
-  await migrateDatabase(url, undefined, migrations.slice(0, next))
+  const url = await createDatabase(inject('postgresqlUrl'))
   const backup = await openClient(url)
   // As pg_dump does.
   await backup.query('begin; lock table password_links, users in access share mode')
+  const changing = newer('changing', 'alter table password_links add column extra text')
+  const migrate = () => migrateDatabase(url, undefined, [...migrations, changing])
+  const other = await openClient(url)
+  const refusal = migrate().catch((error: unknown) => error)
+  await vi.waitFor(async () => expect(await countWaiting(other)).toBe(1), soon)
+  // A server of the previous version, which keeps running.
+  await other.query("set statement_timeout = '5s'; select * from password_links")
+  expect(await refusal).toMatchObject({
+    message: 'The migration changing has to wait: canceling statement due to lock timeout',
+  })
+  await backup.query('commit')
+  await migrate()
+  const { fields } = await other.query('select * from password_links')
+  expect(fields.map(({ name }) => name)).toContain('extra')
+})
+
+test('a server whose database is being migrated by another answers, says why, and goes on', async () => {
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
+  const another = await openClient(url)
+  await another.query('begin; select pg_advisory_xact_lock(4215873206)')
   const reasons: unknown[] = []
   const log = { info() {}, error: (_text: string, details = {}) => void reasons.push(details) }
   const host = await demoHostForTest({ DATABASE_URL: url }, log)
@@ -43,16 +62,11 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
   await vi.waitFor(
     () =>
       expect(reasons).toContainEqual({
-        reason:
-          'The migration 0013_addresses_and_their_return has to wait: canceling statement due to lock timeout',
+        reason: 'The migration 0000_tables has to wait: canceling statement due to lock timeout',
       }),
     soon,
   )
-  // A server of the previous version, which keeps running.
-  const other = await openClient(url)
-  await other.query("set statement_timeout = '5s'; select * from password_links")
-
-  await backup.query('commit')
+  await another.query('commit')
   await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
   expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'alive' })
 })
@@ -125,27 +139,47 @@ test('a server older than the schema works if the schema allows it, and otherwis
   )
 })
 
-test('a schema is called compatible only with servers whose tables and columns it still has', () => {
-  const since = migrations.findIndex(({ name }) => name === compatibleSince)
-  expect(since).toBeGreaterThan(0)
-  const takesAway = /\b(drop (table|column)|rename|set not null|alter column .* type)\b/i
-  const later = migrations.slice(since + 1)
-  const offending = later.filter(({ statements }) =>
-    statements.some((statement) => takesAway.test(statement.replace(/^--.*$/gm, ''))),
-  )
-  expect(offending.map(({ name }) => name)).toEqual([])
-})
+const takesAway = /\b(drop (table|column)|rename|set not null|alter column .* type)\b/i
+const firstLine = ({ statements }: Migration) => statements[0]?.split('\n')[0] ?? ''
 
-test('a schema is called compatible only with servers that know whom it protects', () => {
-  const first = ({ statements }: Migration) => statements[0]?.split('\n')[0] ?? ''
-  const saying = migrations.slice(migrations.findIndex(({ name }) => name.startsWith('0017')))
-  const silent = saying.filter(
-    (migration) => !/^-- Protects(: .+| nobody)\.$/.test(first(migration)),
-  )
-  expect(silent.map(({ name }) => name)).toEqual([])
-  const protecting = saying.filter((migration) => first(migration).startsWith('-- Protects: '))
-  const newest = protecting.at(-1)?.name ?? ''
-  expect(compatibleSince >= newest, `${newest} protects somebody`).toBe(true)
+/** @returns what is wrong with the migrations after the first one, for the servers that `since` calls compatible. */
+function compatibilityFaults(all: readonly Migration[], since: string): string[] {
+  const at = all.findIndex(({ name }) => name === since)
+  if (at < 0) return [`${since} is none of them`]
+  return all.slice(1).flatMap((migration, index) => {
+    const { name, statements } = migration
+    const isLater = index + 1 > at
+    const takes = statements.some((one) => takesAway.test(one.replace(/^--.*$/gm, '')))
+    return [
+      ...(isLater && takes ? [`${name} takes something away`] : []),
+      ...(isLater && firstLine(migration).startsWith('-- Protects: ')
+        ? [`${name} protects somebody`]
+        : []),
+      ...(/^-- Protects(: .+| nobody)\.$/.test(firstLine(migration))
+        ? []
+        : [`${name} doesn't say whom it protects`]),
+    ]
+  })
+}
+
+test('a schema is called compatible only with servers whose tables it has, and that know whom it protects', () => {
+  expect(compatibilityFaults(migrations, compatibleSince)).toEqual([])
+  const made = (name: string, text: string) => newer(name, text)
+  const [first] = migrations
+  if (!first) throw new Error('There is no migration')
+  const harmless = made('harmless', '-- Protects nobody.\ncreate table added (id text)')
+  const faultsOf = (...later: Migration[]) =>
+    compatibilityFaults([first, harmless, ...later], 'harmless')
+  expect(faultsOf()).toEqual([])
+  expect(faultsOf(made('silent', 'create table added (id text)'))).toEqual([
+    "silent doesn't say whom it protects",
+  ])
+  expect(faultsOf(made('guard', '-- Protects: people.\ncreate table added (id text)'))).toEqual([
+    'guard protects somebody',
+  ])
+  expect(faultsOf(made('drop', '-- Protects nobody.\nalter table users drop column x'))).toEqual([
+    'drop takes something away',
+  ])
 })
 
 test('every migration succeeds where each table has a row already, and removes none; backups know its tables', async () => {

@@ -255,19 +255,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await expect(requests.makeAdmin(services, slug(), member.email)).rejects.toThrow('already')
   })
 
-  test('prints names with control characters or line breaks on one plain line', async () => {
-    const name = 'Ravi\u001b[1A\u001b[2K\nadmin   Eve'
-    const eve = { ...userOf(organisation, `eve@asked-${count}.test`), fullName: name }
-    await store.addUser(eve)
-    const told = [
-      ...(await requests.listPeople(services, slug())),
-      (await requests.removePerson(services, slug(), eve.email)).will,
-      (await requests.endSessions(services, slug(), eve.email)).will,
-    ]
-    expect(told).toContainEqual(expect.stringContaining('Ravi [1A [2K admin Eve'))
-    expect(told.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
-  })
-
   test('removes a person, but neither the last admin nor the only person', async () => {
     await expect(remove(admin.email)).rejects.toThrow('An organisation needs an admin')
     await remove(member.email)

@@ -137,10 +137,10 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
       admin.passwordHash,
     )
     const { refreshTokenHash } = session
-    const find = (now: Date) => store.renewSession(refreshTokenHash, now, null)
+    const find = (now: Date) => store.renewSession(refreshTokenHash, now, '192.0.2.7')
     expect(await find(secondsLater(3599))).toEqual({
       ...session,
-      network: null,
+      network: '192.0.2.7',
       lastActiveAt: secondsLater(3599),
     })
     expect(await find(secondsLater(3600))).toBeNull()

@@ -93,8 +93,8 @@ describe('a PostgreSQL that can’t be used', () => {
 describe('the embedded database', () => {
   test('after an interrupted first start the embedded database starts afresh, and keeps its data', async () => {
     const path = newFolder()
-    mkdirSync(join(path, 'database.unfinished'), { recursive: true })
-    writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
+    mkdirSync(join(path, 'pglite.unfinished'), { recursive: true })
+    writeFileSync(join(path, 'pglite.unfinished', 'PG_VERSION'), '18\n')
     const [organisation, user] = founding('kept', 'kept@kept.test')
     const store = testStore(await openPgliteStore(path, silentLog))
     await store.createOrganisation(organisation, user)
@@ -109,8 +109,8 @@ describe('the embedded database', () => {
 
   test('an unusable directory is named and unlocked', async () => {
     const path = newFolder()
-    mkdirSync(join(path, 'database'), { recursive: true })
-    writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
+    mkdirSync(join(path, 'pglite'), { recursive: true })
+    writeFileSync(join(path, 'pglite', 'PG_VERSION'), '18\n')
     await expect(openPgliteStore(path, silentLog)).rejects.toThrow(
       `The database in ${path} can't be opened`,
     )

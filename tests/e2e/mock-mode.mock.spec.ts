@@ -49,6 +49,30 @@ test("mock mode's data survives a reload and ends with a reset, as the session d
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
 })
 
+test('mock mode starts afresh where a version before 1.0.0 has saved data', async ({ page }) => {
+  // At the app's origin, without the app.
+  await page.goto('/mockServiceWorker.js')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store')
+        opening.onerror = () => reject(opening.error)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('keyval')
+        opening.onsuccess = () => {
+          const saving = opening.result.transaction('keyval', 'readwrite')
+          saving.objectStore('keyval').put({ organisations: [], users: [] }, 'orglens-mock-data')
+          saving.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
+  await openSignIn(page)
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page).toHaveURL(/\/dashboard\//)
+})
+
 // The worker unregisters itself with the last page, and a reload is one page after another.
 test('a page that opens while another unregisters the worker gets its answers', async ({
   page,

@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { manyMails, runBackup as run, signIn, startServer as start } from '../support/backups'
-import { expectRestored, schemas } from '../support/earlier-schemas'
 import { newFolder } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
@@ -145,5 +144,3 @@ test('a server that stops in the middle ends the backup, which says so and leave
   expect(readdirSync(folder)).toHaveLength(2)
   await again.stop()
 })
-
-test.each(schemas)('a backup of the schema %s is restored, and brought to this one', expectRestored)

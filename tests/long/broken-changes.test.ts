@@ -40,7 +40,7 @@ describe('a change of each kind, its process killed', () => {
     const other = join(directory, 'other')
     await putEmptyDatabase(other)
     const store = await openPgliteStore(other, silentLog)
-    await makeOtherChanges(killed.within(join(other, 'database'), store))
+    await makeOtherChanges(killed.within(join(other, 'pglite'), store))
     expect(killed.halfDone).toEqual([])
     expect(killed.missing()).toEqual([])
   })

@@ -56,7 +56,7 @@ test('behind a pooler a statement timeout counts once the pooler has reconnected
 
 test('a disk that is nearly full is named', async () => {
   const disk = newDisk('100m')
-  mkdirSync(join(disk, 'database'))
+  mkdirSync(join(disk, 'pglite'))
   expect((await diagnose({ DATA_DIR: disk })).disk).toMatchObject({
     result: 'fault',
     found: '100 MB are left.',

@@ -41,7 +41,6 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'remove-second-factor': 'saves',
   'rename-organisation': 'saves',
   'rename-passkey': 'saves',
-  'renew-address-key': 'saves',
   'renew-recovery-codes': 'saves',
   'resend-invitation': 'saves',
   'reset-second-factor': 'saves',

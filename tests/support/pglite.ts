@@ -34,7 +34,7 @@ export async function createPgliteTestStore(): Promise<Store> {
  * @param directory as DATA_DIR; made if need be.
  */
 export async function putEmptyDatabase(directory: string): Promise<void> {
-  const database = join(directory, 'database')
+  const database = join(directory, 'pglite')
   mkdirSync(database, { recursive: true })
   execFileSync('tar', ['-xf', await archiveOfEmpty(), '-C', database])
 }

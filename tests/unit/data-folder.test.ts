@@ -62,7 +62,7 @@ test('a folder without a database is another thing than one that is shut', () =>
   const folder = newFolder()
   expect(hasDatabase(folder)).toBe(false)
   expect(hasDatabase(join(folder, 'none yet'))).toBe(false)
-  mkdirSync(join(folder, 'database'))
+  mkdirSync(join(folder, 'pglite'))
   expect(hasDatabase(folder)).toBe(true)
   writeFileSync(join(folder, 'file'), '')
   expect(() => hasDatabase(join(folder, 'file'))).toThrow('not a directory')

@@ -33,6 +33,18 @@ function age(path: string, milliseconds = 60_000): number {
 const lock = async (waitMilliseconds = 0) =>
   (await acquireDirectoryLock(file, 'The database', waitMilliseconds)).release
 
+/** Writes the lock of a process of this machine: this one's, but for some fields. */
+async function leaveLock(changes: object): Promise<void> {
+  rmSync(file, { force: true })
+  const release = await lock()
+  const holder: object = JSON.parse(readFileSync(file, 'utf8'))
+  release()
+  writeFileSync(file, JSON.stringify({ ...holder, ...changes }))
+}
+
+/** No process: the number is above the highest that Linux, macOS or Windows give. */
+const dead = { processId: 2 ** 30, started: null }
+
 /** Another program, which says how it fared when told to lock, and then holds on until killed. */
 function startContender(heartbeat = '{}'): ChildProcess {
   const module = new URL('../../server/store/pglite/directory-lock.ts', import.meta.url)
@@ -123,8 +135,7 @@ test('a released lock can be taken again, and releasing it twice does no harm', 
 test.runIf(existsSync('/proc/self/stat'))(
   'a reused process id is not mistaken for the dead process',
   async () => {
-    const stale = { processId: process.pid, started: 'an earlier boot 1' }
-    writeFileSync(file, JSON.stringify(stale))
+    await leaveLock({ started: 'an earlier boot 1' })
     const release = await lock()
     release()
   },
@@ -138,11 +149,8 @@ test('takes over a lock that a power cut left empty', async () => {
   release()
 })
 
-/** Of no process: the number is above the highest that Linux, macOS or Windows give. */
-const lockOfTheDead = JSON.stringify({ processId: 2 ** 30, started: null })
-
 test("an interrupted takeover doesn't block others for ever", async () => {
-  writeFileSync(file, lockOfTheDead)
+  await leaveLock(dead)
   const turn = `${file}.recovery`
   mkdirSync(turn)
   await expect(lock()).rejects.toThrow('in use')
@@ -156,7 +164,7 @@ test("of several programs that find a dead one's lock, only one takes it over", 
   const contenders = Array.from({ length: 4 }, () => startContender('{ lost() {} }'))
   await Promise.all(contenders.map(answerOf))
   for (let round = 0; round < 20; round += 1) {
-    writeFileSync(file, lockOfTheDead)
+    await leaveLock(dead)
     const answers = await Promise.all(contenders.map(tellToLock))
     expect(answers.filter((answer) => answer === 'held')).toHaveLength(1)
     rmSync(file)
@@ -166,16 +174,15 @@ test("of several programs that find a dead one's lock, only one takes it over", 
 
 describe('a holder in another container, whose process is invisible', () => {
   /** @param milliseconds how long ago it last gave a sign of life. */
-  function leaveLock(milliseconds: number): void {
+  async function leaveInvisible(milliseconds: number): Promise<void> {
     // Process 1, as in every container; here, too, there is one.
-    const holder = { processId: 1, started: 'another boot 1', namespace: 'another namespace' }
-    writeFileSync(file, JSON.stringify(holder))
+    await leaveLock({ processId: 1, started: 'another boot 1', namespace: 'another namespace' })
     age(file, milliseconds)
   }
 
   test('keeps others out while its heartbeat goes on', async () => {
     for (const milliseconds of [0, 20_000]) {
-      leaveLock(milliseconds)
+      await leaveInvisible(milliseconds)
       await expect(lock()).rejects.toThrow(
         'in use by the process 1 of another container or machine, and only one',
       )
@@ -183,19 +190,10 @@ describe('a holder in another container, whose process is invisible', () => {
   })
 
   test('loses the lock 30 s after its last heartbeat', async () => {
-    leaveLock(31_000)
+    await leaveInvisible(31_000)
     const release = await lock()
     expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
     release()
-  })
-
-  test('was treated like a local process by earlier versions', async () => {
-    writeFileSync(file, JSON.stringify({ processId: process.pid, started: 'another boot 1' }))
-    const release = await lock()
-    release()
-    writeFileSync(file, JSON.stringify({ processId: process.pid, started: null }))
-    await expect(lock()).rejects.toThrow(`in use by the process ${process.pid}, and only one`)
-    rmSync(file)
   })
 })
 

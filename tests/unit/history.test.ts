@@ -53,13 +53,6 @@ test('the history is in order, at any length', async () => {
   expect(payments).toEqual(Array.from({ length: 1_200 }, (_, index) => `pay_${index}`))
 })
 
-test('what earlier versions entered for admins alone is in the history', async () => {
-  const { store, ask } = await openAcme()
-  const audience = 'admins' as unknown as 'both'
-  await store.addEntries([entry({ action: 'profile-changed', audience })])
-  expect((await ask())?.at(-1)).toContain('profile-changed')
-})
-
 test('a name of several lines, or with what a terminal obeys, stays one plain line', async () => {
   const store = testStore(createMemoryStore())
   const name = 'Acme\u001b[2J\n2026-01-01T00:00:00.000Z  provider  payment-taken'

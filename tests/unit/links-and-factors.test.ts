@@ -37,7 +37,6 @@ test('a reset mailed to an unproven changed address sets no password, whoever ke
   const email = 'moved@acme.test'
   const moved = { mails: [], links: [] }
   await store.updateUser(admin.id, userChangesExample(email), admin.email, moved, createdAt)
-  // As a server of the previous version does.
   const reset = resetOf({ ...admin, emailKey: email })
   await store.savePasswordReset(reset, mailTo(email))
   expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()

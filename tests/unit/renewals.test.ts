@@ -28,7 +28,13 @@ test.each([
 test('the renewal of a paid plan can be stopped until its period is over', () => {
   const periodEnd = stopsAt
   const unknown = { periodStart: null, nextChargeAt: null, method: null }
-  const charges = { ...unknown, state: 'paid', periodEnd, asOf: at(-9 * day) } as const
+  const charges = {
+    ...unknown,
+    state: 'paid',
+    periodEnd,
+    asOf: at(-9 * day),
+    paidCount: 1,
+  } as const
   const plan = { renewal: { ...renewalOf({ renewal: null }), charges } }
   expect(stoppableAt(plan, at(-1))).toEqual(periodEnd)
   // What comes after it isn't known yet.
@@ -53,7 +59,13 @@ describe('the next reminder of a renewal (D113)', () => {
     state: 'paid' | 'pending' | 'halted' | 'paused' | 'authorised' = 'paid',
   ) {
     const charges = {
-      ...{ state, asOf: at(-30 * day), periodStart: at(-30 * day), periodEnd: renewsAt },
+      ...{
+        state,
+        asOf: at(-30 * day),
+        paidCount: 1,
+        periodStart: at(-30 * day),
+        periodEnd: renewsAt,
+      },
       ...{ nextChargeAt: renewsAt, method: null },
     }
     const currency = bought.prices.INR ? ('INR' as const) : ('USD' as const)

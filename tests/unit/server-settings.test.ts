@@ -237,12 +237,8 @@ test.each([
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
 })
 
-test('MAIL counts as MAIL_DELIVERY where it has one of its values; sshd sets it to a path', () => {
-  expect(readServerSettings({ ...smtp, MAIL_DELIVERY: undefined, MAIL: 'smtp' }).mail.kind).toBe(
-    'smtp',
-  )
-  expect(readServerSettings({ ...smtp, MAIL: 'mailbox' }).mail.kind).toBe('smtp')
-  for (const MAIL of ['/var/mail/root', '']) {
+test('MAIL, which sshd sets to a path, is none of ours', () => {
+  for (const MAIL of ['/var/mail/root', 'smtp', '']) {
     expect(readServerSettings({ MAIL })).toMatchObject({ mail: { kind: 'mailbox' }, misspelt: [] })
   }
 })

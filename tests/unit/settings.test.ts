@@ -60,9 +60,7 @@ describe('extensions', () => {
     ['orglens', ours],
     ['orglens,two-factor', all],
     ['two-factor', all],
-    // From when each part had a name.
-    ['logout', ours],
-    ['field-errors, two-factor,', all],
+    ['orglens, two-factor,', all],
   ])('%j yields %j', (extensions, offered) => {
     expect(readSettings(JSON.stringify({ extensions }))).toMatchObject(offered)
   })

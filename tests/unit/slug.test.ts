@@ -43,16 +43,24 @@ test('an address of the app or of the server is no slug', async () => {
   }
 })
 
-test('a name is one line without control characters, whatever was typed', () => {
-  expect(requireOrganisationName(' Acme\r\n\u001b[2J\u202eevil\u0000 ')).toBe('Acme [2J evil')
+test('a name is one line, whatever was typed', () => {
+  expect(requireOrganisationName(' Acme\r\n\tLabs ')).toBe('Acme Labs')
 })
 
-test.each(['', '   ', '!?', '🚀🚀', '---', '&', '…'])(
-  '%j is not a name of an organisation',
-  async (name) => {
-    await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
-  },
-)
+test.each([
+  '',
+  '   ',
+  '!?',
+  '🚀🚀',
+  '---',
+  '&',
+  '…',
+  'Acme\u001b[2J',
+  'Acme\u202eevil',
+  'Ac\u0000me',
+])('%j is not a name of an organisation', async (name) => {
+  await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
+})
 
 test('a name may have a hundred characters, and its slug stays short', async () => {
   expect((await slugOf('é'.repeat(100))).length).toBeLessThanOrEqual(60)

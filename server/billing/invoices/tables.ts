@@ -65,7 +65,7 @@ export const taxDocuments = publicTable(
     seller: jsonb('seller').$type<Seller>().notNull(),
     /** Null: only the organisation's name was known. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    organisationName: text('organisation_name'),
+    organisationName: text('organisation_name').notNull(),
     planName: text('plan_name').notNull(),
     /** Including the tax, in the currency's smallest unit; of a credit note, what is given back. */
     amount: bigint('amount', { mode: 'number' }).notNull(),

@@ -43,7 +43,7 @@ const noRenewal: Renewal = {
   payer: null,
 }
 
-/** @returns a subscription's renewal; empty if an older version saved it. */
+/** @returns a subscription's renewal; empty while there is neither report nor decision. */
 export function renewalOf({ renewal }: Renewed): Renewal {
   return renewal ?? noRenewal
 }
@@ -93,7 +93,7 @@ export function withCharges<Kept extends Subscription>(
     // The announcement of an uncharged plan's end lapses when it is charged.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
     unpaidFrom: unpaidFromAfter(before, charges),
-    payer: isOther ? null : (before.payer ?? null),
+    payer: isOther ? null : before.payer,
   }
   return { ...subscription, renewal }
 }
@@ -125,15 +125,14 @@ export function isOtherMethod(
  * @returns the beginning of the first period that wasn't charged, and won't be by itself: a plan that goes on after
  * its charges were given up has had no further payment until its next period. Null: the time is paid.
  */
-function unpaidFromAfter({ charges: was, unpaidFrom }: Renewal, charges: Charges): Date | null {
-  const before = unpaidFrom ?? (was && failureOf(was)?.at) ?? null
+function unpaidFromAfter(
+  { charges: was, unpaidFrom: before }: Renewal,
+  charges: Charges,
+): Date | null {
   const failure = failureOf(charges)
   if (failure) return before ?? failure.at
   if (!before || !was || charges.state === 'authorised') return null
   const hadFailed = failureOf(was) !== null
-  if (was.paidCount === undefined || charges.paidCount === undefined) {
-    return was.state === 'halted' ? before : null
-  }
   if (charges.paidCount > was.paidCount) return null
   const isSamePeriod = was.periodStart?.getTime() === charges.periodStart?.getTime()
   return hadFailed || isSamePeriod ? before : null

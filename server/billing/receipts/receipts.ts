@@ -137,7 +137,8 @@ export async function saveReceipts(
       ...receipt,
       billedTo: billedToOf(receipt),
       // Of then: a later name isn't that of who paid.
-      organisationName: isFresh(receipt) ? (organisation?.name ?? null) : receipt.organisationName,
+      organisationName:
+        isFresh(receipt) && organisation ? organisation.name : receipt.organisationName,
       isMailed: receipt.isMailed || isUnmailed(receipt),
     }))
     const numbered = numberReceipts(numbering, issuer, saved, rows, documents)
@@ -206,7 +207,8 @@ function mergedReceipts(
     }
     const { paymentId, paidAt, paymentAskedAt } = kept ?? receipt
     const merged = {
-      organisationName: null,
+      // Named when it is saved.
+      organisationName: '',
       billedTo: null,
       refundHeardAt: null,
       isMailed: false,

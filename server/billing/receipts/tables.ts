@@ -35,8 +35,8 @@ export const receipts = publicTable(
     id: text('id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
     organisationId: text('organisation_id').notNull(),
-    /** The organisation's name when the receipt came; null: a server of before 0.3.0 wrote it. */
-    organisationName: text('organisation_name'),
+    /** The organisation's name when the receipt came. */
+    organisationName: text('organisation_name').notNull(),
     planName: text('plan_name').notNull(),
     /** The invoice's number; null: none. */
     number: text('number'),
@@ -67,7 +67,7 @@ export const receipts = publicTable(
     /** Whom it is billed to; null: the organisation, by its name. A tax invoice has its own. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
     /** Whether the admins got a mail about it. */
-    isMailed: boolean('is_told').notNull().default(false),
+    isMailed: boolean('is_told').notNull(),
   },
   (table) => [
     primaryKey({ name: 'receipts_primary_key', columns: [table.id] }),
@@ -92,7 +92,7 @@ export const receiptChecks = publicTable(
     subscriptionId: text('subscription_id').notNull(),
     dueAt: instant('due_at'),
     wokenAt: instant('woken_at').notNull(),
-    failures: integer('failures').notNull().default(0),
+    failures: integer('failures').notNull(),
   },
   (table) => [
     primaryKey({ name: 'receipt_checks_primary_key', columns: [table.subscriptionId] }),

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DataTooOld } from '../../store/data-too-old'
 import {
+  databaseIn,
   foreignFile,
   freeSpace,
   hasDatabase,
@@ -21,7 +23,7 @@ export const dataFolderChecks: readonly Check<{ directory: string }>[] = [
     tried: ({ directory }) =>
       `to look into ${resolve(directory)}, without opening the embedded database`,
     async find({ directory }) {
-      const database = join(directory, 'database')
+      const database = databaseIn(directory)
       try {
         if (!hasDatabase(directory)) {
           return warning(
@@ -30,6 +32,9 @@ export const dataFolderChecks: readonly Check<{ directory: string }>[] = [
           )
         }
       } catch (error) {
+        if (error instanceof DataTooOld) {
+          return fault(error.message, 'Set DATA_DIR to a new folder.')
+        }
         return fault(reasonOf(error), `Run this as the server's user: sudo -u orglens …`)
       }
       const owner = ownerOf(database)

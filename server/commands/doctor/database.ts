@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { ServerSettings } from '../../node/settings/settings'
+import { DataTooOld } from '../../store/data-too-old'
 import { nextMigration, readMigrations, SchemaTooNew } from '../../store/migrate'
 import {
   type ConnectionSettings,
@@ -70,6 +71,30 @@ interface Rights {
   foreign: string[]
 }
 
+/** Compares the migrations of a database with those of a version. */
+export async function examineSchema(
+  client: Client,
+  migrations = readMigrations(),
+): Promise<Finding> {
+  try {
+    const next = await nextMigration(client, migrations)
+    if (!next) return ok('No migration of this version is missing.')
+    const missing = migrations.length - migrations.indexOf(next)
+    return missing === migrations.length
+      ? warning('It has no tables of Orglens.', 'The first start of the server creates them.')
+      : warning(
+          `${missing} migrations are missing, from ${next.name} on: it belongs to an older version.`,
+          'The next start of a server of this version runs them. Read "Upgrades" in docs/operating.md before.',
+        )
+  } catch (error) {
+    if (error instanceof DataTooOld) {
+      return fault(error.message, 'Set DATABASE_URL to an empty database.')
+    }
+    if (!(error instanceof SchemaTooNew)) throw error
+    return fault(error.message, 'Start the newer version, or restore a backup from before it.')
+  }
+}
+
 /** The checks of PostgreSQL, over the address that the server uses. */
 export const databaseChecks: readonly Check<Examined>[] = [
   {
@@ -136,23 +161,7 @@ export const databaseChecks: readonly Check<Examined>[] = [
   {
     name: 'database schema',
     tried: () => 'to compare the migrations of the database with those of this version',
-    find: withClient(async (client) => {
-      const migrations = readMigrations()
-      try {
-        const next = await nextMigration(client, migrations)
-        if (!next) return ok('No migration of this version is missing.')
-        const missing = migrations.length - migrations.indexOf(next)
-        return missing === migrations.length
-          ? warning('It has no tables of Orglens.', 'The first start of the server creates them.')
-          : warning(
-              `${missing} migrations are missing, from ${next.name} on: it belongs to an older version.`,
-              'The next start of a server of this version runs them. Read "Upgrades" in docs/operating.md before.',
-            )
-      } catch (error) {
-        if (!(error instanceof SchemaTooNew)) throw error
-        return fault(error.message, 'Start the newer version, or restore a backup from before it.')
-      }
-    }),
+    find: withClient((client) => examineSchema(client)),
   },
   {
     name: 'statement_timeout',

@@ -81,7 +81,7 @@ export const outsideChecks: readonly Check<Outside>[] = [
       }
       if (answer.seen === null) {
         return fault(
-          `An Orglens ${answer.version} answers there that doesn't know this ACCESS_TOKEN_SECRET: another installation, or a server started with other settings, or older than 0.3.0.`,
+          `An Orglens ${answer.version} answers there that doesn't know this ACCESS_TOKEN_SECRET: another installation, or a server started with other settings.`,
           'Set APP_URL to this installation, or restart the server with these settings.',
         )
       }

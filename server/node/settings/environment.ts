@@ -162,8 +162,7 @@ export const environmentSchema = (production: boolean) =>
 
     /**
      * `mailbox`: mails stay in the database and are read at `/dev/mailbox`; production refuses it.
-     * `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`. Its former name, `MAIL`, still counts where it has one
-     * of these two values; shells and sshd set that to the user's mailbox.
+     * `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`.
      */
     MAIL_DELIVERY: v.optional(oneOf('mailbox', 'smtp'), 'mailbox'),
     /** `smtp://user:password@host:587` (encrypted by STARTTLS) or `smtps://…`. */

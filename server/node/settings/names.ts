@@ -1,13 +1,3 @@
-/** `MAIL` is everybody's: sshd sets it to `/var/mail/root`. It was ours where it has one of our values. */
-const formerValues = /^(mailbox|smtp)$/
-
-/** @returns the variables, those under a former name of a setting by their present one. */
-export function withPresentNames(given: Record<string, string | undefined>) {
-  const { MAIL, ...others } = given
-  const isOurs = MAIL !== undefined && formerValues.test(MAIL.trim())
-  return isOurs ? { MAIL_DELIVERY: MAIL, ...others } : others
-}
-
 /**
  * Finds misspelt settings among all variables of a process: up to a quarter of the letters may be
  * wrong, missing or extra.

@@ -17,7 +17,7 @@ import {
 } from './choices'
 import { environmentSchema } from './environment'
 import { refuse } from './formats'
-import { misspeltNames, withPresentNames } from './names'
+import { misspeltNames } from './names'
 import { problemsOf } from './safety'
 
 /** The settings, checked and with defaults. */
@@ -29,10 +29,8 @@ export type ServerSettings = ReturnType<typeof readServerSettings>
  * @throws SettingsError naming every setting that is wrong.
  */
 export function readServerSettings(environment: Record<string, string | undefined>) {
-  const present = withPresentNames(
-    Object.fromEntries(
-      Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-    ),
+  const present: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   // Untrimmed: a stray blank in this word must not switch safety off.
   if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV

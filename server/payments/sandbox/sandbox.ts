@@ -75,7 +75,7 @@ export function createSandboxPayments(
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
     const { kept, invoice } = await invoiceOf(paymentId)
     if (paymentId === kept.paymentId) await books.refund(paymentId, clock())
-    else if (invoice.refundedAmount < invoice.amount || invoice.amount === 0) {
+    else if (invoice.refundedAmount < invoice.amount) {
       await giveBack(kept.id, paymentId, invoice.amount - invoice.refundedAmount)
     }
     const { amount } = invoice
@@ -95,12 +95,14 @@ export function createSandboxPayments(
 
     async createSubscription({ planId, interval, expiresAt }) {
       const found = findPlan(plans, planId)
+      const price = found?.plan.prices[found.currency]
+      if (!found || !price) throw new PaymentsError('refused', 'The sandbox has no such plan')
       const subscription = {
         id: randomId('sub'),
         planId,
         interval,
-        amount: found?.plan.prices[found.currency]?.amount ?? null,
-        currency: found?.currency ?? null,
+        amount: price.amount,
+        currency: found.currency,
         createdAt: clock(),
         expiresAt,
         paymentId: null,
@@ -126,10 +128,7 @@ export function createSandboxPayments(
 
     async fetchInvoices(id) {
       const { invoices } = await lifeNow(id)
-      // A purchase from an earlier version has no price.
-      return invoices
-        .filter(({ amount }) => amount > 0)
-        .map(({ refundedAmount: _refunded, card: _card, ...invoice }) => invoice)
+      return invoices.map(({ refundedAmount: _refunded, card: _card, ...invoice }) => invoice)
     },
 
     async fetchPaymentDetails(paymentId) {

@@ -58,8 +58,7 @@ export interface Life {
  * twelve of them, and there are at most 120 periods, however long nobody looked.
  */
 export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
-  // Data saved by an earlier version of mock mode has neither interval nor acts.
-  const { interval = 'monthly', paidAt, endedAt, expiresAt, acts: all = [] } = subscription
+  const { interval, paidAt, endedAt, expiresAt, acts: all } = subscription
   const total = totalCounts[interval]
   const life: Life = {
     status: 'created',
@@ -126,8 +125,8 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
       paidAt: null,
       periodStart: at,
       periodEnd,
-      amount: subscription.amount ?? 0,
-      currency: subscription.currency ?? '',
+      amount: subscription.amount,
+      currency: subscription.currency,
       url: null,
       isGone: false,
       refundedAmount: 0,
@@ -186,7 +185,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
 }
 
 /** @returns the card of the first payment, with which it was chosen. */
-function cardAtFirst({ acts: [first] = [], paidAt }: SandboxSubscription): SandboxCard {
+function cardAtFirst({ acts: [first], paidAt }: SandboxSubscription): SandboxCard {
   return first?.kind === 'card' && paidAt && first.at <= paidAt ? first.card : 'good'
 }
 

@@ -29,10 +29,10 @@ export const sandboxSubscriptions = publicTable(
   {
     id: text('id').notNull(),
     planId: text('plan_id').notNull(),
-    interval: text('interval').$type<Plan['interval']>().notNull().default('monthly'),
-    /** The price per period, in the currency's smallest unit; null: from a version without invoices. */
-    amount: bigint('amount', { mode: 'number' }),
-    currency: text('currency'),
+    interval: text('interval').$type<Plan['interval']>().notNull(),
+    /** The price per period, in the currency's smallest unit. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
     createdAt: instant('created_at').notNull(),
     /** When its checkout expires. */
     expiresAt: instant('expires_at').notNull(),
@@ -44,7 +44,7 @@ export const sandboxSubscriptions = publicTable(
     /** When it was cancelled. */
     endedAt: instant('ended_at'),
     /** Everything else that was done to it, in order; `lifeOf` derives its states from it. */
-    acts: datedJson<SandboxAct[]>('acts').notNull().default([]),
+    acts: datedJson<SandboxAct[]>('acts').notNull(),
   },
   (table) => [
     primaryKey({ name: 'sandbox_subscriptions_primary_key', columns: [table.id] }),

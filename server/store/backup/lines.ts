@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
+import { DataTooOld } from '../data-too-old'
 
 /*
  * A backup is lines of text (D131): a head, then for each table its name and a line for each row, then an end. A row is
@@ -28,7 +29,7 @@ export interface End {
 }
 
 const format = 'orglens-backup'
-/** Of what this version writes, and the newest that it reads. */
+/** The number of the format that this version writes, and the newest that it reads. */
 const formatVersion = 1
 
 export const headLine = (head: Head) => JSON.stringify([format, formatVersion, head])
@@ -49,14 +50,16 @@ export function readLine(line: string): unknown[] {
   }
 }
 
-/** @throws Error if the line doesn't begin a backup that this version can read. */
+/** @throws Error if the line doesn't begin a backup that this version can read; DataTooOld. */
 export function readHead(line: string | undefined): Head {
-  const [name, version, head] = readLine(line ?? '')
+  const [name, version, given] = readLine(line ?? '')
   if (name !== format) throw new Error('This is not a backup of Orglens.')
   if (version !== formatVersion) {
     throw new Error('This backup was made by a newer version of Orglens. Restore it with that.')
   }
-  return head as Head
+  const head = given as Head
+  if (head.version?.startsWith('0.')) throw new DataTooOld()
+  return head
 }
 
 export const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

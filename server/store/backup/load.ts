@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../../package.json'
 import type { Connection } from '../connection'
-import { migrateInTransaction, readMigrations } from '../migrate'
+import { type Migration, migrateInTransaction, migrationsFolder, readMigrations } from '../migrate'
 import { checked, type Head, isRow, type Lines, readHead, readLine } from './lines'
 import { batch, beginSteadily, rowsOf, tablesAfter } from './rows'
 
@@ -55,12 +55,17 @@ async function requireEmpty(connection: Connection): Promise<void> {
  * Makes the tables of a backup, writes its rows into them, reads them back to compare, and brings them to this version's
  * schema.
  * @param connection to an empty database, in a transaction that the caller rolls back on an error.
+ * @param folder of the migrations.
  * @throws Error if anything is otherwise.
  */
-export async function load(connection: Connection, source: Lines): Promise<Restored> {
+export async function load(
+  connection: Connection,
+  source: Lines,
+  folder = migrationsFolder,
+): Promise<Restored> {
   await beginSteadily(connection)
   await requireEmpty(connection)
-  const migrations = readMigrations()
+  const migrations = readMigrations(folder)
   const written = new Map<string, Sum>()
   let head: Head | undefined
   let table = ''
@@ -86,9 +91,9 @@ export async function load(connection: Connection, source: Lines): Promise<Resto
       await write()
       if (!head) {
         head = readHead(line)
-        const last = indexOfLast(head)
+        const last = indexOfLast(head, migrations)
         await migrateInTransaction(connection, migrations.slice(0, last + 1))
-        for (const name of tablesAfter(head.migration)) written.set(name, new Sum())
+        for (const name of tablesAfter(head.migration, folder)) written.set(name, new Sum())
         continue
       }
       const [kind, name] = readLine(line)
@@ -114,8 +119,11 @@ export async function load(connection: Connection, source: Lines): Promise<Resto
  * @returns the place of a backup's last migration among this version's.
  * @throws Error if the backup is newer.
  */
-function indexOfLast({ version: other, migration }: Head): number {
-  const index = readMigrations().findIndex(({ name }) => name === migration)
+function indexOfLast(
+  { version: other, migration }: Head,
+  migrations: readonly Migration[],
+): number {
+  const index = migrations.findIndex(({ name }) => name === migration)
   if (index >= 0) return index
   throw new Error(
     `This backup was made by Orglens ${other}, whose database is newer than what Orglens ${version} knows. Restore it with that version, or a later one.`,

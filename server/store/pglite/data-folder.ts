@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DataTooOld } from '../data-too-old'
 
 /** Below this the embedded database can't write its log, in bytes: a segment of it. */
 const leastFree = 16 * 1024 * 1024
@@ -20,13 +21,26 @@ export function requireOwner(database: string, own: string): void {
   )
 }
 
+/** @returns where the embedded database of a data folder is. */
+export const databaseIn = (directory: string) => join(directory, 'pglite')
+
+/**
+ * @throws DataTooOld if a data folder has a database from before 1.0.0, which was called `database`: opening it would
+ *   change it.
+ */
+export function refuseOlderDatabase(directory: string): void {
+  const isOlder = !existsSync(databaseIn(directory)) && existsSync(join(directory, 'database'))
+  if (isOlder) throw new DataTooOld()
+}
+
 /**
  * @returns whether there is an embedded database in a folder.
- * @throws Error if this process isn't let in.
+ * @throws Error if this process isn't let in; DataTooOld.
  */
 export function hasDatabase(directory: string): boolean {
+  refuseOlderDatabase(directory)
   try {
-    statSync(join(directory, 'database'))
+    statSync(databaseIn(directory))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false

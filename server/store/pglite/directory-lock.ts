@@ -196,9 +196,8 @@ function isVisible(holder: Holder): boolean {
 
 function parseHolder(text: string | null): Holder | null {
   try {
-    const { processId, started = null, ...rest }: Partial<Holder> = JSON.parse(text ?? '')
-    // Earlier versions didn't record a namespace.
-    return processId ? { processId, started, namespace: rest.namespace ?? namespace() } : null
+    const { processId, started = null, namespace = null }: Partial<Holder> = JSON.parse(text ?? '')
+    return processId ? { processId, started, namespace } : null
   } catch {
     return null
   }

@@ -8,7 +8,7 @@ import { endProcess } from '../end-process'
 import { bringUpToDate } from '../migrate'
 import type { OpenDatabase } from '../sql/database'
 import { startAutovacuum } from './autovacuum'
-import { reasonOf, requireOwner } from './data-folder'
+import { databaseIn, reasonOf, refuseOlderDatabase, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 import { embeddedTransactions } from './transactions'
@@ -59,10 +59,10 @@ export async function openPglite(
 /**
  * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
- * @param directory contains the database, in `database`, and its lock.
+ * @param directory contains the database, and its lock.
  * @param more.prepare instead of the migrations.
  * @param more.fill writes into a database that is created; if it fails, there is none.
- * @throws Error that names another user of the directory, or says why it can't be opened.
+ * @throws Error that names another user of the directory, or says why it can't be opened; DataTooOld.
  */
 export async function openPgliteDatabase(
   directory: string,
@@ -75,13 +75,14 @@ export async function openPgliteDatabase(
     new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
   const locked = async () => {
     mkdirSync(directory, { recursive: true })
+    refuseOlderDatabase(directory)
     return await acquireDirectoryLock(lock, subject, waitMilliseconds)
   }
   const { opened, release } = await locked().catch((error: NodeJS.ErrnoException) => {
     throw error.code ? inWords(error) : error
   })
   try {
-    requireOwner(join(directory, 'database'), lock)
+    requireOwner(databaseIn(directory), lock)
   } catch (error) {
     release()
     throw error
@@ -130,7 +131,7 @@ async function openDatabase(
   directory: string,
   fill: (client: PGlite) => Promise<void>,
 ): Promise<PGlite> {
-  const path = join(directory, 'database')
+  const path = databaseIn(directory)
   if (!existsSync(path)) {
     const unfinished = `${path}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })

@@ -1,13 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
 import type { Log } from '../../log'
-import {
-  bringUpToDate,
-  type Migration,
-  nextMigration,
-  readMigrations,
-  SchemaTooNew,
-} from '../migrate'
+import { bringUpToDate, isRefused, type Migration, nextMigration, readMigrations } from '../migrate'
 import { prepareStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'
 import { isUnavailable, StoreUnavailable } from '../unavailable'
@@ -211,7 +205,7 @@ export function isPooled(client: Client, process: number | undefined): boolean {
 }
 
 function throwAsOurs(error: unknown): never {
-  const isOurs = error instanceof StoreUnavailable || error instanceof SchemaTooNew
+  const isOurs = error instanceof StoreUnavailable || isRefused(error)
   const { message, code } = error as { message: string; code?: string }
   throw !isOurs && isUnavailable(code) ? new StoreUnavailable(message) : error
 }

@@ -26,8 +26,8 @@ import type { Statement } from './transact'
  * The statements of changes. Those that differ only in their values are built once.
  */
 
-/** A table of versions by organisation, whose rows are locks. */
-export type VersionTable = PgTable & { organisationId: PgColumn; version: PgColumn }
+/** A table with a row for each organisation, which is a lock. */
+export type LockTable = PgTable & { organisationId: PgColumn }
 
 const builder = drizzle.mock()
 const dialect = new PgDialect()
@@ -197,22 +197,18 @@ export function rowAsJson(table: PgTable, row: object): Record<string, unknown> 
 }
 
 /**
- * Raises the version of an organisation's team or subscriptions: its row is the lock, and servers of version 0.2, which
- * don't lock, notice. Of an organisation that is gone there is nothing to lock.
+ * Locks an organisation's row of a table, which it makes if need be. Of an organisation that is gone there is nothing to
+ * lock.
  */
-export function versionOf(
-  table: VersionTable,
-  organisations: PgTable,
-  organisation: string,
-): Statement {
+export function lockIn(table: LockTable, organisations: PgTable, organisation: string): Statement {
   const id = columnOf(organisations, 'id')
   const make = () =>
     builder
       .insert(table)
-      .select(sql`select ${id}, 1 from ${organisations} where ${id} = ${placeOf('organisation')}`)
+      .select(sql`select ${id} from ${organisations} where ${id} = ${placeOf('organisation')}`)
       .onConflictDoUpdate({
         target: table.organisationId,
-        set: { version: sql`${table.version} + 1` },
+        set: { organisationId: sql`excluded.organisation_id` },
       })
   return statementOf(`lock ${getTableName(table)}`, make, { organisation })
 }

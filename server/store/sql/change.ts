@@ -17,11 +17,11 @@ import { type Notice, sorted } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
   discardOf,
+  type LockTable,
+  lockIn,
   readOf,
   rowFrom,
   takeOf,
-  type VersionTable,
-  versionOf,
   writeOf,
 } from './change-statements'
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
@@ -47,7 +47,7 @@ const isInTheWay = (error: unknown) => driverCodeOf(error) === '23505' || isWort
 export interface SqlSubjects {
   tables: { readonly [Name in TableName]: PgTable }
   /** Those whose rows are the locks of an organisation's team, and of its subscriptions. */
-  versions: { organisation: VersionTable; billing: VersionTable }
+  lockTables: { organisation: LockTable; billing: LockTable }
   checkCaller: CheckCaller
   /** Saves a change's notices, as far as their mailboxes' limits allow. */
   noticeStatement(notices: readonly Notice[]): Statement
@@ -61,7 +61,7 @@ export interface SqlSubjects {
  */
 export function changeMethods(
   { transact, execute }: { transact: Transact; execute: Ask },
-  { tables, versions, checkCaller, noticeStatement, entryStatements }: SqlSubjects,
+  { tables, lockTables, checkCaller, noticeStatement, entryStatements }: SqlSubjects,
 ): ChangeStore {
   // Before a connection is taken, or one organisation's changes would take them all.
   const inLine = createLines()
@@ -109,9 +109,9 @@ export function changeMethods(
   function lockOf(lock: Lock): Statement {
     const held = { which: 'one', isHeld: true } as const
     if ('organisation' in lock) {
-      return versionOf(versions.organisation, tables.organisations, lock.organisation)
+      return lockIn(lockTables.organisation, tables.organisations, lock.organisation)
     }
-    if ('billing' in lock) return versionOf(versions.billing, tables.organisations, lock.billing)
+    if ('billing' in lock) return lockIn(lockTables.billing, tables.organisations, lock.billing)
     if ('user' in lock) return readOf(tables.users, { id: lock.user }, held)
     return readOf(tables[lock.row], lock.where, held)
   }

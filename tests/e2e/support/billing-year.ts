@@ -15,7 +15,7 @@ export const savedData = (page: Page): Promise<MemoryData> =>
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
           const store = opening.result.transaction('keyval').objectStore('keyval')
-          const asking = store.get('orglens-mock-data')
+          const asking = store.get('orglens-mock-data-1')
           asking.onerror = () => reject(asking.error)
           asking.onsuccess = () => {
             opening.result.close()

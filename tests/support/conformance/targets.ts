@@ -198,7 +198,7 @@ export const onEmbedded = (directory: string, within: (folder: string, store: St
   start: async () => {
     await putEmptyDatabase(directory)
     return startApp(async () =>
-      within(join(directory, 'database'), await openPgliteStore(directory, log)),
+      within(join(directory, 'pglite'), await openPgliteStore(directory, log)),
     )
   },
   clock,

@@ -1,1 +1,0 @@
-ALTER TABLE "mails" ADD COLUMN "turn" timestamp with time zone;

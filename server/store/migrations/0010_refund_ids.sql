@@ -1,1 +1,0 @@
-ALTER TABLE "refunds" ADD COLUMN "refund_id" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "subscriptions" ADD COLUMN "was_paid" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
--- Protects nobody.
-ALTER TABLE "mails" ADD COLUMN "user_id" text;

@@ -1,2 +1,0 @@
--- Protects: an organisation that asks its people for a second factor: a server of before lets them work without one.
-ALTER TABLE "public"."organisations" ADD COLUMN "second_factor" text DEFAULT 'nobody' NOT NULL;
