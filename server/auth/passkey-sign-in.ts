@@ -27,22 +27,20 @@ export async function signInWithPasskey(
   const user = await store.one('users', { id: passkey.userId })
   const organisation = user && (await store.one('organisations', { id: user.organisationId }))
   if (!user || !organisation) throw refused(true)
-  let isCopied = false
-  const signedIn =
-    shown &&
-    (await openSession(services, { user, organisation }, client, {
-      result: 'signed-in-by-passkey',
-      async use(read) {
-        const writes = await takePasskey(read, shown, clock())
-        isCopied = writes === 'copied'
-        if (typeof writes === 'string') return null
-        // They have a second factor, whatever the site's address was meanwhile.
-        const isDue = { id: user.id, secondFactorDue: not(null) }
-        return [...writes, set('users', isDue, { secondFactorDue: null })]
-      },
-    }))
-  if (signedIn) return signedIn
-  if (isCopied) await tellOfCopy(services, user, passkey, client)
+  const signedIn = shown
+    ? await openSession(services, { user, organisation }, client, {
+        result: 'signed-in-by-passkey',
+        async use(read) {
+          const writes = await takePasskey(read, shown, clock())
+          if (typeof writes === 'string') return writes
+          // They have a second factor, whatever the site's address was meanwhile.
+          const isDue = { id: user.id, secondFactorDue: not(null) }
+          return [...writes, set('users', isDue, { secondFactorDue: null })]
+        },
+      })
+    : 'void'
+  if (typeof signedIn !== 'string') return signedIn
+  if (signedIn === 'copied') await tellOfCopy(services, user, passkey, client)
   await noteRefusal(services, user, 'refused-passkey', client)
   throw refused(false)
 }

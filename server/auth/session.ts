@@ -73,10 +73,10 @@ export async function signIn(
   const proof: SignInProof = {
     result: 'signed-in',
     // A reset during the attempt ends this sign-in too.
-    use: async (_read, { passwordHash }) => (passwordHash === user.passwordHash ? [] : null),
+    use: async (_read, { passwordHash }) => (passwordHash === user.passwordHash ? [] : 'void'),
   }
   const signedIn = await openSession(services, membership, client, proof)
-  if (!signedIn) {
+  if (typeof signedIn === 'string') {
     await noteRefusal(services, user, 'wrong-password', client)
     throw wrongPassword()
   }
@@ -113,20 +113,23 @@ async function provePassword(
   return membership
 }
 
+/** Why a proof no longer counts: it is void by now, or comes from a copied passkey. */
+type WhyRefused = 'void' | 'copied'
+
 /** What somebody signs in by. */
 interface SignInProof {
   result: Extract<SignInResult, 'signed-in' | 'signed-in-by-passkey'>
-  /** Uses it, in the change that saves the session. @returns the writes; null: it is void by now. */
-  use: (read: Reading, user: User) => Promise<Write[] | null>
+  /** Uses it, in the change that saves the session. @returns the writes, or why there are none. */
+  use: (read: Reading, user: User) => Promise<Write[] | WhyRefused>
 }
 
-/** @returns tokens of a new session; null: the proof is void by now. */
+/** @returns tokens of a new session, or why the proof was refused. */
 export async function openSession(
   services: Services,
   { user, organisation }: Membership,
   client: Client,
   { result, use }: SignInProof,
-): Promise<SignedIn | null> {
+): Promise<SignedIn | WhyRefused> {
   const { network, browser } = client
   const { store, clock, accessTokenSecret, productName } = services
   const now = clock()
@@ -151,9 +154,10 @@ export async function openSession(
     details: { browser },
   })
   const attempt = attemptOf(services, result, client)
-  if (!(await keepSession(store, session, use, attempt, notice, entry))) {
+  const kept = await keepSession(store, session, use, attempt, notice, entry)
+  if (kept !== 'kept') {
     if (counts) await store.giveBackCalls(counts)
-    return null
+    return kept
   }
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
@@ -173,7 +177,7 @@ const maxKnownBrowsers = 20
  * @param use uses that proof.
  * @param attempt is noted. Its network is the wide one; empty: unknown.
  * @param notice saved, with the entry, if the browser is new there, but not the first.
- * @returns false, and saves nothing, if the proof is void by now.
+ * @returns `kept`, or why the proof was refused: then nothing is saved.
  */
 export function keepSession(
   store: ChangeStore,
@@ -182,18 +186,19 @@ export function keepSession(
   attempt: Attempt,
   notice: OutgoingMail | null,
   entry: Entry,
-): Promise<boolean> {
+): Promise<'kept' | WhyRefused> {
   const { userId, createdAt: seenAt } = session
   const { browser, network } = attempt
-  return store.change('sign-in', { user: userId }, 'sign-in', async (read) => {
+  return store.change<'kept' | WhyRefused>('sign-in', { user: userId }, 'sign-in', async (read) => {
     const [user, sessions, known, like] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('sessions', { userId }, 'not-held'),
       read.all('knownBrowsers', { userId }, 'not-held'),
       likeAttempt(read, userId, attempt),
     ])
-    const used = user && (await use(read, user))
-    if (!user || !used) return { answer: false }
+    if (!user) return { answer: 'void' }
+    const used = await use(read, user)
+    if (typeof used === 'string') return { answer: used }
     const ended = sessions
       .sort(newestFirst)
       .filter(({ expiresAt }, index) => expiresAt <= seenAt || index >= maxSessions - 1)
@@ -212,8 +217,8 @@ export function keepSession(
       noting(like, user, attempt),
     ]
     const isNews = known.length > 0 && others.length === known.length
-    if (isNews) return { answer: true, writes, mails: notice ? [notice] : [], entries: [entry] }
-    return { answer: true, writes, entries: null, unrecorded: 'is no news' }
+    if (isNews) return { answer: 'kept', writes, mails: notice ? [notice] : [], entries: [entry] }
+    return { answer: 'kept', writes, entries: null, unrecorded: 'is no news' }
   })
 }
 

@@ -35,28 +35,29 @@ export type ChangingServices = NoticeServices &
  * @param decide may run again.
  * @param paid known payments of it, the first one first.
  * @param occasion is saved with the decision, whatever that is.
- * @returns the subscriptions after the change.
+ * @returns the subscriptions after the change, and the decision; null: the occasion was known, so nothing was decided.
  */
-export async function changeSubscriptions(
+export async function changeSubscriptions<Decided extends Changes>(
   services: ChangingServices,
   { id, organisationId }: Subscription,
   { by, cause }: Acting,
-  decide: (billing: Billing, now: Clocks) => Changes,
+  decide: (billing: Billing, now: Clocks) => Decided,
   paid: readonly ProviderPayment[] = [],
   occasion: Occasion | null = null,
-): Promise<Subscription[]> {
+): Promise<{ after: Subscription[]; decided: Decided | null }> {
   const { store, payments, log, haltedPlanDays } = services
   // Any answer of the provider reveals its time.
   if (!payments.now()) await fetchProviderState(services, id)
   const lock = { billing: organisationId }
-  const { after, refunds } = await store.change('change-plans', lock, cause, async (read) => {
+  type Answer = { after: Subscription[]; decided: Decided | null }
+  const answer = await store.change<Answer>('change-plans', lock, cause, async (read) => {
     const [billing, isKnown = false] = await Promise.all([
       readBilling(read, organisationId, id),
       occasion?.isKnown(read),
     ])
     const { subscriptions: before } = billing
     const now = readClocks(services)
-    if (isKnown) return { answer: { after: before, refunds: [] } }
+    if (isKnown) return { answer: { after: before, decided: null } }
     const kept = before.find((entry) => entry.id === id)
     const news = (kept && (await occasion?.news(read, kept, now))) ?? noNews
     const decided = decide(billing, now)
@@ -64,7 +65,7 @@ export async function changeSubscriptions(
       withNextStep(entry, haltedPlanDays, now.provider),
     )
     if (changed.length === 0 && news.writes.length === 0) {
-      return { answer: { after: before, refunds: [] } }
+      return { answer: { after: before, decided } }
     }
     const changes = { ...decided, subscriptions: changed }
     const bought = changed.find((entry) => isFirstNews(entry, before))
@@ -81,21 +82,17 @@ export async function changeSubscriptions(
       paid,
     )
     const byId = new Map(changed.map((entry) => [entry.id, entry]))
-    const answer = {
-      after: before.map((entry) => byId.get(entry.id) ?? entry),
-      refunds: changes.refunds,
-    }
     return {
-      answer,
+      answer: { after: before.map((entry) => byId.get(entry.id) ?? entry), decided },
       writes: [...writesOf(before, changes, entries.length > 0 ? now.ours : null), ...news.writes],
       mails: [...mails, ...(news.mails ?? [])],
       ...recorded([...entries, ...news.entries], 'only the time of the report differs'),
     }
   })
-  for (const { paymentId, subscriptionId, reason } of refunds) {
+  for (const { paymentId, subscriptionId, reason } of answer.decided?.refunds ?? []) {
     log.info('A refund is owed', { paymentId, subscriptionId, reason })
   }
-  return after
+  return answer
 }
 
 const noNews: News = { writes: [], entries: [] }
@@ -138,7 +135,7 @@ export async function readBilling(
         one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
     ),
     refundedPaymentIds: refunds.map(({ paymentId }) => paymentId),
-    isEnding: deletion !== null,
+    deletion,
   }
 }
 

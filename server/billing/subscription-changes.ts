@@ -78,7 +78,7 @@ export function recordPayment(
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
   const isOwned = [replaced, after].some((one) => one && isSamePlan(one.plan, subscription.plan))
-  if (isOwned || known.isEnding) {
+  if (isOwned || known.deletion) {
     return withRefunds(
       known,
       [endedNow(subscription, 'void', now.provider, now)],
@@ -184,7 +184,7 @@ export function recordRenewal(subscription: Subscription, renewal: Renewal): Cha
  * provider may not know of such an end, so the check is due at once.
  */
 function withRefunds(
-  { subscriptions: all, refundedPaymentIds, isEnding }: Billing,
+  { subscriptions: all, refundedPaymentIds, deletion }: Billing,
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],
@@ -194,7 +194,7 @@ function withRefunds(
   const refunds = subscription
     ? payments.flatMap((payment) => {
         if (refundedPaymentIds.includes(payment.id)) return []
-        const reason = refundReason(subscription, payment, isEnding)
+        const reason = refundReason(subscription, payment, deletion !== null)
         return reason ? [refundOf(payment.id, id, reason, now.ours)] : []
       })
     : []

@@ -1,3 +1,4 @@
+import type { Deletion } from '../people/tables'
 import type { Subscription } from './tables'
 
 /** Those that are or were an organisation's plan. */
@@ -28,6 +29,6 @@ export interface Billing {
   subscriptions: Subscription[]
   /** Payments of that subscription whose refund was already decided. */
   refundedPaymentIds: string[]
-  /** Whether the organisation is to be deleted: then nothing more is bought (D140). */
-  isEnding: boolean
+  /** The organisation's deletion, after which nothing more is bought (D140); null: it isn't to be deleted. */
+  deletion: Deletion | null
 }

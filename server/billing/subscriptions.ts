@@ -78,13 +78,19 @@ export async function applyProviderUpdate(
   origin: Entry['origin'],
   occasion: Occasion | null = null,
 ): Promise<boolean> {
-  let settled = false
-  const decide = (billing: Billing, now: Clocks) => {
-    settled = isSettled(billing, update)
-    return recordProviderUpdate(billing, update, now)
-  }
+  const decide = (billing: Billing, now: Clocks) => ({
+    ...recordProviderUpdate(billing, update, now),
+    isSettled: isSettled(billing, update),
+  })
   const acting = { by: byProvider(origin), cause: 'provider' } as const
   const { payments } = update
-  await changeSubscriptions(services, subscription, acting, decide, payments, occasion)
-  return settled
+  const { decided } = await changeSubscriptions(
+    services,
+    subscription,
+    acting,
+    decide,
+    payments,
+    occasion,
+  )
+  return decided?.isSettled ?? false
 }

@@ -181,7 +181,6 @@ export async function keepOrganisation(
   const { id: organisationId } = caller.organisation
   const { by, cause } = actingCaller(caller, network)
   const { fullName: keptBy } = caller.user
-  let withdrawn: Deletion | null = null
 
   async function keep(read: Reading) {
     const now = clock()
@@ -189,7 +188,6 @@ export async function keepOrganisation(
     if (!deletion) throw new HttpError(409, 'Your organisation has already been kept.')
     if (deletion.dueAt <= now)
       throw new HttpError(409, 'It is too late: your organisation is already being deleted.')
-    withdrawn = deletion
     const people = await read.all('users', { organisationId }, 'not-held')
     const about = aboutEnd(services, caller.organisation.name)
     return {
@@ -209,11 +207,11 @@ export async function keepOrganisation(
     }))
     return { renews: false }
   }
-  const after = await changeSubscriptions(
+  const { after } = await changeSubscriptions(
     services,
     live,
     { by, cause },
-    ({ subscriptions }, now) => resumed(subscriptions, withdrawn, now),
+    ({ subscriptions, deletion }, now) => resumed(subscriptions, deletion, now),
     [],
     { isKnown: async () => false, news: keep },
   )

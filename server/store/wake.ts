@@ -6,11 +6,10 @@ import type { ChangeStore } from './change'
  */
 export function wakingAfterMails<Store extends ChangeStore>(store: Store, wake: () => void): Store {
   const change: ChangeStore['change'] = async (name, lock, by, decide) => {
-    let hasMails = false
-    const answer = await store.change(name, lock, by, async (read) => {
+    const { answer, hasMails } = await store.change(name, lock, by, async (read) => {
       const decision = await decide(read)
-      hasMails = decision.writes !== undefined && (decision.mails?.length ?? 0) > 0
-      return decision
+      const hasMails = decision.writes !== undefined && (decision.mails?.length ?? 0) > 0
+      return { ...decision, answer: { answer: decision.answer, hasMails } }
     })
     if (hasMails) wake()
     return answer

@@ -59,7 +59,7 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
 
   test('subscriptions are read as they were saved', async () => {
     expect(await store.one('subscriptions', { id: first.id })).toEqual(first)
-    const nothing = { refundedPaymentIds: [], isEnding: false }
+    const nothing = { refundedPaymentIds: [], deletion: null }
     expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
     expect(await billing(second)).toEqual({ ...nothing, subscriptions: [second] })
     expect(await store.findPlanHistory(organisation.id)).toEqual([])

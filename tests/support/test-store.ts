@@ -39,7 +39,7 @@ export function testStore(store: Store) {
       keepSession(
         store,
         session,
-        async (_read, { passwordHash }) => (passwordHash === hash ? [] : null),
+        async (_read, { passwordHash }) => (passwordHash === hash ? [] : 'void'),
         { result: 'signed-in', browser: session.browser ?? '', network: '', day: dayInUtc(at), at },
         null,
         entryExample({ organisationId: '' }),

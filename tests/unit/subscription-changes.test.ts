@@ -41,7 +41,7 @@ const ended = (id: string, seconds: number) =>
 const of = (subscriptions: Subscription[], refundedPaymentIds: string[] = []) => ({
   subscriptions,
   refundedPaymentIds,
-  isEnding: false,
+  deletion: null,
 })
 
 const payment = (id: string, seconds: number | null) => ({

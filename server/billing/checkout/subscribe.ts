@@ -144,7 +144,7 @@ export async function verifySubscription(
   const isAuthorisation = report?.charges?.state === 'authorised'
   const amount = (isAuthorisation ? undefined : plan.prices[currency]?.amount) ?? null
   const paid = { id: payment.paymentId, takenAt: null, amount }
-  const after = await changeSubscriptions(
+  const { after } = await changeSubscriptions(
     services,
     subscription,
     { by, cause: 'provider' },

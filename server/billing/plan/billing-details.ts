@@ -131,10 +131,10 @@ export async function keepRenewing(
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, acting, ({ subscriptions, isEnding }, now) => {
+  await changeSubscriptions(services, live, acting, ({ subscriptions, deletion }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
-    if (isEnding) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
+    if (deletion) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
     if (!renewal.stopsAt) return recordRenewal(subscription, renewal)
     if (!canBeKept(subscription, now.provider)) {
       throw new HttpError(

@@ -33,14 +33,18 @@ export function createRenewalJob(services: Services): Job {
     kind: Step['kind'],
     decide: (kept: Subscription, billing: Billing, now: Clocks) => Changes,
   ): Promise<boolean> {
-    let isTaken = false
-    await changeSubscriptions(services, subscription, acting, (billing, now) => {
-      const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
-      const step = stepOf(kept, now.provider)
-      isTaken = step?.kind === kind && step.at <= now.provider
-      return kept && isTaken ? decide(kept, billing, now) : nothing
-    })
-    return isTaken
+    const { decided } = await changeSubscriptions(
+      services,
+      subscription,
+      acting,
+      (billing, now) => {
+        const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
+        const step = stepOf(kept, now.provider)
+        const isTaken = step?.kind === kind && step.at <= now.provider
+        return { ...(kept && isTaken ? decide(kept, billing, now) : nothing), isTaken }
+      },
+    )
+    return decided?.isTaken ?? false
   }
 
   /** Each returns whether it was due. */
