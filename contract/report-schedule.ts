@@ -1,5 +1,38 @@
 import type { ReportSchedule } from './reports'
 
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+/** '1st', '2nd', '28th'. */
+export function ordinal(day: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(day)
+  return `${day}${endings[rule] ?? 'th'}`
+}
+
+/** '08:00'. */
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+/** 'Monday' of 'every Monday'. */
+export function everyText({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): string {
+  return every === 'week' ? (weekdays[(day ?? 1) - 1] ?? 'week') : every
+}
+
+/** 'every Monday at 08:00', 'every month, on the 1st at 07:00'. */
+export function scheduleText(schedule: Pick<ReportSchedule, 'every' | 'day' | 'hour'>): string {
+  const { every, day, hour } = schedule
+  const date = day === 31 ? 'the last day' : `the ${ordinal(day ?? 1)}`
+  const on = every === 'month' ? `, on ${date}` : ''
+  return `every ${everyText(schedule)}${on} at ${hourText(hour)}`
+}
+
 /*
  * When a report is due: the hour is of the clocks of its zone, and follows them when they change. An hour that a day doesn't
  * have is the next one that it has; of one that it has twice, the first counts (D142).

@@ -1,3 +1,4 @@
+import { scheduleText } from '../../contract/report-schedule'
 import { tracesOf } from '../account/erasure'
 import { type Happening, isSignIn, storyOf } from '../account/story'
 import type { Store } from '../app/store'
@@ -9,7 +10,6 @@ import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
-import { whenOf } from '../reports/when'
 import type { Entry } from '../store/entry'
 import { day as aDay, later } from '../time'
 
@@ -133,10 +133,9 @@ async function* reportLines(
   for (const report of reports) {
     const email = emails.get(report.userId)
     if (!email || (address !== undefined && emailKey(email) !== emailKey(address))) continue
-    const { dashboardId, dueAt, pauseReason, lastAt, lastFailure } = report
-    const { text, timeZone } = whenOf(report)
+    const { dashboardId, timeZone, dueAt, pauseReason, lastAt, lastFailure } = report
     yield lineFrom([
-      `Report of ${dashboardId} to <${email}>, ${text} (${timeZone})`,
+      `Report of ${dashboardId} to <${email}>, ${scheduleText(report)} (${timeZone})`,
       dueAt ? `next ${dueAt.toISOString()}` : `paused: ${pauseReason}`,
       lastAt && `last ${lastAt.toISOString()} ${lastFailure ? `FAILED: ${lastFailure}` : 'made'}`,
     ])

@@ -7,7 +7,6 @@ import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
 import type { KeptFigure } from './tables'
-import { type When, zoneInWords } from './when'
 
 /** What a mail shows of each table; its file has all rows. */
 const shown = { rows: 20, columns: 6, characters: 80 }
@@ -30,8 +29,8 @@ export interface ReportParts {
   now: Date
   /** Where the dashboard is. */
   link: string
-  /** When it comes, and the links that change that and end it; null: it is a preview. */
-  subscription: { when: When; changeLink: string; stopLink: string } | null
+  /** When it comes ('every Monday at 08:00'), and the links that change that and end it; null: it is a preview. */
+  subscription: { when: string; changeLink: string; stopLink: string } | null
 }
 
 interface Files {
@@ -191,8 +190,15 @@ const attachedLine = ({ attached }: Files) =>
     : null
 
 /** 'You asked for this mail, every Monday at 08:00 India time. Only you get it.' */
-const whyLine = (when: When) =>
-  `You asked for this mail, ${when.text} ${zoneInWords(when.timeZone)}. Only you get it.`
+const whyLine = (when: string, timeZone: string) =>
+  `You asked for this mail, ${when} ${zoneInWords(timeZone)}. Only you get it.`
+
+/** 'India time', 'New York time', 'UTC'. */
+function zoneInWords(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortGeneric' })
+  const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return /^GMT([+-]0+)?$/.test(name) ? 'UTC' : name.replace(/ Time$/, ' time')
+}
 
 function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
   const { title, figures, link, subscription, productName } = parts
@@ -211,7 +217,7 @@ function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
     ...(attached ? [attached] : []),
     ...(subscription
       ? [
-          whyLine(subscription.when),
+          whyLine(subscription.when, parts.timeZone),
           `Change it:\n${subscription.changeLink}`,
           `Stop these mails:\n${subscription.stopLink}`,
         ]
@@ -258,7 +264,7 @@ ${attached && noteOf(attached, 0)}
 ${
   subscription &&
   html`<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
-${noteOf(whyLine(subscription.when), 0)}
+${noteOf(whyLine(subscription.when, parts.timeZone), 0)}
 <p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${linkOf('Change it', subscription.changeLink)} &nbsp;or&nbsp; ${linkOf('stop these mails', subscription.stopLink)}</p>
 </div>`
 }`

@@ -1,3 +1,4 @@
+import { scheduleText } from '../../contract/report-schedule'
 import { byOrglens, entryOf } from '../audit/entries'
 import { isProven } from '../auth/proven-address'
 import { dashboardsOf } from '../dashboards/dashboards'
@@ -15,7 +16,6 @@ import { type ReportParts, reportMail } from './report-mail'
 import { dueAfter, patience } from './schedule'
 import type { PauseReason, ReportFailure, ReportRow } from './tables'
 import { reportToken } from './token'
-import { whenOf } from './when'
 
 /** How long somebody may not have signed in before their reports are paused, in ms. */
 const absence = 90 * day
@@ -239,7 +239,7 @@ function partsOf(
     now,
     link: linkTo(services, dashboardId),
     subscription: {
-      when: whenOf(report),
+      when: scheduleText(report),
       changeLink: `${appUrl}/dashboard/profile`,
       stopLink: `${appUrl}/stop-report/${reportToken(services, report.id)}`,
     },

@@ -141,8 +141,8 @@ test.each(months)('every mail of a month with %s comes once, at its hour', async
     [daily(2), 'every day at 02:00', days],
     [daily(23), 'every day at 23:00', days],
     [{ ...daily(8), every: 'week', day: 7 }, 'every Sunday at 08:00', days.filter(isSunday)],
-    [{ ...daily(7), every: 'month', day: 1 }, 'on the 1st, at 07:00', [1]],
-    [{ ...daily(7), every: 'month', day: 31 }, 'on the last day, at 07:00', [31]],
+    [{ ...daily(7), every: 'month', day: 1 }, 'on the 1st at 07:00', [1]],
+    [{ ...daily(7), every: 'month', day: 31 }, 'on the last day at 07:00', [31]],
   ]
   for (const [schedule] of reports) await subscribe(schedule)
   await liveUntil(dueOn(31, 23).getTime() + hour - 1)

@@ -40,7 +40,7 @@ function mailOf(change: Partial<ReportParts> = {}) {
     now: new Date('2026-11-02T02:30:00Z'),
     link: 'https://app.test/dashboard/main?dashboard=overview',
     subscription: {
-      when: { text: 'every Monday at 08:00', timeZone: 'Asia/Kolkata' },
+      when: 'every Monday at 08:00',
       changeLink: 'https://app.test/dashboard/profile',
       stopLink: 'https://app.test/stop-report/token',
     },

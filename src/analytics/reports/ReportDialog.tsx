@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
+import { everyText } from '../../../contract/report-schedule'
 import { mostReports, type Report } from '../../../contract/reports'
 import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
 import { now } from '../../lib/server-clock'
@@ -23,7 +24,6 @@ import {
   daysOf,
   dayText,
   dueText,
-  everyText,
   hours,
   nextOf,
   type Schedule,

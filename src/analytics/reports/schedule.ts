@@ -1,4 +1,11 @@
-import { nextDue } from '../../../contract/report-schedule'
+import {
+  everyText,
+  hourText,
+  nextDue,
+  ordinal,
+  scheduleText,
+  weekdays,
+} from '../../../contract/report-schedule'
 import { hasDay, type Report, type ReportSchedule } from '../../../contract/reports'
 import { isTimeZone } from '../../../contract/site-day'
 import { plainText } from '../../lib/plain-text'
@@ -21,8 +28,6 @@ export function startOf(report: Report | undefined): Schedule {
 export const nextOf = (schedule: Schedule, after: Date): Date =>
   nextDue({ ...schedule, time_zone: zoneOf(schedule.time_zone) }, after)
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
 interface Choice {
   value: number
   label: string
@@ -43,28 +48,9 @@ export const hours: readonly Choice[] = Array.from({ length: 24 }, (_, value) =>
   label: hourText(value),
 }))
 
-function hourText(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
-}
-
-/** '1st', '2nd', '28th'. */
-function ordinal(day: number): string {
-  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(day)
-  return `${day}${endings[rule] ?? 'th'}`
-}
-
-/** 'Monday' of `every Monday`: what a mail comes every. */
-export function everyText({ every, day }: Pick<Schedule, 'every' | 'day'>): string {
-  return every === 'week' ? (weekdays[(day ?? 1) - 1] ?? 'week') : every
-}
-
-/** 'Every Monday at 08:00', 'Every month, on the 1st at 07:00'. */
-export function whenText({ every, day, hour }: Pick<Schedule, 'every' | 'day' | 'hour'>): string {
-  const date = day === 31 ? 'the last day' : `the ${ordinal(day ?? 1)}`
-  const on = every === 'month' ? `, on ${date}` : ''
-  return `Every ${everyText({ every, day })}${on} at ${hourText(hour)}`
-}
+/** 'Every Monday at 08:00'. */
+export const whenText = (schedule: Pick<Schedule, 'every' | 'day' | 'hour'>): string =>
+  scheduleText(schedule).replace('every', 'Every')
 
 /** 'Mailed on Mondays'. */
 export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): string {
