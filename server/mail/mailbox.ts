@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { HttpError } from '../http/http-error'
 import type { Services } from '../services'
-import { filesOf } from '../store/outgoing-mail'
 
 const maxMails = 200
 
@@ -18,7 +17,7 @@ export async function listMailbox(context: Context, { mail, store }: Services): 
       subject: one.subject,
       text: one.text,
       html: one.html,
-      files: filesOf(one),
+      files: one.files ?? [],
       at: one.createdAt.toISOString(),
     })),
   )

@@ -20,7 +20,6 @@ export function mailTo(
 ): Mail {
   const createdAt = services.clock()
   return {
-    attachment: null,
     files: null,
     reportId: null,
     unsubscribe: null,

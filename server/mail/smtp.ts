@@ -1,5 +1,4 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { filesOf } from '../store/outgoing-mail'
 import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000
@@ -60,7 +59,7 @@ export function createSmtpSender({
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        attachments: filesOf(mail).map(({ name, type, text }) => ({
+        attachments: (mail.files ?? []).map(({ name, type, text }) => ({
           filename: name,
           contentType: `${type}; charset=utf-8`,
           content: text,

@@ -34,9 +34,7 @@ export const mails = publicTable(
     attempts: integer('attempts').notNull(),
     /** The user whom it is for; null: somebody without an account. No reference: a farewell outlives its user. */
     userId: text('user_id'),
-    /** A file that comes with it; null: none. */
-    attachment: jsonb('attachment').$type<Attachment>(),
-    /** Further files; null: none. */
+    /** The files that come with it; null: none. */
     files: jsonb('files').$type<readonly Attachment[]>(),
     /** The report that it is one of: it goes out only while that is there (D142). */
     reportId: text('report_id'),

@@ -133,5 +133,5 @@ export function deletedMail(
     receiptCsv(() => zone),
     receiptLines(receipts),
   )
-  return { ...letter, attachment: { name: 'receipts.csv', type: 'text/csv', text } }
+  return { ...letter, files: [{ name: 'receipts.csv', type: 'text/csv', text }] }
 }

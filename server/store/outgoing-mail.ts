@@ -7,8 +7,6 @@ export interface MailContent {
   text: string
   /** A whole document; user input is escaped. */
   html: string
-  attachment?: Attachment | null
-  /** Of a report, which may have several. */
   files?: readonly Attachment[] | null
   reportId?: string | null
   /** The address that ends such mails. */
@@ -28,15 +26,6 @@ export interface Attachment {
 
 /** A mail in the outbox: written in the same step as its cause, and delivered from there. */
 export type Mail = Row<'mails'>
-
-/** @returns the files that come with a mail. */
-export const filesOf = ({
-  attachment,
-  files,
-}: Pick<Mail, 'attachment' | 'files'>): readonly Attachment[] => [
-  ...(attachment ? [attachment] : []),
-  ...(files ?? []),
-]
 
 /** How many notices a mailbox gets (D95). */
 export interface MailboxLimit {

@@ -77,8 +77,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     expect(await isThere()).toBe(false)
     const [last] = await mails()
     expect(last?.subject).toBe(`${name} was deleted`)
-    expect(last?.attachment).toMatchObject({ name: 'receipts.csv', type: 'text/csv' })
-    expect(last?.attachment?.text.split('\r\n')[1]).toMatch(/^2026-\d\d-\d\d,'=Growth,.*99\.00/)
+    expect(last?.files).toMatchObject([{ name: 'receipts.csv', type: 'text/csv' }])
+    expect(last?.files?.[0]?.text.split('\r\n')[1]).toMatch(/^2026-\d\d-\d\d,'=Growth,.*99\.00/)
     // Whoever had it might see what dashboards show by it.
     const held = { slug, organisationId: null, isName: false, heldUntil: null }
     expect(await services.store.one('slugs', { slug })).toEqual(held)

@@ -33,7 +33,7 @@ test('a file comes with its mail, whatever is in it', async () => {
   const text = '\uFEFFPlan,Amount\n"Größe; \n=1+1",29.00\n'
   const mail = {
     ...mailOf('ada@example.com'),
-    attachment: { name: 'receipts.csv', type: 'text/csv', text },
+    files: [{ name: 'receipts.csv', type: 'text/csv', text }],
   }
   const { store } = await outbox(mail)
   deliver(store, server.url)

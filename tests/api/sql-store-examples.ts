@@ -98,7 +98,6 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     html: '<p>Text</p>',
     createdAt,
     turnAt: null,
-    attachment: null,
     files: null,
     reportId: null,
     copyId: null,

@@ -101,7 +101,6 @@ async function findMail({
       html: '<p>The server can send mails.</p>',
       createdAt: new Date(),
       turnAt: null,
-      attachment: null,
       files: null,
       reportId: null,
       copyId: null,

@@ -236,7 +236,6 @@ CREATE TABLE "public"."mails" (
 	"next_attempt_at" timestamp with time zone,
 	"attempts" integer NOT NULL,
 	"user_id" text,
-	"attachment" jsonb,
 	"files" jsonb,
 	"report_id" text,
 	"unsubscribe" text,
