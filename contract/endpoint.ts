@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly needsBearer: boolean
   /** The server answers 403 to members who are not admins (D7). */
   readonly adminOnly: boolean
+  /** Open also to whoever must set up a second factor first (D83): these calls say who they are, and how to do it. */
+  readonly withoutSecondFactor?: true
   /** A 401 makes the client refresh the access token and retry once (D11). */
   readonly refreshesSession: boolean
 }

@@ -109,6 +109,7 @@ export const passkeyCalls = {
       user_handle: v.string(),
     }),
     ...forMembers,
+    withoutSecondFactor: true,
   },
   beginPasskey: {
     isOurs: true,
@@ -135,6 +136,7 @@ export const passkeyCalls = {
       }),
     }),
     ...forMembers,
+    withoutSecondFactor: true,
   },
   addPasskey: {
     isOurs: true,
@@ -143,6 +145,7 @@ export const passkeyCalls = {
     request: v.object({ ceremony, credential: attestation, name }),
     response: null,
     ...forMembers,
+    withoutSecondFactor: true,
   },
   renamePasskey: {
     isOurs: true,

@@ -78,6 +78,7 @@ export const profileCalls = {
     request: null,
     response: profile,
     ...forMembers,
+    withoutSecondFactor: true,
   },
   updateProfile: {
     method: 'PUT',

@@ -37,6 +37,7 @@ export const twoFactorCalls = {
     request: null,
     response: twoFactor,
     ...forMembers,
+    withoutSecondFactor: true,
   },
   /** Makes a secret, with which nothing is on yet: it waits 10 minutes for its first code. */
   beginTwoFactor: {
@@ -55,6 +56,7 @@ export const twoFactorCalls = {
       uri: v.string(),
     }),
     ...forMembers,
+    withoutSecondFactor: true,
   },
   confirmTwoFactor: {
     isOurs: true,
@@ -63,6 +65,7 @@ export const twoFactorCalls = {
     request: v.object({ code }),
     response: recoveryCodes,
     ...forMembers,
+    withoutSecondFactor: true,
   },
   removeTwoFactor: {
     isOurs: true,

@@ -58,17 +58,6 @@ const handlers: Handlers = {
   ...reportHandlers,
 }
 
-/** The calls of an admin who must set up a second factor first: who they are, and how to do it, or to add a passkey. */
-const withoutSecondFactor: readonly CallName[] = [
-  'getProfile',
-  'getPasskeys',
-  'beginPasskey',
-  'addPasskey',
-  'getTwoFactor',
-  'beginTwoFactor',
-  'confirmTwoFactor',
-]
-
 /**
  * The API: every endpoint of the contract, over the given services. It knows nothing of Node, the
  * browser or SQL; its `fetch` turns a Request into a Response.
@@ -149,7 +138,7 @@ async function answer(
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
-  if (caller && !withoutSecondFactor.includes(name)) await requireSecondFactor(services, caller)
+  if (caller && !endpoint.withoutSecondFactor) await requireSecondFactor(services, caller)
   await limited.count(who)
   const body = sent()
   await limited.count({ ...who, ...subjectsOf(body) })
