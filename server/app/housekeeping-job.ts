@@ -105,7 +105,6 @@ export function createHousekeepingJob(services: Services, random: () => number =
     lease: 10 * minute,
     clock,
     take: async (now, until) => ((await store.takeChore(name, now, until)) ? [now] : []),
-    organisationOf: () => null,
 
     async attempt(now) {
       await logExpiries(now)

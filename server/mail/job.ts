@@ -123,6 +123,5 @@ const ofMails = ({ store, clock }: Outbox) => ({
   lease,
   clock,
   take: (now: Date, until: Date, most: number) => store.takeDueMails(now, until, most),
-  organisationOf: () => null,
   release: (mail: Mail) => store.postponeMail(mail, clock()),
 })

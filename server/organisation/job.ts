@@ -5,7 +5,7 @@ import type { Deletion } from '../people/tables'
 import type { Services } from '../services'
 import { set } from '../store/change'
 import { backoffForAge, day, later, minute, second } from '../time'
-import { createJob, type Job } from '../work/job'
+import { createRowJob, type Job } from '../work/job'
 import { remindOfDeletion } from './deletion'
 import { eraseOrganisation, type WaitsFor } from './erasure'
 
@@ -41,14 +41,17 @@ export function createDeletionJob(services: Services): Job {
     )
   }
 
-  return createJob<Deletion, WaitsFor | null>({
+  /** Sets when the next step is due, unless the deletion was taken back. */
+  async function postpone({ organisationId, requestedAt }: Deletion, nextStepAt: Date) {
+    await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
+  }
+
+  return createRowJob<'deletions', WaitsFor | null>(services, {
     name: 'deletions',
     concurrency: 2,
     lease,
-    clock,
-    take: (now, until, most) =>
-      store.take({ table: 'deletions', due: 'nextStepAt' }, now, until, most),
-    organisationOf: ({ organisationId }) => organisationId,
+    due: { table: 'deletions', due: 'nextStepAt' },
+    postpone,
 
     async attempt(deletion) {
       const { organisationId, dueAt } = deletion
@@ -63,32 +66,24 @@ export function createDeletionJob(services: Services): Job {
       return waiting
     },
 
-    async succeeded({ organisationId, requestedAt, dueAt }, waiting) {
-      if (!waiting) {
-        // Unless it is gone.
-        await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt: dueAt }))
-        return
-      }
+    async succeeded(deletion, waiting) {
+      const { organisationId, dueAt } = deletion
+      if (!waiting) return await postpone(deletion, dueAt)
       const age = clock().getTime() - dueAt.getTime()
       const nextStepAt = later(clock(), Math.max(minute, backoffForAge(age)))
-      await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
+      await postpone(deletion, nextStepAt)
       const level = age > usualWait ? 'error' : 'info'
       log[level]('An organisation can’t be deleted yet', { organisationId, waiting, nextStepAt })
     },
 
-    async failed({ organisationId, requestedAt }, error) {
+    async failed(deletion, error) {
       const nextStepAt = later(clock(), 10 * minute)
-      await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
+      await postpone(deletion, nextStepAt)
       log.error('An organisation could not be deleted', {
-        organisationId,
+        organisationId: deletion.organisationId,
         nextStepAt,
         error: String(error),
       })
-    },
-
-    async release({ organisationId, requestedAt }) {
-      const nextStepAt = clock()
-      await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
     },
   })
 }

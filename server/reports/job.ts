@@ -1,7 +1,7 @@
 import type { Services } from '../services'
 import { set } from '../store/change'
 import { later, minute } from '../time'
-import { backoff, createJob, type Job } from '../work/job'
+import { backoff, createRowJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { patience } from './schedule'
 import { type Made, makeReport, recordFailure, recordMade } from './sending'
@@ -16,13 +16,11 @@ const lease = 3 * minute
  */
 export function createReportJob(services: Services, random: () => number): Job {
   const { store, clock, log } = services
-  return createJob<ReportRow, Made>({
+  return createRowJob<'reports', Made>(services, {
     name: 'reports',
     concurrency: 3,
     lease,
-    clock,
-    take: (now, until, most) => store.take({ table: 'reports', due: 'runAt' }, now, until, most),
-    organisationOf: ({ organisationId }) => organisationId,
+    due: { table: 'reports', due: 'runAt' },
     attempt: (report) => makeReport(services, report),
     succeeded: (report, made) => recordMade(services, report, made),
 
@@ -40,8 +38,8 @@ export function createReportJob(services: Services, random: () => number): Job {
       await recordFailure(services, report)
     },
 
-    release: async (report) => {
-      await store.save(set('reports', ofLease(report), { runAt: clock() }))
+    async postpone(report, runAt) {
+      await store.save(set('reports', ofLease(report), { runAt }))
     },
   })
 }

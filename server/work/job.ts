@@ -1,3 +1,4 @@
+import type { ChangeStore, DueRows, Row, TableName } from '../store/change'
 import { hour, later, second } from '../time'
 
 /** One piece of work, leased from the store: no other server takes it meanwhile. */
@@ -35,7 +36,8 @@ interface JobParts<Item, Result> {
   clock: () => Date
   /** Takes due items and moves their due time to `until`, in one step of the store. */
   take(now: Date, until: Date, most: number, organisationId?: string): Promise<Item[]>
-  organisationOf(item: Item): string | null
+  /** The item's organisation, for work that somebody waits for (`Work.runNow`). */
+  organisationOf?(item: Item): string
   /** Does the work outside of the store; throws if this item fails. */
   attempt(item: Item): Promise<Result>
   /** Records success in the store. */
@@ -50,7 +52,7 @@ export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
   function taskOf(item: Item): Task {
     let isReleased = false
     return {
-      organisationId: parts.organisationOf(item),
+      organisationId: parts.organisationOf?.(item) ?? null,
 
       async run() {
         let result: Result
@@ -79,6 +81,30 @@ export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
       return items.map(taskOf)
     },
   }
+}
+
+/** The differences between kinds of work whose items are the due rows of a table. */
+interface RowJobParts<Name extends TableName, Result>
+  extends Pick<
+    JobParts<Row<Name>, Result>,
+    'name' | 'concurrency' | 'lease' | 'attempt' | 'succeeded' | 'failed'
+  > {
+  due: DueRows<Name>
+  /** Moves the due time of a row that is still leased. */
+  postpone(row: Row<Name>, to: Date): Promise<void>
+}
+
+/** @returns a job that leases its rows by their due time. */
+export function createRowJob<Name extends TableName, Result>(
+  { store, clock }: { store: Pick<ChangeStore, 'take'>; clock: () => Date },
+  { due, postpone, ...parts }: RowJobParts<Name, Result>,
+): Job {
+  return createJob({
+    ...parts,
+    clock,
+    take: (now, until, most) => store.take(due, now, until, most),
+    release: (row) => postpone(row, clock()),
+  })
 }
 
 const firstDelay = 10 * second

@@ -65,7 +65,6 @@ test('tasks still running when a worker stops are released, and their results ig
     lease: 60_000,
     clock: () => new Date(),
     take: async (_now, _until, most) => due.splice(0, most),
-    organisationOf: () => null,
     attempt: ({ until }) => until,
     succeeded: async ({ name }) => void noted.push(`${name} is done`),
     failed: async ({ name }) => void noted.push(`${name} has failed`),

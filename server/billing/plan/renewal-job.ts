@@ -1,7 +1,7 @@
 import { byOrglens } from '../../audit/entries'
 import type { Services } from '../../services'
 import { later, minute } from '../../time'
-import { createJob, type Job } from '../../work/job'
+import { createRowJob, type Job } from '../../work/job'
 import { postponeStep } from '../postpone'
 import { changeSubscriptions, readClocks } from '../save-subscription-changes'
 import type { Billing } from '../subscription'
@@ -93,19 +93,12 @@ export function createRenewalJob(services: Services): Job {
     },
   }
 
-  return createJob<Subscription, void>({
+  return createRowJob<'subscriptions', void>(services, {
     name: 'renewals',
     concurrency: 5,
     lease,
-    clock,
-    take: (now, until, most) =>
-      store.take(
-        { table: 'subscriptions', due: 'nextStepAt', where: { state: 'live' } },
-        now,
-        until,
-        most,
-      ),
-    organisationOf: ({ organisationId }) => organisationId,
+    due: { table: 'subscriptions', due: 'nextStepAt', where: { state: 'live' } },
+    postpone: (subscription, to) => postponeStep(store, subscription, to),
 
     async attempt({ id }) {
       // Several may be due at once, after a pause. Each is taken once.
@@ -137,7 +130,5 @@ export function createRenewalJob(services: Services): Job {
         error: String(error),
       })
     },
-
-    release: (subscription) => postponeStep(store, subscription, clock()),
   })
 }

@@ -2,7 +2,7 @@ import { type PaymentDetails, PaymentsError, type ProviderInvoice } from '../../
 import type { Services } from '../../services'
 import type { Row } from '../../store/change'
 import { day, later, minute, second } from '../../time'
-import { backoff, createJob, type Job } from '../../work/job'
+import { backoff, createRowJob, type Job } from '../../work/job'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { postponeReceiptCheck } from '../postpone'
 import type { Subscription } from '../tables'
@@ -57,14 +57,11 @@ export function createReceiptJob(services: Services, random: () => number = Math
     return { subscription, invoices, payments: details, askedAt, isCut }
   }
 
-  return createJob<ReceiptCheck, Answer>({
+  return createRowJob<'receiptChecks', Answer>(services, {
     name: 'receipts',
     concurrency: 5,
     lease,
-    clock,
-    take: (now, until, most) =>
-      store.take({ table: 'receiptChecks', due: 'dueAt' }, now, until, most),
-    organisationOf: () => null,
+    due: { table: 'receiptChecks', due: 'dueAt' },
     attempt,
 
     async succeeded(check, answer) {
@@ -89,7 +86,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       })
     },
 
-    release: (check) => postponeReceiptCheck(store, check, clock(), check.failures),
+    postpone: (check, to) => postponeReceiptCheck(store, check, to, check.failures),
   })
 }
 

@@ -3,7 +3,7 @@ import { PaymentsError, type ProviderRefund } from '../../payments/payments'
 import type { Services } from '../../services'
 import type { Entry } from '../../store/entry'
 import { backoffForAge, day, later, minute } from '../../time'
-import { backoff, createJob, type Job } from '../../work/job'
+import { backoff, createRowJob, type Job } from '../../work/job'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { onceRefunded } from '../receipts/receipts'
 import type { Subscription } from '../tables'
@@ -24,7 +24,7 @@ const usualTime = 10 * day
  * there, is kept for the operator and logged.
  */
 export function createRefundJob(services: Services, random: () => number = Math.random): Job {
-  const { store, payments, clock, log } = services
+  const { payments, clock, log } = services
 
   /** @param given what is known of it, beside the plan. */
   const refundEntry =
@@ -61,14 +61,11 @@ export function createRefundJob(services: Services, random: () => number = Math.
     )
   }
 
-  return createJob<Refund, ProviderRefund>({
+  return createRowJob<'refunds', ProviderRefund>(services, {
     name: 'refunds',
     concurrency: 5,
     lease,
-    clock,
-    take: (now, until, most) =>
-      store.take({ table: 'refunds', due: 'nextAttemptAt' }, now, until, most),
-    organisationOf: () => null,
+    due: { table: 'refunds', due: 'nextAttemptAt' },
     attempt: ({ paymentId, refundId }) =>
       refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),
 
@@ -125,6 +122,6 @@ export function createRefundJob(services: Services, random: () => number = Math.
       log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
     },
 
-    release: (refund) => updateRefund(services, refund, { nextAttemptAt: clock() }, null),
+    postpone: (refund, to) => updateRefund(services, refund, { nextAttemptAt: to }, null),
   })
 }
