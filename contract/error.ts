@@ -3,19 +3,52 @@ import * as v from 'valibot'
 /** Our own server's (D79): the reason for each wrong field of the body. */
 const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 
+/** Our own server's: the reason for a refusal, where a program may want to tell it apart. */
+const refusalCode = v.picklist([
+  /** Nobody is signed in: the token is missing or wrong, or its session has ended. */
+  'signed_out',
+  /** The session's account was deleted; the text says why (D100). */
+  'account_deleted',
+  'wrong_password',
+  /** The call needs one of the factors in `accepts`, and came without (D92). */
+  'second_factor_required',
+  /** The code in the call is wrong, or was used before. */
+  'wrong_code',
+  /** The call needs a passkey, in whose place no code will do (D139). */
+  'passkey_required',
+  /** No account has this passkey: the browser may forget it. */
+  'unknown_passkey',
+  /** The caller must set up a second factor before anything else (D83). */
+  'second_factor_setup_required',
+  'admins_only',
+  'not_found',
+  /** Somebody else has this address or name. */
+  'taken',
+  /** The most of something are there already, for example of passkeys or places. */
+  'limit_reached',
+  /** The plan isn't the one that the caller thought it was. */
+  'plan_changed',
+  /** The link was used, has expired, or was replaced. */
+  'link_expired',
+  /** `Retry-After` says when to try again. */
+  'too_many_requests',
+  /** The server, or a service that it needs, doesn't answer at the moment. */
+  'unavailable',
+])
+export type RefusalCode = v.InferOutput<typeof refusalCode>
+
+/** Our own server's: the second factors that will do for a call. */
+const accepts = v.array(v.picklist(['code', 'passkey']))
+export type SecondFactors = v.InferOutput<typeof accepts>
+
 /** The body of every refusal (D30): `error` and `message` contain the same text for people. */
 export const errorBody = v.object({
   error: v.string(),
   message: v.string(),
+  code: v.optional(refusalCode),
+  /** With `second_factor_required`. */
+  accepts: v.optional(accepts),
   field_errors: v.optional(fieldErrors),
-  /** Our own server's: the call needs a right `one_time_code`. */
-  needs_code: v.optional(v.literal(true)),
-  /** Our own server's: the call needs a passkey, and nothing else will do. */
-  needs_passkey: v.optional(v.literal(true)),
-  /** Our own server's: no account has this passkey. */
-  unknown: v.optional(v.literal(true)),
-  /** Our own server's (D100): the session's account was deleted; the text says why. */
-  account_deleted: v.optional(v.literal(true)),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>
 
@@ -26,11 +59,9 @@ export type ErrorBody = v.InferOutput<typeof errorBody>
 export const receivedErrorBody = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   message: v.fallback(v.optional(v.string()), undefined),
+  code: v.fallback(v.optional(refusalCode), undefined),
+  accepts: v.fallback(v.optional(accepts), undefined),
   field_errors: v.fallback(v.optional(fieldErrors), undefined),
-  needs_code: v.fallback(v.optional(v.literal(true)), undefined),
-  needs_passkey: v.fallback(v.optional(v.literal(true)), undefined),
-  unknown: v.fallback(v.optional(v.literal(true)), undefined),
-  account_deleted: v.fallback(v.optional(v.literal(true)), undefined),
 })
 
 /** An answer that the specification calls "not shown": anything, or nothing, is success (D29). */

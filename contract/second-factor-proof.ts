@@ -25,7 +25,7 @@ export type Assertion = v.InferOutput<typeof assertion>
 export const proof = v.object({ ceremony, credential: assertion })
 export type PasskeyProof = v.InferOutput<typeof proof>
 
-/** Our own server's: what proves a second factor, where one is needed (`needs_code`, `needs_passkey`). */
+/** Our own server's: what proves a second factor, where one is needed (`second_factor_required`, `passkey_required`). */
 export const secondFactorProof = {
   one_time_code: oneTimeCode,
   /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */

@@ -46,7 +46,7 @@ export const twoFactorCalls = {
     path: '/api/two-factor/begin/',
     request: v.object({
       password: currentPassword,
-      /** From whoever has a passkey (`needs_passkey`). */
+      /** From whoever has a passkey (`passkey_required`). */
       passkey_proof: secondFactorProof.passkey_proof,
     }),
     response: v.object({

@@ -24,7 +24,10 @@ import { undoOf } from './undo-link'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
-const tooMany = () => new HttpError(409, 'You can have up to ten passkeys. Remove one first.')
+const tooMany = () =>
+  new HttpError(409, 'You can have up to ten passkeys. Remove one first.', {
+    code: 'limit_reached',
+  })
 const noSuchPasskey = () => new HttpError(404, 'You have no such passkey.')
 const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
 

@@ -19,7 +19,7 @@ export async function accountOf({ store, clock }: Services, { user }: Self): Pro
 /**
  * Checks the password of a caller, and their second factor, if they need it.
  * @returns the caller as stored.
- * @throws FieldsError 422 for a wrong password, NeedsCodeError 422 without a right code.
+ * @throws FieldsError 422 for a wrong password, HttpError 422 without the second factor.
  */
 export async function requireProofOf(
   services: Services,

@@ -44,7 +44,7 @@ const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 
 /** @returns the refusal of a code in a form's field. */
-const wrongCode = (text: string) => new FieldsError(422, { code: text })
+const wrongCode = (text: string) => new FieldsError(422, { code: text }, 'wrong_code')
 
 /** @returns a caller's second factor for the wire. */
 export async function secondFactorOf(

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
 import { type Endpoint, readsQuery } from '../../contract/endpoint'
-import type { ErrorBody } from '../../contract/error'
 import { accountHandlers } from '../account/calls'
 import { passkeyHandlers } from '../account/passkey-calls'
 import { auditLogHandlers } from '../audit/calls'
@@ -21,16 +20,7 @@ import {
   JsonPieces,
   type LogFields,
 } from '../http/handler'
-import {
-  AccountDeletedError,
-  BusyError,
-  HttpError,
-  NeedsCodeError,
-  NeedsPasskeyError,
-  PasskeyRefusedError,
-  refusalIn,
-  refusalOf,
-} from '../http/http-error'
+import { BusyError, HttpError, refusalIn, refusalOf } from '../http/http-error'
 import { networkOf } from '../http/networks'
 import { limitedCall, networkSubjects, type Subjects } from '../http/rate-limit'
 import { parseBody, readQuery, receiveBody } from '../http/read-body'
@@ -92,21 +82,23 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   for (const [path, methods] of methodsByPath) {
     app.all(path, () => {
       const allow = methods.join(', ')
-      throw new HttpError(405, `This address answers ${allow} only.`, { Allow: allow })
+      throw new HttpError(405, `This address answers ${allow} only.`, {
+        headers: { Allow: allow },
+      })
     })
   }
 
   app.get('/dev/mailbox.json', (context) => listMailbox(context, services))
 
-  app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
+  app.notFound(() => new HttpError(404, 'There is nothing at this address.').toResponse())
   app.onError((error, context) => {
     const refused = refusalIn(error)
-    if (refused && refused.cause === undefined) return refusal(refused)
+    if (refused && refused.cause === undefined) return refused.toResponse()
     const text = refused ? String(refused.cause) : (error.stack ?? String(error))
     const { method, path } = context.req
     if (context.env?.logFields) context.env.logFields.error = text
     else services.log.error('A request failed', { method, path, error: text })
-    return refusal(refused ?? refusalOf(error))
+    return (refused ?? refusalOf(error)).toResponse()
   })
   return app
 }
@@ -191,21 +183,4 @@ function subjectsOf(body: unknown): Subjects {
   if (!success) return {}
   const token = output.refresh ?? output.reset_token
   return token === undefined ? {} : { token }
-}
-
-const takesPasskey = (error: HttpError) =>
-  error instanceof NeedsPasskeyError || (error instanceof NeedsCodeError && error.takesPasskey)
-
-function refusal(error: HttpError): Response {
-  const { status, message, headers, fields } = error
-  const body: ErrorBody = {
-    error: message,
-    message,
-    ...(fields && { field_errors: fields }),
-    ...(error instanceof NeedsCodeError && { needs_code: true }),
-    ...(takesPasskey(error) && { needs_passkey: true }),
-    ...(error instanceof PasskeyRefusedError && error.isUnknown && { unknown: true }),
-    ...(error instanceof AccountDeletedError && { account_deleted: true }),
-  }
-  return Response.json(body, { status, headers })
 }

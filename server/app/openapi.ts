@@ -113,7 +113,7 @@ export function describeApi(title: string): object {
       responses: {
         Refusal: {
           description:
-            '`error` and `message` carry the same text, for people; `field_errors` what is wrong with each field.',
+            '`error` and `message` carry the same text, for people; `code` the reason, for programs; `field_errors` what is wrong with each field.',
           headers: {
             'Retry-After': {
               description: 'With 429 and 503: seconds to wait.',

@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '../../contract/second-factor-proof'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Client } from '../http/client'
-import { PasskeyRefusedError } from '../http/http-error'
+import { HttpError } from '../http/http-error'
 import { readPasskey, takePasskey } from '../passkeys/assertion'
 import { tellOfCopy } from '../passkeys/proof'
 import type { Services } from '../services'
@@ -12,7 +12,7 @@ import { openSession, type SignedIn } from './session'
  * Signs a user in by a passkey, which is two factors: it asks for no code, and is what a rule asks for (D139).
  * @param client where the attempt comes from.
  * @param found gets the user's id as soon as the passkey is known to be somebody's, whatever comes of the attempt.
- * @throws PasskeyRefusedError 422, alike for every reason but that no account has it.
+ * @throws HttpError 422, alike for every reason but that no account has it.
  */
 export async function signInWithPasskey(
   services: Services,
@@ -22,11 +22,11 @@ export async function signInWithPasskey(
 ): Promise<SignedIn> {
   const { store, clock } = services
   const { passkey, shown } = await readPasskey(services, proof, 'sign-in')
-  if (!passkey) throw refused(true)
+  if (!passkey) throw refused({ code: 'unknown_passkey' })
   found(passkey.userId)
   const user = await store.one('users', { id: passkey.userId })
   const organisation = user && (await store.one('organisations', { id: user.organisationId }))
-  if (!user || !organisation) throw refused(true)
+  if (!user || !organisation) throw refused({ code: 'unknown_passkey' })
   const signedIn = shown
     ? await openSession(services, { user, organisation }, client, {
         result: 'signed-in-by-passkey',
@@ -42,8 +42,8 @@ export async function signInWithPasskey(
   if (typeof signedIn !== 'string') return signedIn
   if (signedIn === 'copied') await tellOfCopy(services, user, passkey, client)
   await noteRefusal(services, user, 'refused-passkey', client)
-  throw refused(false)
+  throw refused()
 }
 
-const refused = (isUnknown: boolean) =>
-  new PasskeyRefusedError('This passkey can’t sign you in. Use your password.', isUnknown)
+const refused = (details?: { code: 'unknown_passkey' }) =>
+  new HttpError(422, 'This passkey can’t sign you in. Use your password.', details)

@@ -27,5 +27,5 @@ export async function requireRightPassword(
   })
   if (isRight) return
   await noteRefusal(services, user, 'wrong-password-of-session', client)
-  throw new FieldsError(422, { [field]: wrongPasswordText })
+  throw new FieldsError(422, { [field]: wrongPasswordText }, 'wrong_password')
 }

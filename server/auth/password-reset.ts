@@ -1,7 +1,7 @@
 import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { type Client, unknownBrowser } from '../http/client'
 import { readFields } from '../http/fields'
-import { HttpError, NeedsCodeError, PasskeyRefusedError } from '../http/http-error'
+import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { clearCounts, countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
 import { mailTo, noticeFor } from '../mail/outbox'
@@ -15,7 +15,7 @@ import { above } from '../store/change'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { later, minute } from '../time'
 import { randomToken, tokenHash } from '../tokens'
-import { requireFactorOfLink } from '../two-factor/second-factor-check'
+import { codeRequired, requireFactorOfLink } from '../two-factor/second-factor-check'
 import { passwordChangedMail, passwordResetMail } from './mails'
 import {
   type LinkRefusal,
@@ -98,7 +98,7 @@ async function mailToUnproven(services: Services, user: User): Promise<void> {
  * from a notice also restores the address that the notice went to (D66).
  * @param more proves their second factor, if they need it; `browser` is for the mail about it.
  * @returns the names of the passkeys that still open the account.
- * @throws HttpError 422 for an invalid password, or a link that was used or has expired; NeedsCodeError; NeedsPasskeyError.
+ * @throws HttpError 422 for an invalid password, or a link that was used or has expired, or without the second factor.
  */
 export async function resetPassword(
   services: Services,
@@ -153,7 +153,9 @@ const proofOf = (shown: Passkey | 'code' | null) =>
   shown === null || shown === 'code' ? shown : { passkeyId: shown.id }
 
 const linkIsVoid = () =>
-  new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
+  new HttpError(422, 'This link was used or has expired. Please ask for a new one.', {
+    code: 'link_expired',
+  })
 
 /** Counts a reset that is done, but never a link that takes an account back (D94). @throws HttpError 429 after too many. */
 function countReset(
@@ -185,8 +187,8 @@ function linkRefusalOf(refusal: LinkRefusal): HttpError {
   if (refusal.refused !== 'needs-factor') return linkRefusals[refusal.refused]()
   // What was shown falls with the link, or the factor was switched on or replaced meanwhile.
   return refusal.needed === 'passkey'
-    ? new PasskeyRefusedError('This passkey was refused.', false)
-    : new NeedsCodeError()
+    ? new HttpError(422, 'This passkey was refused.')
+    : codeRequired()
 }
 
 /** Nothing has changed, and the link stays valid (D66). */
@@ -200,5 +202,6 @@ const linkRefusals: Record<'older-link' | 'email-taken', () => HttpError> = {
     new HttpError(
       409,
       'Another account now has this email address. Sign in to that account (or ask for a new password with ‘Forgot password’), give it another address, and open this link again: it still works.',
+      { code: 'taken' },
     ),
 }

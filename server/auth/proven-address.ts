@@ -81,7 +81,9 @@ const nothingBefore = () =>
   )
 
 const linkIsVoid = () =>
-  new HttpError(422, 'This link has expired, or the account now has another address.')
+  new HttpError(422, 'This link has expired, or the account now has another address.', {
+    code: 'link_expired',
+  })
 
 function readToken(services: Services, token: string) {
   const found = addressOfToken(services, token)

@@ -7,7 +7,7 @@ import { checkoutsForReaders } from '../billing/checkout/checkouts'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
 import type { Count } from '../http/counts'
-import { AccountDeletedError, HttpError } from '../http/http-error'
+import { HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
 import { noticeFor } from '../mail/outbox'
@@ -51,7 +51,7 @@ export interface SignedIn {
  * @param code of their second factor, if they have one.
  * @param found gets the user's id as soon as the address has one, whatever comes of the attempt.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
- * 8), 429 after too many attempts (D50); NeedsCodeError or NeedsPasskeyError 422 if the user has a second factor,
+ * 8), 429 after too many attempts (D50), 422 if the user has a second factor,
  * only after a right password.
  */
 export async function signIn(
@@ -272,14 +272,13 @@ async function countNotice(
 }
 
 function wrongPassword(): HttpError {
-  return new HttpError(401, 'Entered password is incorrect.')
+  return new HttpError(401, 'Entered password is incorrect.', { code: 'wrong_password' })
 }
 
 /**
  * Records the use of a session, and its origin.
  * @returns a new access token.
- * @throws HttpError 401 for a token that is unknown or expired.
- * @throws AccountDeletedError 401 if the session's account was deleted.
+ * @throws HttpError 401 for a token that is unknown or expired; `account_deleted` if the session's account was deleted.
  */
 export async function refreshSession(
   services: Services,
@@ -291,7 +290,7 @@ export async function refreshSession(
   const session = await services.store.renewSession(hash, now, network.near)
   if (!session) {
     const farewell = await services.store.findFarewell(hash, now)
-    if (farewell) throw new AccountDeletedError(farewellText(farewell))
+    if (farewell) throw new HttpError(401, farewellText(farewell), { code: 'account_deleted' })
     throw new HttpError(401, 'Your session has expired. Please sign in again.')
   }
   return signAccessToken(session.id, services.accessTokenSecret, now)
@@ -318,7 +317,8 @@ export async function endSession({ store }: Services, refreshToken: string): Pro
   await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
 }
 
-const notSignedIn = () => new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
+const notSignedIn = () =>
+  new HttpError(401, 'Please sign in.', { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /**
  * @param authorization the request's header of that name.

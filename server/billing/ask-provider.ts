@@ -22,6 +22,6 @@ export async function askProvider<Result>(
             "The payment provider can't be reached. Nothing was changed. Please try again.",
           ] as const)
         : ([502, 'The payment provider refused. Nothing was changed.'] as const)
-    throw new HttpError(status, text, {}, { cause })
+    throw new HttpError(status, text, { cause })
   }
 }

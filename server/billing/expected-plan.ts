@@ -16,9 +16,8 @@ export function requireExpectedPlan(
   field: NamingField = 'subscription_id',
 ): void {
   if (expectedId === undefined || expectedId === (live?.id ?? null)) return
-  throw new FieldsError(409, {
-    [field]: live
-      ? `Your organisation's plan has changed: it is ${live.plan.name} (${live.plan.interval}) now. Look at it before you choose again.`
-      : "Your organisation's plan has ended. If you still want another one, choose it again.",
-  })
+  const reason = live
+    ? `Your organisation's plan has changed: it is ${live.plan.name} (${live.plan.interval}) now. Look at it before you choose again.`
+    : "Your organisation's plan has ended. If you still want another one, choose it again."
+  throw new FieldsError(409, { [field]: reason }, 'plan_changed')
 }

@@ -1,77 +1,69 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody, RefusalCode } from '../../contract/error'
 import { CallerRefused } from '../store/change'
 import { StoreUnavailable } from '../store/unavailable'
+
+/** The codes of refusals whose status says it all; a 409 or 422 has many reasons. */
+const codeOfStatus: Partial<Record<ContentfulStatusCode, RefusalCode>> = {
+  401: 'signed_out',
+  403: 'admins_only',
+  404: 'not_found',
+  429: 'too_many_requests',
+  503: 'unavailable',
+}
+
+interface RefusalDetails extends Pick<ErrorBody, 'code' | 'accepts'> {
+  /** For each wrong field of the body, the reason (D79). */
+  fields?: Readonly<Record<string, string>>
+  /** Sent with the refusal, for example `Allow`. */
+  headers?: Readonly<Record<string, string>>
+  /** The underlying failure, for the log alone. */
+  cause?: unknown
+}
 
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
-  /** For each wrong field of the body, the reason (D79). */
-  readonly fields?: Readonly<Record<string, string>>
 
-  /**
-   * @param headers sent with the refusal, for example `Allow`.
-   * @param options.cause the underlying failure, for the log alone.
-   */
+  /** @param details.code by default that of the status, if it has one. */
   constructor(
     readonly status: ContentfulStatusCode,
     message: string,
-    readonly headers: Record<string, string> = {},
-    options?: ErrorOptions,
+    readonly details: RefusalDetails = {},
   ) {
-    super(message, options)
+    super(message, details)
+  }
+
+  /** @returns what is sent. */
+  toResponse(): Response {
+    const { status, message } = this
+    const { code = codeOfStatus[status], accepts, fields, headers = {} } = this.details
+    const body: ErrorBody = {
+      error: message,
+      message,
+      ...(code && { code }),
+      ...(accepts && { accepts }),
+      ...(fields && { field_errors: fields }),
+    }
+    return Response.json(body, { status, headers })
   }
 }
 
 /** A refusal of some fields' values, each with its reason (D79). */
 export class FieldsError extends HttpError {
-  /** @param status 422 for fields that break a rule, 409 for a value that is taken. */
-  constructor(
-    status: 409 | 422,
-    override readonly fields: Readonly<Record<string, string>>,
-  ) {
-    super(status, Object.values(fields).join(' '))
-  }
-}
-
-/** A refusal for lack of a right code. */
-export class NeedsCodeError extends HttpError {
-  declare readonly fields?: Readonly<Record<string, string>>
-
   /**
-   * @param wrong the reason why the given code is wrong; absent: none was given.
-   * @param takesPasskey whether the user has a passkey that may stand in.
+   * @param status 422 for fields that break a rule, 409 for a value that is taken.
+   * @param code of a 422, if it has one; of a 409 by default `taken`.
    */
   constructor(
-    wrong?: string,
-    readonly takesPasskey = false,
+    status: 409 | 422,
+    readonly fields: Readonly<Record<string, string>>,
+    code?: RefusalCode,
   ) {
-    super(422, wrong ?? 'Enter the code from your authenticator app.')
-    if (wrong !== undefined) this.fields = { one_time_code: wrong }
-  }
-}
-
-/** A refusal for lack of a passkey, in whose place no code will do. */
-export class NeedsPasskeyError extends HttpError {
-  constructor(text: string) {
-    super(422, text)
-  }
-}
-
-/** A refusal of a passkey: alike for every reason but that no account has it. */
-export class PasskeyRefusedError extends HttpError {
-  constructor(
-    text: string,
-    readonly isUnknown: boolean,
-  ) {
-    super(422, text)
-  }
-}
-
-/** A refusal because the caller's account was deleted (D100). */
-export class AccountDeletedError extends HttpError {
-  /** @param message the reason. */
-  constructor(message: string) {
-    super(401, message)
+    super(status, Object.values(fields).join(' '), {
+      fields,
+      code: code ?? (status === 409 ? 'taken' : undefined),
+    })
   }
 }
 
@@ -89,7 +81,7 @@ export function refusalIn(error: unknown): HttpError | null {
 export function refusalOf(error: unknown): HttpError {
   return error instanceof StoreUnavailable
     ? new HttpError(503, 'Orglens is unavailable for a moment. Please try again shortly.', {
-        'Retry-After': '2',
+        headers: { 'Retry-After': '2' },
       })
     : new HttpError(500, 'Something went wrong on our side. Please try again.')
 }
@@ -98,6 +90,6 @@ export function refusalOf(error: unknown): HttpError {
 export class BusyError extends HttpError {
   /** @param seconds when to try again. */
   constructor(message: string, seconds: number) {
-    super(503, message, { 'Retry-After': String(seconds) })
+    super(503, message, { headers: { 'Retry-After': String(seconds) } })
   }
 }

@@ -173,7 +173,7 @@ function refuseIfSpent(wait: number, why = 'Too many attempts.'): void {
   if (wait === 0) return
   const seconds = Math.ceil(wait / 1000)
   throw new HttpError(429, `${why} Please try again in ${inWords(seconds)}.`, {
-    'Retry-After': String(seconds),
+    headers: { 'Retry-After': String(seconds) },
   })
 }
 

@@ -34,8 +34,8 @@ const reminderAhead = day
 /**
  * Asks for the deletion of the caller's organisation. It no longer renews its plan, buys none, and everybody gets a mail.
  * @returns when it is deleted.
- * @throws FieldsError 422 for a name that isn't the organisation's, or a wrong password; NeedsCodeError 422 without a right
- *   code; HttpError 409 where it was asked for already, can't be done at once, or the caller's account has a way back (D89);
+ * @throws FieldsError 422 for a name that isn't the organisation's, or a wrong password; HttpError 422 without the
+ *   second factor, 409 where it was asked for already, can't be done at once, or the caller's account has a way back (D89);
  *   429 after three requests in a day.
  */
 export async function requestDeletion(

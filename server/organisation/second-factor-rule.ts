@@ -4,7 +4,7 @@ import { actingCaller, entryOf } from '../audit/entries'
 import { requireNoWayBack } from '../auth/password-changes'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
-import { HttpError, NeedsCodeError } from '../http/http-error'
+import { HttpError } from '../http/http-error'
 import { withRateLimit } from '../http/rate-limit'
 import { noticeFor } from '../mail/outbox'
 import type { User } from '../people/tables'
@@ -13,7 +13,7 @@ import { oneOf, set, type Write } from '../store/change'
 import type { ListedTeam } from '../team/reads'
 import { membersOf } from '../team/team'
 import { later, second } from '../time'
-import { requireGuardCode, requireTwoFactor } from '../two-factor/second-factor-check'
+import { codeRequired, requireGuardCode, requireTwoFactor } from '../two-factor/second-factor-check'
 import { dueFrom, leastRule, ruleInForce, whoHasFactor } from '../two-factor/second-factor-due'
 import { secondFactorAskedMail } from './second-factor-mail'
 
@@ -72,9 +72,8 @@ const turnSpacing = second
 /**
  * Changes whom the caller's organisation asks for a second factor. Who is asked from then on, and has none, gets seven days
  * and a mail; who isn't asked any more is free at once.
- * @throws HttpError 404 without second factors; 422 for less than the site asks for; 409 for a caller who has none, or whose
+ * @throws HttpError 404 without second factors; 422 for less than the site asks for, and for a looser rule without a code (D92); 409 for a caller who has none, or whose
  *   account can be taken back (D89); 429 after five changes in a day.
- * @throws NeedsCodeError 422 for a looser rule without a code (D92).
  */
 export async function changeSecondFactorRule(
   services: Services,
@@ -105,7 +104,7 @@ export async function changeSecondFactorRule(
       const from = ruleInForce(services, organisation)
       if (from === required) return { answer: false }
       // Somebody else has tightened it meanwhile.
-      if (isLooser(required, from) && !isLoosened) throw new NeedsCodeError()
+      if (isLooser(required, from) && !isLoosened) throw codeRequired()
       await requireNoWayBack(read, services, caller.user.id, 'You can’t change this rule')
       const { asked, freed } = effectOf(members, having, from, required)
       const due = dueFrom(now)

@@ -2,7 +2,7 @@ import type { PasskeyProof } from '../../contract/second-factor-proof'
 import { byUser, entryOf } from '../audit/entries'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Client } from '../http/client'
-import { PasskeyRefusedError } from '../http/http-error'
+import { HttpError } from '../http/http-error'
 import { countsOf } from '../http/rate-limit'
 import { mailTo, noticeFor } from '../mail/outbox'
 import type { User } from '../people/tables'
@@ -21,7 +21,7 @@ export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
 /**
  * Uses up a passkey in place of a code.
  * @returns it.
- * @throws PasskeyRefusedError 422 for another's, one that is unknown, and whatever isn't as it must be.
+ * @throws HttpError 422 for another's, one that is unknown, and whatever isn't as it must be.
  */
 export async function spendPasskey(
   services: Services,
@@ -39,7 +39,8 @@ export async function spendPasskey(
   }
   const result = cause === 'link' ? 'refused-passkey-of-link' : 'refused-passkey-of-session'
   await noteRefusal(services, owner, result, client)
-  throw new PasskeyRefusedError('This passkey was refused.', passkey === null)
+  const details = passkey === null ? ({ code: 'unknown_passkey' } as const) : {}
+  throw new HttpError(422, 'This passkey was refused.', details)
 }
 
 function spend({ store, clock }: Services, cause: Cause, owner: Owner, shown: ShownPasskey) {

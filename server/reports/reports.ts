@@ -120,10 +120,14 @@ export async function subscribeReport(
     ])
     const own = all.filter((one) => one.userId === userId)
     if (own.length >= mostReports) {
-      throw new HttpError(409, 'Twenty reports are the most. Stop one first.')
+      throw new HttpError(409, 'Twenty reports are the most. Stop one first.', {
+        code: 'limit_reached',
+      })
     }
     if (all.length >= mostOfOrganisation) {
-      throw new HttpError(409, 'Your organisation has a thousand reports, which is the most.')
+      throw new HttpError(409, 'Your organisation has a thousand reports, which is the most.', {
+        code: 'limit_reached',
+      })
     }
     const createdAt = clock()
     const id = crypto.randomUUID()
@@ -267,7 +271,9 @@ export async function stopReport(
 ): Promise<ResponseOf<'stopReport'>> {
   const id = reportOfToken(services, token)
   if (id === null) {
-    throw new HttpError(422, 'This link has expired. Please sign in to stop the report.')
+    throw new HttpError(422, 'This link has expired. Please sign in to stop the report.', {
+      code: 'link_expired',
+    })
   }
   const lock = { row: 'reports', where: { id } } as const
   const title = await services.store.change('remove-report', lock, 'link', async (read) => {

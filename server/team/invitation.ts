@@ -187,7 +187,7 @@ export async function resendInvitation(
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
   const isTold = (await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)
   await giveBackInvitations(services, network, isTold ? 0 : 1, isTold ? [emailKey] : [])
-  if (isTold) throw new HttpError(409, `${email} already has an account.`)
+  if (isTold) throw new HttpError(409, `${email} already has an account.`, { code: 'taken' })
   const limits = limitsOf(services, live)
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {
@@ -198,7 +198,7 @@ export async function resendInvitation(
     ])
     if (!before) throw noSuchInvitation()
     if (withFreePlace(team, limits, [emailKey], now).size === 0) {
-      throw new HttpError(409, `There is ${missingPlace(team, limits)}.`)
+      throw new HttpError(409, `There is ${missingPlace(team, limits)}.`, { code: 'limit_reached' })
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)
     const by = byUser(user, network)
@@ -345,10 +345,15 @@ export async function openInvitation(
     throw new HttpError(
       422,
       'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
+      { code: 'link_expired' },
     )
   }
   if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
-    throw new HttpError(409, 'You already have an account with this email address. Please sign in.')
+    throw new HttpError(
+      409,
+      'You already have an account with this email address. Please sign in.',
+      { code: 'taken' },
+    )
   }
   return { organisationName: opened.organisation.name, email: opened.invitation.email }
 }

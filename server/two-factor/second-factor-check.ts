@@ -1,9 +1,10 @@
+import type { SecondFactors } from '../../contract/error'
 import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { asks } from '../../contract/second-factor-rule'
 import { noteRefusal } from '../audit/sign-ins'
 import type { Caller } from '../http/caller'
 import type { Client } from '../http/client'
-import { HttpError, NeedsCodeError, NeedsPasskeyError } from '../http/http-error'
+import { FieldsError, HttpError } from '../http/http-error'
 import type { Purpose } from '../passkeys/ceremonies'
 import { spendPasskey } from '../passkeys/proof'
 import { ofThisSite, passkeysHere } from '../passkeys/site'
@@ -53,8 +54,7 @@ export function neededFactor(
  * nobody else may learn that there is one.
  * @param code an app's code, or a recovery code.
  * @returns whether they have a second factor.
- * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError 422 where only a passkey will do, HttpError 429 after
- *   too many codes.
+ * @throws HttpError 422 without a right code, or where only a passkey will do; 429 after too many codes.
  */
 export async function requireCode(
   services: Services,
@@ -69,8 +69,8 @@ export async function requireCode(
   if (needed === 'passkey' || !code?.trim()) {
     await noteRefusal(services, owner, 'code-asked', client)
   }
-  if (needed === 'passkey') throw new NeedsPasskeyError(signInByPasskey)
-  if (!code?.trim()) throw new NeedsCodeError()
+  if (needed === 'passkey') throw passkeyRequired(signInByPasskey)
+  if (!code?.trim()) throw codeRequired()
   const attempt = { typed: code, way: 'sign-in', refusal: refusedCode } as const
   await spendOrRefuse(services, 'sign-in', owner, needed, client, attempt)
   return true
@@ -79,7 +79,16 @@ export async function requireCode(
 const signInByPasskey =
   'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or the site’s operator, to reset your two-factor authentication.'
 
-const refusedCode = (text: string) => new NeedsCodeError(text)
+/** @returns the refusal of a call without a code; `accepts` has a passkey where that will do, too. */
+export const codeRequired = (accepts: SecondFactors = ['code']) =>
+  new HttpError(422, 'Enter the code from your authenticator app.', {
+    code: 'second_factor_required',
+    accepts,
+  })
+
+const passkeyRequired = (text: string) => new HttpError(422, text, { code: 'passkey_required' })
+
+const refusedCode = (text: string) => new FieldsError(422, { one_time_code: text }, 'wrong_code')
 
 async function factorsOf({ store }: Pick<Services, 'store'>, userId: string) {
   const [factor, passkeys] = await Promise.all([
@@ -93,7 +102,7 @@ async function factorsOf({ store }: Pick<Services, 'store'>, userId: string) {
  * Asks whoever came by a link for what they need, and uses it up.
  * @param hash of the link's token.
  * @returns the passkey that they showed; null: a code.
- * @throws as `requireCode`; PasskeyRefusedError.
+ * @throws as `requireCode`; HttpError 422 for a refused passkey.
  */
 export async function requireFactorOfLink(
   services: Services,
@@ -113,7 +122,7 @@ const codeServes = 10 * minute
 /**
  * Asks a caller for a code, or a passkey in its place, if they need one, before something that it guards (D92). Call it after
  * the password check, where there is one.
- * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError, PasskeyRefusedError, HttpError 429 after too many codes.
+ * @throws HttpError 422 without a right code or passkey, 429 after too many codes.
  */
 export async function requireGuardCode(
   services: Services,
@@ -139,7 +148,7 @@ export async function requireGuardCode(
  * Asks a caller who has a second factor for it before a further one is enrolled, so that a password and a stolen session
  * don't enrol one. A passkey counts with and without a rule, and no earlier proof serves (D92). Call it after the password
  * check.
- * @throws NeedsCodeError 422 without a right code, NeedsPasskeyError, PasskeyRefusedError, HttpError 429 after too many codes.
+ * @throws HttpError 422 without a right code or passkey, 429 after too many codes.
  */
 export async function requireHeldFactor(
   services: Services,
@@ -210,10 +219,10 @@ async function spendFactor(
   if (passkey_proof) {
     return await spendPasskey(services, cause, owner, passkey_proof, purpose, client)
   }
-  if (needed === 'passkey') throw new NeedsPasskeyError(passkeyText)
+  if (needed === 'passkey') throw passkeyRequired(passkeyText)
   if (!code?.trim()) {
     const { length } = await passkeysHere(services.store, services, owner.id)
-    throw new NeedsCodeError(undefined, length > 0)
+    throw codeRequired(length > 0 ? ['code', 'passkey'] : undefined)
   }
   const attempt = { typed: code, way, refusal: refusedCode }
   await spendOrRefuse(services, cause, owner, needed, client, attempt)

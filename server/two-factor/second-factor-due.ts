@@ -109,5 +109,7 @@ export async function requireSecondFactor(
   // While there is time, a call costs no further read.
   if (!user.secondFactorDue || user.secondFactorDue > services.clock()) return
   if ((await secondFactorDueIn(services, { user, organisation })) !== 0) return
-  throw new HttpError(403, 'You must use two-factor authentication here. Please set it up first.')
+  throw new HttpError(403, 'You must use two-factor authentication here. Please set it up first.', {
+    code: 'second_factor_setup_required',
+  })
 }

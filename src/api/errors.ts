@@ -1,3 +1,5 @@
+import type { RefusalCode, SecondFactors } from '../../contract/error'
+
 interface ApiErrorDetails {
   /**
    * `http`: the server refused. `network`: no answer. `contract`: an answer that breaks the contract.
@@ -11,14 +13,10 @@ interface ApiErrorDetails {
   serverMessage?: string | undefined
   /** For each wrong field, the reason (our own server's, D79). */
   fields?: Readonly<Record<string, string>> | undefined
-  /** The call needs a second factor's code, and was sent without. */
-  needsCode?: boolean
-  /** The call takes a passkey in its body, and was sent without. */
-  needsPasskey?: boolean
-  /** No account has the passkey. */
-  isUnknownPasskey?: boolean
-  /** The caller's account was deleted, for the reason in the server's text (our own server's, D100). */
-  isAccountDeleted?: boolean
+  /** The reason, where it is told apart (our own server's). */
+  code?: RefusalCode | undefined
+  /** The second factors that will do, with `second_factor_required`. */
+  accepts?: SecondFactors | undefined
   /** The id of the request in the server's log. */
   requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
@@ -35,13 +33,11 @@ export class ApiError extends Error implements ApiErrorDetails {
   declare readonly status: number | undefined
   declare readonly error: string | undefined
   declare readonly serverMessage: string | undefined
+  declare readonly code: RefusalCode | undefined
+  declare readonly accepts: SecondFactors | undefined
   declare readonly fields: ApiErrorDetails['fields']
   declare readonly requestId: string | undefined
   readonly hasBody: boolean = false
-  readonly needsCode: boolean = false
-  readonly needsPasskey: boolean = false
-  readonly isUnknownPasskey: boolean = false
-  readonly isAccountDeleted: boolean = false
   declare readonly retryAfter: number | undefined
 
   constructor(text: string, { cause, ...details }: ApiErrorDetails) {
@@ -104,12 +100,14 @@ export function followingServerText(error: unknown): string | undefined {
 
 /** Whether a call failed for lack of a second factor's code, which its form hasn't asked for yet. */
 export function needsCode(error: unknown): boolean {
-  return error instanceof ApiError && error.needsCode
+  return error instanceof ApiError && error.code === 'second_factor_required'
 }
 
 /** Whether a call takes a passkey: in place of a code (`needsCode`) or, without that, and nothing else. */
 export function needsPasskey(error: unknown): boolean {
-  return error instanceof ApiError && error.needsPasskey
+  if (!(error instanceof ApiError)) return false
+  const { code, accepts } = error
+  return code === 'passkey_required' || (needsCode(error) && accepts?.includes('passkey') === true)
 }
 
 /** Whether a call that a second factor guards was refused for its proof, which is missing, or a wrong code. */

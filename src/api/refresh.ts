@@ -67,7 +67,7 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   } catch (error) {
     console.error('Token refresh failed', error)
     if (isRejection(error)) {
-      const farewell = error.isAccountDeleted ? error.serverText : undefined
+      const farewell = error.code === 'account_deleted' ? error.serverText : undefined
       const detail: RejectedSession = { session, farewell }
       window.dispatchEvent(new CustomEvent('sessionrejected', { detail }))
     }

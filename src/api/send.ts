@@ -2,7 +2,7 @@ import ky from 'ky'
 import * as v from 'valibot'
 import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
 import { type Endpoint, readsQuery } from '../../contract/endpoint'
-import { acknowledgement, receivedErrorBody } from '../../contract/error'
+import { acknowledgement, type RefusalCode, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { hearServerTime } from '../lib/server-clock'
 import { stringifyTextSearch } from '../lib/text-search-params'
@@ -158,17 +158,19 @@ export async function httpError(
     serverMessage: said?.message,
     fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
-    needsCode:
-      settings.hasTwoFactor &&
-      said?.needs_code === true &&
-      Object(sent).one_time_code === undefined,
-    // Signing in has a button of its own.
-    needsPasskey:
-      name !== 'login' && ours?.needs_passkey === true && Object(sent).passkey_proof === undefined,
-    isUnknownPasskey: ours?.unknown === true,
-    isAccountDeleted: ours?.account_deleted === true,
+    code: codeFor(name, sent, ours?.code),
+    accepts: ours?.accepts,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
+}
+
+/** @returns a refusal's code; undefined where the factor that it asks for can't be added to the form. */
+function codeFor(name: CallName, sent: unknown, code: RefusalCode | undefined) {
+  // Signing in has a button of its own.
+  if (code === 'passkey_required' && name === 'login') return undefined
+  const hasCode = Object(sent).one_time_code !== undefined
+  if (code === 'second_factor_required' && (hasCode || !settings.hasTwoFactor)) return undefined
+  return code
 }
 
 /** Servers may also send an instant (RFC 9110, 10.2.3), which isn't used because clocks differ. */

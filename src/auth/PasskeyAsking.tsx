@@ -45,7 +45,7 @@ export function PasskeyAsking({ presses, onOutcome }: PasskeyAskingProps) {
         return false
       } catch (error) {
         if (signal.aborted) return false
-        if (shown && error instanceof ApiError && error.isUnknownPasskey) {
+        if (shown && error instanceof ApiError && error.code === 'unknown_passkey') {
           void (await browser).signalUnknown(shown.rpId, shown.id)
         }
         // Nobody asked for what the field couldn't offer.

@@ -21,7 +21,7 @@ async function serve(limits: Partial<EdgeLimits>) {
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
         refused.push(error.status)
-        return new Response(error.message, { status: error.status, headers: error.headers })
+        return error.toResponse()
       }
     },
     {

@@ -86,7 +86,7 @@ describe('two servers and one passkey', () => {
     expect(answers[0]).toBe('done')
     expect(await rowsOf()).toEqual([])
     await expect(signInWithPasskey(servers[1], assertion(), home, () => {})).rejects.toMatchObject({
-      isUnknown: true,
+      details: { code: 'unknown_passkey' },
     })
   })
 })

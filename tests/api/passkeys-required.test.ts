@@ -47,9 +47,8 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(await dueIn(access)).toBeNull()
     expect(await askedAtSignIn(admin)).toMatchObject({
       error: expect.stringMatching(/^Please sign in with your passkey\./),
-      needs_passkey: true,
+      code: 'passkey_required',
     })
-    expect(await askedAtSignIn(admin)).not.toHaveProperty('needs_code')
     const wrong = { ...credentials(admin), password: 'x' }
     expect((await client.refused('login', wrong)).status).toBe(401)
     expect(await dueIn((await signIn(device)).access)).toBeNull()
@@ -59,11 +58,11 @@ describe('where admins must have a second factor, a passkey', () => {
     const device = await addPasskey(admin)
     const { password, access } = admin
     const asking = await client.wholeRefusal('exportAccount', { password }, access)
-    expect(asking).toMatchObject({ needs_passkey: true })
+    expect(asking).toMatchObject({ code: 'passkey_required' })
     const passkey_proof = await proofOf(device, access)
     await client.succeed('exportAccount', { password, passkey_proof }, access)
     const adding = await client.wholeRefusal('beginPasskey', { password }, access)
-    expect(adding).toMatchObject({ needs_passkey: true })
+    expect(adding).toMatchObject({ code: 'passkey_required' })
   })
 
   test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
@@ -141,7 +140,7 @@ describe('where admins must have a second factor, a passkey', () => {
   test('that was lost is reset by a colleague, and then the password signs in', async () => {
     const colleague = await joinAsAdmin(client, admin)
     await addPasskey(colleague)
-    expect(await askedAtSignIn(colleague)).toMatchObject({ needs_passkey: true })
+    expect(await askedAtSignIn(colleague)).toMatchObject({ code: 'passkey_required' })
     await client.succeed('resetTwoFactor', { member_id: colleague.id }, admin.access)
     const { access } = await client.succeed('login', credentials(colleague))
     expect(await dueIn(access)).toBe(0)
@@ -159,19 +158,19 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(without_second_factor?.map(({ member_id }) => member_id)).toEqual([theirs.id])
     await client.succeed('login', credentials(admin))
     await client.succeed('changeSecondFactorRule', { required: 'everybody' }, admin.access)
-    expect(await askedAtSignIn(admin)).toMatchObject({ needs_passkey: true })
+    expect(await askedAtSignIn(admin)).toMatchObject({ code: 'passkey_required' })
     passed = 8 * day
     const { access } = await client.succeed('login', credentials(theirs))
     expect(await dueIn(access)).toBe(0)
     const device = await addPasskey({ ...theirs, access })
     expect(await dueIn(access)).toBeNull()
-    expect(await askedAtSignIn(theirs)).toMatchObject({ needs_passkey: true })
+    expect(await askedAtSignIn(theirs)).toMatchObject({ code: 'passkey_required' })
     await signIn(device)
     // Asking fewer people takes the passkey.
     const back = await signIn(ours)
     const rule = { required: 'nobody' }
     const asking = await client.wholeRefusal('changeSecondFactorRule', rule, back.access)
-    expect(asking).toMatchObject({ needs_passkey: true })
+    expect(asking).toMatchObject({ code: 'passkey_required' })
     const passkey_proof = await proofOf(ours, back.access)
     await client.succeed('changeSecondFactorRule', { ...rule, passkey_proof }, back.access)
     await client.succeed('login', credentials(theirs))
@@ -184,6 +183,6 @@ describe('where admins must have a second factor, a passkey', () => {
     const body = { member_id: member.id, is_organization_admin: true }
     await client.succeed('setRole', body, admin.access)
     expect(await dueIn((await signIn(device)).access)).toBeNull()
-    expect(await askedAtSignIn(member)).toMatchObject({ needs_passkey: true })
+    expect(await askedAtSignIn(member)).toMatchObject({ code: 'passkey_required' })
   })
 })

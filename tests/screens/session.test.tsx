@@ -95,7 +95,7 @@ describe('a session whose account was deleted', () => {
     localStorage.setItem('accessToken', 'expired')
     api.server.use(
       http.post(`*${calls.refreshToken.path}`, () =>
-        HttpResponse.json({ error: text, message: text, account_deleted: true }, { status: 401 }),
+        HttpResponse.json({ error: text, message: text, code: 'account_deleted' }, { status: 401 }),
       ),
     )
   }

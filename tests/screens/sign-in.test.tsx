@@ -137,7 +137,7 @@ describe('when it fails', () => {
     const message = 'Please sign in with your passkey.'
     api.server.use(
       http.post('*/api/login/', () =>
-        HttpResponse.json({ error: message, message, needs_passkey: true }, { status: 422 }),
+        HttpResponse.json({ error: message, message, code: 'passkey_required' }, { status: 422 }),
       ),
     )
     const { user } = await filledIn()

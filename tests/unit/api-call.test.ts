@@ -8,6 +8,7 @@ import { ApiError } from '../../src/api/errors'
 import { resetPageState } from '../../src/lib/page-state'
 import { deferred } from '../support/deferred'
 import { profileExample } from '../support/examples'
+import { withSettings } from '../support/with-settings'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
@@ -214,6 +215,19 @@ describe('a refusal', () => {
     const requests = answerWith(() => new HttpResponse(null, { status: 503 }))
     await failureOf(call('getProfile'))
     expect(requests.length).toBe(1)
+  })
+
+  test('has its code, unless that is another server’s, or newer than this client', async () => {
+    const codeOf = async (code: string) => {
+      answerWith(() => HttpResponse.json({ error: 'No.', code }, { status: 404 }))
+      const error = await failureOf(call('getProfile'))
+      expect(error).toMatchObject({ status: 404, error: 'No.' })
+      return error.code
+    }
+    expect(await codeOf('not_found')).toBeUndefined()
+    withSettings({ isOurServer: true })
+    expect(await codeOf('not_found')).toBe('not_found')
+    expect(await codeOf('of_tomorrow')).toBeUndefined()
   })
 
   test('keeps its other fields if one field is not a text', async () => {

@@ -16,7 +16,7 @@ test('the mailbox is closed if mails are really sent', async () => {
   const response = await app.request('/dev/mailbox.json')
   expect(response.status).toBe(404)
   const said = 'There is nothing at this address.'
-  expect(await response.json()).toEqual({ error: said, message: said })
+  expect(await response.json()).toEqual({ error: said, message: said, code: 'not_found' })
 })
 
 test('the mailbox shows what a command left for a server to deliver', async () => {

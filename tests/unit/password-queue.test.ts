@@ -73,7 +73,7 @@ test('a full queue asks to come back later', async () => {
   const [first, second] = [queued.hash('a'), queued.verify('hash', 'b')]
   await expect(queued.hash('c')).rejects.toMatchObject({
     status: 503,
-    headers: { 'Retry-After': expect.stringMatching(/^[1-9]$/) },
+    details: { headers: { 'Retry-After': expect.stringMatching(/^[1-9]$/) } },
   })
   await end(held, 0)
   await first

@@ -96,7 +96,7 @@ describe('a call too many', () => {
     expect(refusal).toMatchObject({
       status: 429,
       message: `Too many attempts. Please try again in ${words}.`,
-      headers: { 'Retry-After': seconds },
+      details: { headers: { 'Retry-After': seconds } },
     })
   })
 

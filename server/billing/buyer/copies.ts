@@ -47,7 +47,9 @@ function addingOf(copies: readonly Copy[], emailKey: string, now: Date): Adding 
     return { kind: 'again', copy }
   }
   if (copies.filter(({ removedAt }) => !removedAt).length >= mostCopies) {
-    throw new HttpError(409, 'Five addresses are the most. Remove one first.')
+    throw new HttpError(409, 'Five addresses are the most. Remove one first.', {
+      code: 'limit_reached',
+    })
   }
   // One that refused mails is asked again: to come back as it was would help nobody.
   const isBack = copy?.removedAt && !copy.refusedAt && later(copy.removedAt, undoTime) > now
@@ -158,7 +160,9 @@ export async function confirmCopy(
 ): Promise<ResponseOf<'confirmCopy'>> {
   const { store, clock } = services
   const linkIsVoid = () =>
-    new HttpError(422, 'This link has expired, or the address was removed since.')
+    new HttpError(422, 'This link has expired, or the address was removed since.', {
+      code: 'link_expired',
+    })
   const found = copyOfToken(services, token)
   if (!found) throw linkIsVoid()
   const { id } = found

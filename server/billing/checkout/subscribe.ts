@@ -48,7 +48,9 @@ export async function createSubscription(
     await requireNoDeletion(read, organisationId)
     const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
     requireExpectedPlan(live, replacedId, 'replaced_subscription_id')
-    if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
+    if (live && isSamePlan(live.plan, plan)) {
+      throw new HttpError(409, samePlanText, { code: 'plan_changed' })
+    }
   }
   await store.change('check-checkout', null, cause, async (read) => {
     await requireMayBuy(read)

@@ -192,6 +192,7 @@ export async function changePaymentMethod(
     throw new HttpError(
       409,
       'This payment method is for a plan that your organisation no longer has.',
+      { code: 'plan_changed' },
     )
   }
   // Verify over our stored id, not the one in the request.
@@ -248,7 +249,7 @@ async function requirePlan(
   expectedId?: string,
 ): Promise<Subscription> {
   const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
-  if (!live) throw new HttpError(409, noPlanText)
+  if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
   requireExpectedPlan(live, expectedId)
   return live
 }
@@ -256,7 +257,7 @@ async function requirePlan(
 /** The plan may have ended since, or been replaced. @throws HttpError 409 then. */
 function requireLive(subscriptions: readonly Subscription[], id: string): Subscription {
   const live = subscriptions.find(({ state }) => state === 'live')
-  if (!live) throw new HttpError(409, noPlanText)
+  if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
   requireExpectedPlan(live, id)
   return live
 }

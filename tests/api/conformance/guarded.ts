@@ -66,7 +66,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     for (const [name, body] of calls) {
       expect(await refusalOf(name, body, secured), name).toMatchObject({
         status: 422,
-        needs_code: true,
+        code: 'second_factor_required',
       })
       const wrong = { ...body, one_time_code: 'wrong' }
       expect(await refusalOf(name, wrong, secured), name).toMatchObject({
@@ -96,7 +96,9 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     const here = { ...secured, user: { ...user, ...signedIn } }
     const elsewhere = { password, one_time_code: phone.next() }
     expect(await statusOf('exportAccount', elsewhere, secured)).toBe(200)
-    expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({ needs_code: true })
+    expect(await refusalOf('exportAccount', { password }, here)).toMatchObject({
+      code: 'second_factor_required',
+    })
   })
 
   test('some calls always take a fresh code', async () => {
@@ -142,7 +144,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     expect(await statusOf('exportAccount', { password }, secured)).toBe(200)
     clock.advance(2000)
     expect(await refusalOf('exportAccount', { password }, secured)).toMatchObject({
-      needs_code: true,
+      code: 'second_factor_required',
     })
   })
 }

@@ -60,7 +60,7 @@ export default function describeLeaving(client: Client): void {
     expect(await client.wholeRefusal('refreshToken', { refresh })).toMatchObject({
       status: 401,
       error: `You left ${founder.organization}, and your account was deleted.`,
-      account_deleted: true,
+      code: 'account_deleted',
     })
     expect((await client.refused('login', { email, password })).status).toBe(404)
     expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)

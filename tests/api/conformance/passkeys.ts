@@ -91,7 +91,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       expect(refusal).toEqual({ error: text, message: text })
     }
     const unknown = await refusalOf(await assertionOf(newDevice()))
-    expect(unknown).toEqual({ error: text, message: text, unknown: true })
+    expect(unknown).toEqual({ error: text, message: text, code: 'unknown_passkey' })
     await client.succeed('signInWithPasskey', right)
   })
 
@@ -189,7 +189,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect((await client.refused('removePasskey', wrong, user.access)).status).toBe(422)
     await client.succeed('removePasskey', { passkey_id, password }, user.access)
     expect(await passkeysOf(user.access)).toEqual([])
-    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ code: 'unknown_passkey' })
     expect(await mailsAbout(user, 'A passkey was removed')).toHaveLength(1)
     expect((await client.actionsOf(user))[0]).toBe('passkey-removed')
   })
@@ -206,6 +206,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await refusedAdding('beginPasskey', { password: user.password }, user)).toMatchObject({
       status: 409,
       error: 'You can have up to ten passkeys. Remove one first.',
+      code: 'limit_reached',
     })
   })
 
@@ -214,13 +215,13 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const { password, access } = user
     const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
     const asking = await client.wholeRefusal('exportAccount', { password }, access)
-    expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
+    expect(asking).toMatchObject({ code: 'second_factor_required', accepts: ['code', 'passkey'] })
     const passkey_proof = await proofOf(device, access)
     await client.succeed('exportAccount', { password, passkey_proof }, access)
     await client.succeed('exportAccount', { password }, access)
     // Adding one, new recovery codes, and switching the factor off take a fresh one.
     const fresh = await client.wholeRefusal('beginPasskey', { password }, access)
-    expect(fresh).toMatchObject({ needs_code: true, needs_passkey: true })
+    expect(fresh).toMatchObject({ code: 'second_factor_required', accepts: ['code', 'passkey'] })
     const used = { password, passkey_proof }
     const { text } = await client.refused('removeTwoFactor', used, access)
     expect(text).toBe('This passkey was refused.')
@@ -235,8 +236,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const device = await addPasskey(held)
     const { user, phone } = await newSecured()
     const text = 'Please use one of your passkeys. If you have lost them, remove them first.'
-    const byPasskey = { status: 422, error: text, needs_passkey: true }
-    const byCode = { status: 422, needs_code: true }
+    const byPasskey = { status: 422, error: text, code: 'passkey_required' }
+    const byCode = { status: 422, code: 'second_factor_required' }
     for (const [name, owner, refusal] of [
       ['beginPasskey', held, byPasskey],
       ['beginTwoFactor', held, byPasskey],
@@ -301,7 +302,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
     expect((await client.refused('getPasskeys', undefined, taken.access)).status).toBe(401)
     for (const one of [first, second, third]) {
-      expect(await refusalOf(await assertionOf(one))).toMatchObject({ unknown: true })
+      expect(await refusalOf(await assertionOf(one))).toMatchObject({ code: 'unknown_passkey' })
     }
   })
 
@@ -310,7 +311,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const device = await addPasskey(user)
     const reset_token = await askForReset(client, user.email)
     await client.succeed('resetPassword', { reset_token, new_password: 'another password' })
-    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ code: 'unknown_passkey' })
   })
 
   test('gives a reset link what its code would, unless it is younger', async () => {
@@ -319,7 +320,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const reset_token = await askForReset(client, user.email)
     const body = { reset_token, new_password: 'another one' }
     const asking = await client.wholeRefusal('resetPassword', body)
-    expect(asking).toMatchObject({ needs_code: true, needs_passkey: true })
+    expect(asking).toMatchObject({ code: 'second_factor_required', accepts: ['code', 'passkey'] })
     const younger = await addPasskey(user, newDevice(), {
       passkey_proof: await proofOf(device, user.access),
     })
@@ -337,12 +338,12 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const { members } = await client.succeed('getTeam', undefined, admin.access)
     expect(members.map(({ has_second_factor }) => has_second_factor)).toEqual([false, true])
     await client.succeed('resetTwoFactor', { member_id: member.id }, admin.access)
-    expect(await refusalOf(await assertionOf(device))).toMatchObject({ unknown: true })
+    expect(await refusalOf(await assertionOf(device))).toMatchObject({ code: 'unknown_passkey' })
     const [mail] = await mailsTo(client, member.email)
     expect(mail?.text).toContain('Passkeys that you had are gone.')
     const second = await addPasskey(member)
     await client.succeed('leave', { password: member.password }, member.access)
-    expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
+    expect(await refusalOf(await assertionOf(second))).toMatchObject({ code: 'unknown_passkey' })
   })
 
   test('is in the export of its user, without its key', async () => {
@@ -393,7 +394,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const [mail] = await mailsAbout(user, 'A passkey was added')
     const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
     expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: ['A key'] })
-    expect(await refusalOf(await assertionOf(second))).toMatchObject({ unknown: true })
+    expect(await refusalOf(await assertionOf(second))).toMatchObject({ code: 'unknown_passkey' })
     await signIn(first)
   })
 

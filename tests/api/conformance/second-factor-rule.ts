@@ -121,9 +121,12 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     clock.advance(4 * day)
     const [over, waiting] = [await signIn(first), await signIn(second)]
     await client.succeed('getSessions', undefined, waiting.access)
-    expect(await client.refused('getSessions', undefined, over.access)).toEqual({
+    const text = 'You must use two-factor authentication here. Please set it up first.'
+    expect(await client.wholeRefusal('getSessions', undefined, over.access)).toEqual({
       status: 403,
-      text: 'You must use two-factor authentication here. Please set it up first.',
+      error: text,
+      message: text,
+      code: 'second_factor_setup_required',
     })
     const profile = await client.succeed('getProfile', undefined, over.access)
     expect(profile).toMatchObject({ second_factor_due_in: 0, organization: { dashboards: [] } })

@@ -41,7 +41,7 @@ export default function describeSessions(client: Client, { clock }: Target): voi
     for (const token of [refresh, 'of-nobody', access]) {
       const refusal = await client.wholeRefusal('refreshToken', { refresh: token })
       const text = 'Your session has expired. Please sign in again.'
-      expect(refusal).toEqual({ status: 401, error: text, message: text })
+      expect(refusal).toEqual({ status: 401, error: text, message: text, code: 'signed_out' })
     }
   })
 

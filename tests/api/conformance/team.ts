@@ -77,7 +77,7 @@ export default function describeTeam(client: Client): void {
     const told = await client.request('refreshToken', { refresh })
     expect(told.status).toBe(401)
     const text = `You were removed from ${admin.organization}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
-    expect(await told.json()).toEqual({ error: text, message: text, account_deleted: true })
+    expect(await told.json()).toEqual({ error: text, message: text, code: 'account_deleted' })
     expect((await client.refused('login', member)).status).toBe(404)
     const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
     expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)

@@ -77,26 +77,28 @@ export default function describeTwoFactor(client: Client): void {
       status: 401,
       error: 'Entered password is incorrect.',
       message: 'Entered password is incorrect.',
+      code: 'wrong_password',
     })
     const guess = { ...credentials(user), password: 'wrong', one_time_code: '123456' }
-    expect(await refusal('login', guess)).not.toHaveProperty('needs_code')
+    expect(await refusal('login', guess)).toMatchObject({ code: 'wrong_password' })
     expect(await refusal('login', credentials(user))).toEqual({
       status: 422,
       error: needsCode,
       message: needsCode,
-      needs_code: true,
+      code: 'second_factor_required',
+      accepts: ['code'],
     })
     const wrong = { ...credentials(user), one_time_code: wrongCodeFor(phone) }
     expect(await refusal('login', wrong)).toMatchObject({
       status: 422,
-      needs_code: true,
+      code: 'wrong_code',
       field_errors: {
         one_time_code: expect.stringMatching(/^This code is wrong or has already been used/),
       },
     })
     // The one that turned it on is used up.
     const used = { ...credentials(user), one_time_code: phone.last() }
-    expect(await refusal('login', used)).toMatchObject({ status: 422, needs_code: true })
+    expect(await refusal('login', used)).toMatchObject({ status: 422, code: 'wrong_code' })
     const code = phone.next()
     await signIn(user, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     const again = { ...credentials(user), one_time_code: code }
@@ -159,14 +161,14 @@ export default function describeTwoFactor(client: Client): void {
     const reset_token = await askForReset(client, user.email)
     const reset = { reset_token, new_password: 'another long password' }
     const unknown = await refusal('resetPassword', { ...reset, reset_token: 'unknown' })
-    expect(unknown).not.toHaveProperty('needs_code')
+    expect(unknown).toMatchObject({ code: 'link_expired' })
     expect(await refusal('resetPassword', reset)).toMatchObject({
       status: 422,
       error: needsCode,
-      needs_code: true,
+      code: 'second_factor_required',
     })
     const wrong = { ...reset, one_time_code: wrongCodeFor(phone) }
-    expect(await refusal('resetPassword', wrong)).toMatchObject({ needs_code: true })
+    expect(await refusal('resetPassword', wrong)).toMatchObject({ code: 'wrong_code' })
     await client.succeed('resetPassword', { ...reset, one_time_code: phone.next() })
     const signInAgain = { email: user.email, password: reset.new_password }
     expect((await refusal('login', signInAgain)).error).toBe(needsCode)

@@ -116,7 +116,9 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       const session = await client.succeed('login', credentials(owner))
       await secure({ ...owner, ...session })
       const again = { reset_token: await resetOf(owner.email), new_password: stolenPassword }
-      expect(await refusal('resetPassword', again)).toMatchObject({ needs_code: true })
+      expect(await refusal('resetPassword', again)).toMatchObject({
+        code: 'second_factor_required',
+      })
     })
 
     test('is confirmed by its link, where somebody is signed in to that account (D90)', async () => {
@@ -321,10 +323,10 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     })
     expect((await change({ ...user, ...session }, client.newAddress())).status).toBe(200)
     const body = { reset_token: await linkTo(user.email, changed), new_password: newPassword }
-    expect(await refusal('resetPassword', body)).toMatchObject({ needs_code: true })
+    expect(await refusal('resetPassword', body)).toMatchObject({ code: 'second_factor_required' })
     clock.advance(30_000)
     await client.succeed('resetPassword', { ...body, one_time_code: phone.next() })
     const signIn = { email: user.email, password: newPassword }
-    expect(await refusal('login', signIn)).toMatchObject({ needs_code: true })
+    expect(await refusal('login', signIn)).toMatchObject({ code: 'second_factor_required' })
   })
 }
