@@ -56,16 +56,6 @@ async function measureRounds(browser: Browser, sites: Record<Opened, Site>, coun
   return rounds
 }
 
-/** All scripts of the app's pages, without those of standalone pages. */
-function allScriptsOf(site: Site): number {
-  const beside = ['sample-analytics', 'dev-mailbox']
-  return [...site.files]
-    .filter(
-      ([path, { type }]) => type === 'text/javascript' && !beside.some((n) => path.includes(n)),
-    )
-    .reduce((sum, [, { bytes }]) => sum + bytes, 0)
-}
-
 const app = await serveSite('dist')
 const signInBaseline = await serveSite(await buildBaseline('sign-in'))
 const tableBaseline = await serveSite(await buildBaseline('table'))
@@ -87,7 +77,6 @@ const browser = await chromium.launch({
 try {
   const measured = {
     rounds: await measureRounds(browser, sites, Number(options.rounds)),
-    allScripts: allScriptsOf(app),
     navigation: await measureNavigation(browser, app),
     sorting: await measureSorting(browser, app),
   }

@@ -6,8 +6,6 @@ export type Opened = 'signInBaseline' | 'signIn' | 'tableBaseline' | 'dashboard'
 /** The measurements: each visit once a round, the rest once or several times. */
 export interface Measured {
   rounds: Record<Opened, VisitResult>[]
-  /** All JavaScript of the app except the sample page's charts, in bytes. */
-  allScripts: number
   navigation: number[]
   sorting: { times: number[]; rows: number }
 }
@@ -35,7 +33,7 @@ function median(values: readonly number[]): number {
 }
 
 /** @returns every figure of docs/speed.md, in its order. */
-export function figuresOf({ rounds, allScripts, navigation, sorting }: Measured): Figure[] {
+export function figuresOf({ rounds, navigation, sorting }: Measured): Figure[] {
   const of = (page: Opened, key: keyof VisitResult) =>
     median(rounds.map((round) => round[page][key]))
 
@@ -101,7 +99,6 @@ export function figuresOf({ rounds, allScripts, navigation, sorting }: Measured)
     count('subscription: requests before ready', 'subscription', 'requests', 12, 'tableBaseline'),
     count('subscription: main thread blocked', 'subscription', 'blocked', 160, 'tableBaseline'),
     count('subscription: layout shift', 'subscription', 'shift', 0, 'tableBaseline'),
-    { name: 'all JavaScript of the app', value: allScripts / 1000, unit: 'kB', budget: 230 },
     {
       name: 'warm navigation, slowest: click to painted',
       value: Math.max(...navigation),

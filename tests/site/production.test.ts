@@ -20,9 +20,6 @@ const budgets = {
   signInFiles: 4,
   /** All styles of the app are 13 kB of it. */
   signInPage: 17_000,
-  // Passkeys are 7 kB of it, which no page but the profile and a sign-in by passkey loads; whom payments are billed to
-  // and tax invoices 10 kB, which the subscription's page loads late.
-  allScripts: 292_000,
 }
 
 const production = readBuiltSite('dist')
@@ -134,7 +131,7 @@ const hashedNames = [...production.files.keys()]
 const sizes = new Map<string, number>()
 /**
  * Bytes of brotli, without the hashes in the names of the files that a script lists. Those compress differently
- * after every change, by up to 50 bytes; with them a visit takes 0.5 to 0.8 kB more, the whole app 2.5 kB.
+ * after every change, by up to 50 bytes; with them a visit takes 0.5 to 0.8 kB more.
  */
 function sizeOf(path: string): number {
   const known = sizes.get(path)
@@ -281,12 +278,4 @@ test('a build for another server asks early for nothing of our own', () => {
   expect(asked).toContain('/api/profile/')
   const ours = Object.values<Endpoint>(calls).flatMap(({ isOurs, path }) => (isOurs ? path : []))
   expect(ours.filter((path) => asked.includes(path))).toEqual([])
-})
-
-test('all code of the app stays within its budget', () => {
-  const total = bytesOf(loadedBy('index.html', 'all'))
-  console.log(
-    `The whole app: ${total} bytes of JavaScript; ${budgets.allScripts - total} bytes left`,
-  )
-  expect(total).toBeLessThan(budgets.allScripts)
 })
