@@ -98,7 +98,7 @@ test('no forged or spent token says who calls', async () => {
     expect(answer.status, what).toBe(401)
     expect(answer.headers.get('www-authenticate'), what).toBe('Bearer')
     const text = 'Please sign in.'
-    expect(await answer.json(), what).toEqual({ error: text, message: text })
+    expect(await answer.json(), what).toEqual({ error: text, message: text, code: 'signed_out' })
   }
 })
 
@@ -124,7 +124,7 @@ describe.each(closed)('%s', (name) => {
     expect(answer.status).toBe(403)
     expect((await host.call(name, bodyOf(name) && {}, member)).status).toBe(403)
     const text = "Only the organisation's admins may do this."
-    expect(await answer.json()).toEqual({ error: text, message: text })
+    expect(await answer.json()).toEqual({ error: text, message: text, code: 'admins_only' })
     expect(await stateOfDemo()).toBe(before)
   })
 })

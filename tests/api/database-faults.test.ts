@@ -34,7 +34,7 @@ async function expectRefusal(answer: Response): Promise<void> {
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   const text = 'Orglens is unavailable for a moment. Please try again shortly.'
-  expect(await answer.json()).toEqual({ error: text, message: text })
+  expect(await answer.json()).toEqual({ error: text, message: text, code: 'unavailable' })
 }
 
 /**

@@ -101,8 +101,7 @@ describe('where admins must have a second factor, a passkey', () => {
       password: change.new_password,
     })
     const guarded = await client.wholeRefusal('leave', { password: change.new_password }, access)
-    expect(guarded).toMatchObject({ needs_code: true })
-    expect(guarded).not.toHaveProperty('needs_passkey')
+    expect(guarded).toMatchObject({ code: 'second_factor_required', accepts: ['code'] })
     expect(codes).toHaveLength(10)
     const reset_token = await askForReset(client, email)
     const body = { reset_token, new_password: password, one_time_code: codes[0] }

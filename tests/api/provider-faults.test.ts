@@ -68,7 +68,7 @@ test.each<[string, number, Answer]>([
     expect(refused.status).toBe(status)
     const { error, message, ...more } = await refused.json()
     expect(message).toContain('Nothing was changed')
-    expect([error, more]).toEqual([message, {}])
+    expect([error, more]).toEqual([message, status === 503 ? { code: 'unavailable' } : {}])
     expect(errors).toMatchObject([
       {
         message: 'A request failed',

@@ -51,7 +51,8 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   const member = { ...userOf(organisation, 'former@broken.test'), isAddressProven: true }
   await store.addUser(member)
   const services = servicesOver(store)
-  await store.saveInvitations([invitationTo(organisation, 'eve@broken.test')], [])
+  const invitations = ['eve@broken.test', member.email].map((to) => invitationTo(organisation, to))
+  await store.saveInvitations(invitations, [])
   await (await unproveAddress(services, organisation.slug, member.email)).act()
   await (await erasePerson(services, organisation.slug, member.email)).act()
 

@@ -45,8 +45,8 @@ export default function describeGuarded(client: Client, { clock }: Target): void
   async function asksForCode(name: CallName, body: unknown, { user }: Secured): Promise<boolean> {
     const answer = await client.request(name, body, user.access)
     if (answer.status !== 422) return false
-    const { needs_code, field_errors = {} } = await answer.json()
-    return needs_code === true || 'code' in field_errors
+    const { code, field_errors = {} } = await answer.json()
+    return code === 'second_factor_required' || 'code' in field_errors
   }
 
   test('no call asks for a code but those that it guards', async () => {
