@@ -116,9 +116,11 @@ export function changeMethods(
     return readOf(tables[lock.row], lock.where, held)
   }
 
-  function readingOf(ask: Ask, begun: Promise<unknown>): Reading {
+  /** @param begun the locks of a change; null: outside of a change, where nothing is held. */
+  function readingOf(ask: Ask, begun: Promise<unknown> | null): Reading {
     async function find(which: 'all' | 'one', name: TableName, where: object, how?: 'not-held') {
-      const asked = ask(readOf(tables[name], where, { which, isHeld: how !== 'not-held' }))
+      const isHeld = begun !== null && how !== 'not-held'
+      const asked = ask(readOf(tables[name], where, { which, isHeld }))
       asked.catch(() => {})
       await begun
       const { rows } = await asked
@@ -159,7 +161,7 @@ export function changeMethods(
         return rows.map((row) => rowFrom(table, row))
       })) as ChangeStore['take'],
 
-    ...readingOf((statement) => run(() => execute(statement)), Promise.resolve()),
+    ...readingOf((statement) => run(() => execute(statement)), null),
 
     discard: ({ table, where, keptBy }, most) =>
       run(async () => {
