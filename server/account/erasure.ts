@@ -3,10 +3,9 @@ import { formerMember } from '../audit/events'
 import type { AuditStore } from '../audit/reads'
 import { emailKey } from '../people/email'
 import type { Services } from '../services'
-import { oneOf, remove, set } from '../store/change'
+import { type ChangeStore, oneOf, remove, set } from '../store/change'
 import type { Entry } from '../store/entry'
-import type { TeamMember, TeamStore } from '../team/reads'
-import { revocationOf } from '../team/team'
+import { type Member, membersOf, revocationOf } from '../team/team'
 import { isSignIn, storyOf } from './story'
 
 /** What an organisation keeps of a person beside their account. */
@@ -29,20 +28,18 @@ const isAddress = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.length <= longest.address && text.includes('@')
 
 /**
- * @param member whoever has the address now; undefined: nobody does.
+ * @param member whoever has the address now; null: nobody does.
  * @returns what the audit log and the sign-ins know of whoever has, or had, an address: their accounts with all of their
  *   addresses, but none that is another member's by now. Former accounts count if it was their last address or, where
  *   nobody has it now, one of theirs.
  */
 export async function tracesOf(
-  {
-    store,
-  }: { store: Pick<AuditStore, 'findHistory' | 'findSignIns'> & Pick<TeamStore, 'findTeam'> },
+  { store }: { store: Pick<ChangeStore, 'all'> & Pick<AuditStore, 'findHistory' | 'findSignIns'> },
   organisationId: string,
   address: string,
-  member: Pick<TeamMember, 'id'> | undefined,
+  member: Pick<Member, 'id'> | null,
 ): Promise<Traces> {
-  const { members } = await store.findTeam(organisationId)
+  const members = await membersOf(store, organisationId)
   const accounts = new Map<string, Known>()
   const texts = new Set<string>()
   for await (const one of storyOf(store, organisationId)) {

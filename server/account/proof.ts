@@ -10,10 +10,10 @@ import { requireGuardCode } from '../two-factor/second-factor-check'
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 /** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
-export async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
-  const account = await store.findAccount(user.id, clock())
+export async function accountOf({ store }: Services, { user }: Self): Promise<User> {
+  const account = await store.one('users', { id: user.id })
   if (!account) throw new HttpError(401, 'Please sign in.')
-  return account.user
+  return account
 }
 
 /**

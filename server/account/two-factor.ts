@@ -264,9 +264,9 @@ async function requirePasswordOf(
   password: string,
   client: Client,
 ): Promise<void> {
-  const account = await services.store.findAccount(userId, services.clock())
-  if (!account) throw signedOut()
-  await requireRightPassword(services, account.user, client, { password })
+  const user = await services.store.one('users', { id: userId })
+  if (!user) throw signedOut()
+  await requireRightPassword(services, user, client, { password })
 }
 
 /**

@@ -93,7 +93,8 @@ export function createHousekeepingJob(services: Services, random: () => number =
 
   /** Logs expired invitations, before they are removed. */
   async function logExpiries(now: Date): Promise<void> {
-    for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
+    const isExpired = { expiresAt: upTo(now), expiryRecorded: false }
+    for (const invitation of await store.some('invitations', isExpired, maxAtOnce)) {
       await noteExpiry(store, invitation, now)
       await nextTurn()
     }

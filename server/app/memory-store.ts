@@ -6,10 +6,8 @@ import { subscriptionMethods } from '../billing/memory'
 import { type CountData, countMethods } from '../http/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
 import { abandonedMethods } from '../organisation/memory'
-import { peopleMethods } from '../people/memory'
 import type { TableName } from '../store/change'
 import { changeMethods, type Rows } from '../store/memory-change'
-import { teamMethods } from '../team/memory'
 import { type ChoreData, choreMethods } from '../work/memory'
 import { guardStore } from './guard'
 import { keys } from './keys'
@@ -35,7 +33,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
   const changes = changeMethods<MemoryData>(data, { keys, checkCaller, saveMails, saveEntries })
   return guardStore({
     ...changes,
-    ...peopleMethods(data),
     ...auditMethods(data, changes),
     ...erasureMethods(data),
     ...outboxMethods(data),
@@ -43,7 +40,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...choreMethods(data),
     ...workMethods(data),
     ...subscriptionMethods(data),
-    ...teamMethods(data),
     ...authMethods(data),
     ...abandonedMethods(data),
     probe: async () => 'reachable',

@@ -10,10 +10,8 @@ import { countMethods } from '../http/sql'
 import { noticeStatement } from '../mail/notice-statements'
 import { outboxMethods } from '../mail/sql'
 import { abandonedMethods } from '../organisation/sql'
-import { peopleMethods } from '../people/sql'
 import { changeMethods } from '../store/sql/change'
 import { isReadOnly, type OpenDatabase, run } from '../store/sql/database'
-import { teamMethods } from '../team/sql'
 import { teams } from '../team/tables'
 import { choreMethods } from '../work/sql'
 import { guardStore } from './guard'
@@ -41,7 +39,6 @@ export function createSqlStore(opened: OpenDatabase): Store {
 
   return guardStore({
     ...changes,
-    ...peopleMethods(database),
     ...auditMethods(database, changes),
     ...erasureMethods(transact),
     ...outboxMethods(database),
@@ -49,7 +46,6 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...choreMethods(database),
     ...workMethods(database),
     ...subscriptionMethods(database),
-    ...teamMethods(database),
     ...authMethods(database),
     ...abandonedMethods(database),
 

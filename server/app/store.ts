@@ -4,9 +4,7 @@ import type { SubscriptionStore } from '../billing/reads'
 import type { CountStore } from '../http/counts'
 import type { OutboxStore } from '../mail/reads'
 import type { AbandonedStore } from '../organisation/reads'
-import type { PeopleStore } from '../people/reads'
 import type { ChangeStore } from '../store/change'
-import type { TeamStore } from '../team/reads'
 import type { WorkStore } from '../work/reads'
 
 /**
@@ -21,14 +19,12 @@ export type DatabaseCondition = 'reachable' | 'busy' | 'read-only'
  */
 export interface Store
   extends ChangeStore,
-    PeopleStore,
     AuditStore,
     ErasureStore,
     OutboxStore,
     CountStore,
     WorkStore,
     SubscriptionStore,
-    TeamStore,
     AuthStore,
     AbandonedStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */

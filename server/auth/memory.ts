@@ -1,7 +1,6 @@
 import { currentPlanOf } from '../billing/memory'
 import type { Rows } from '../store/memory-change'
 import type { AuthStore } from './reads'
-import { undoLinks } from './undo-links'
 
 /** What is read of sessions and links, from memory. */
 export function authMethods(data: Rows): AuthStore {
@@ -12,14 +11,6 @@ export function authMethods(data: Rows): AuthStore {
       )
       if (!session) return null
       return structuredClone(Object.assign(session, { lastActiveAt: now, network }))
-    },
-
-    async findFarewell(hash, now) {
-      const farewell = data.farewells.find(
-        (one) => one.refreshTokenHash === hash && one.expiresAt > now,
-      )
-      const organisation = data.organisations.find(({ id }) => id === farewell?.organisationId)
-      return farewell && organisation ? structuredClone({ why: farewell.why, organisation }) : null
     },
 
     async findCaller(sessionId, now, checkouts) {
@@ -34,13 +25,6 @@ export function authMethods(data: Rows): AuthStore {
         ? { dueAt: asked.dueAt, requestedAt: asked.requestedAt, requestedBy: asked.requestedBy }
         : null
       return structuredClone({ sessionId, user, organisation, ...plan, deletion })
-    },
-
-    async findAccount(userId, now) {
-      const user = data.users.find(({ id }) => id === userId)
-      return user
-        ? structuredClone({ user, links: undoLinks(data.passwordLinks, userId, now) })
-        : null
     },
   }
 }

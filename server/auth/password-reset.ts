@@ -44,17 +44,16 @@ export async function requestPasswordReset(
   const key = emailKey(email)
   const token = randomToken()
   const hash = tokenHash(token)
-  const membership = await store.findMembershipByEmailKey(key)
+  const user = await store.one('users', { emailKey: key })
   const subjects = { address: key, ...networkSubjects(network) }
   const counts = [countsOf(services, 'mailResetLink', subjects)]
   const mailbox = mailboxOf(key)
   // A proven address, or one that is the mailbox's own, can't lose its links to accounts that strangers made (D64).
-  if (membership && mailbox !== key && !isProven(membership.user)) {
+  if (user && mailbox !== key && !isProven(user)) {
     counts.push(countsOf(services, 'mailResetLinkToSubAddress', { mailbox }))
   }
   const waits = await store.countCalls(counts, clock())
-  if (!membership || waits.some((wait) => wait !== 0)) return
-  const { user } = membership
+  if (!user || waits.some((wait) => wait !== 0)) return
   // Nobody gets into an account by an address that isn't proven to be its user's (D90).
   if (user.formerEmail !== null) return await mailToUnproven(services, user)
   const createdAt = clock()

@@ -12,13 +12,14 @@ import type { Network } from '../http/networks'
 import { countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
 import { noticeFor } from '../mail/outbox'
 import { emailKey } from '../people/email'
-import type { Membership } from '../people/people'
+import { findMembership, type Membership } from '../people/people'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
-import type { ChangeStore } from '../store/change'
 import {
+  above,
   add,
   type Cause,
+  type ChangeStore,
   not,
   oneOf,
   put,
@@ -101,7 +102,7 @@ async function provePassword(
   found: (userId: string) => void,
 ): Promise<Membership> {
   const { store, passwords } = services
-  const membership = await store.findMembershipByEmailKey(key)
+  const membership = await findMembership(store, key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
   found(membership.user.id)
   // No account can have such a password, so hashing it is pointless.
@@ -289,21 +290,33 @@ export async function refreshSession(
   const hash = tokenHash(refreshToken)
   const session = await services.store.renewSession(hash, now, network.near)
   if (!session) {
-    const farewell = await services.store.findFarewell(hash, now)
+    const farewell = await findFarewell(services.store, hash, now)
     if (farewell) throw new HttpError(401, farewellText(farewell), { code: 'account_deleted' })
     throw new HttpError(401, 'Your session has expired. Please sign in again.')
   }
   return signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
+/** Why an account was deleted, and whose it was. */
+type Deleted = Pick<Farewell, 'why'> & { organisation: Organisation }
+
+/**
+ * @returns why the account of a refresh token's session was deleted, if the session would be valid at `now`; null: it
+ *   wasn't.
+ */
+export async function findFarewell(
+  store: Pick<ChangeStore, 'one'>,
+  refreshTokenHash: string,
+  now: Date,
+): Promise<Deleted | null> {
+  const farewell = await store.one('farewells', { refreshTokenHash, expiresAt: above(now) })
+  const organisation =
+    farewell && (await store.one('organisations', { id: farewell.organisationId }))
+  return farewell && organisation && { why: farewell.why, organisation }
+}
+
 /** @returns what a former user reads. */
-function farewellText({
-  why,
-  organisation: { name },
-}: {
-  why: Farewell['why']
-  organisation: Organisation
-}) {
+function farewellText({ why, organisation: { name } }: Deleted) {
   return why === 'left'
     ? `You left ${name}, and your account was deleted.`
     : `You were removed from ${name}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`

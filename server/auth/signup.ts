@@ -12,7 +12,6 @@ import {
   requirePassword,
   takenAddressText,
 } from '../people/person'
-import type { PeopleStore } from '../people/reads'
 import { requireOrganisationName, slugOf } from '../people/slug'
 import { claimSlug, findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
@@ -114,7 +113,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
 }
 
 /** @throws FieldsError of all fields that break a rule, and of a taken address too. */
-async function readSignup(signup: Signup, store: PeopleStore) {
+async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
   try {
     const { fullname, email, organization } = readFields({
       fullname: () => requireFullName(signup.fullName),
@@ -126,7 +125,7 @@ async function readSignup(signup: Signup, store: PeopleStore) {
   } catch (error) {
     if (!(error instanceof FieldsError) || error.fields.email) throw error
     // Signing in reveals it too. If everything else is valid, it is reported only after counting (D64).
-    const taken = await store.findMembershipByEmailKey(emailKey(signup.email))
+    const taken = await store.one('users', { emailKey: emailKey(signup.email) })
     throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }
 }
@@ -187,7 +186,7 @@ export interface InvitationProof {
  * @param user `organisationId` is replaced by that organisation's.
  */
 export async function joinByInvitation(
-  services: SecondFactorMode & { store: ChangeStore & PeopleStore },
+  services: SecondFactorMode & { store: ChangeStore },
   user: User,
   slug: string,
   proof: InvitationProof,

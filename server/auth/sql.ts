@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { subscriptions } from '../billing/tables'
 import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import { StoreReadOnly } from '../store/unavailable'
 import type { AuthStore } from './reads'
-import { farewells, passwordLinks, sessions } from './tables'
+import { sessions } from './tables'
 
 /** What is read of sessions and links. */
 export function authMethods(database: SqlDatabase): AuthStore {
@@ -72,36 +72,5 @@ export function authMethods(database: SqlDatabase): AuthStore {
       })
       return session ?? null
     },
-
-    findFarewell: (hash, now) =>
-      run(async () => {
-        const [found] = await database
-          .select({ why: farewells.why, organisation: organisations })
-          .from(farewells)
-          .innerJoin(organisations, eq(organisations.id, farewells.organisationId))
-          .where(and(eq(farewells.refreshTokenHash, hash), gt(farewells.expiresAt, now)))
-        return found ?? null
-      }),
-
-    findAccount: (userId, now) =>
-      run(async () => {
-        const rows = await database
-          .select({ user: users, link: passwordLinks })
-          .from(users)
-          .leftJoin(
-            passwordLinks,
-            and(
-              eq(passwordLinks.userId, users.id),
-              isNotNull(passwordLinks.restoresEmail),
-              gt(passwordLinks.expiresAt, now),
-            ),
-          )
-          .where(eq(users.id, userId))
-          .orderBy(passwordLinks.createdAt)
-        const [first] = rows
-        return (
-          (first && { user: first.user, links: rows.flatMap(({ link }) => link ?? []) }) || null
-        )
-      }),
   }
 }

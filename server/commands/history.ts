@@ -32,7 +32,7 @@ export function isDay(text: string): boolean {
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-type Stored = Pick<Store, 'one' | 'all' | 'findHistory' | 'findSignIns' | 'findTeam'>
+type Stored = Pick<Store, 'one' | 'all' | 'findHistory' | 'findSignIns'>
 
 /**
  * The history of one organisation in order, one line for each entry and for the attempts to sign in, for the operator.
@@ -61,8 +61,7 @@ async function personTest(
   address: string | undefined,
 ): Promise<Test> {
   if (address === undefined) return () => true
-  const { members } = await store.findTeam(id)
-  const member = members.find((one) => one.emailKey === emailKey(address))
+  const member = await store.one('users', { organisationId: id, emailKey: emailKey(address) })
   const { ids, addresses } = await tracesOf({ store }, id, address, member)
   if (ids.length === 0 && addresses.length === 0) {
     throw new Error(`Nobody of ${oneLine(name)} has, or had, the address ${address}.`)
@@ -128,7 +127,7 @@ async function* reportLines(
 ): AsyncGenerator<string> {
   const reports = await store.all('reports', { organisationId })
   if (reports.length === 0) return
-  const { members } = await store.findTeam(organisationId)
+  const members = await store.all('users', { organisationId })
   const emails = new Map(members.map(({ id, email }) => [id, email]))
   for (const report of reports) {
     const email = emails.get(report.userId)

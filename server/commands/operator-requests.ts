@@ -14,9 +14,8 @@ import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
-import { set as setRows } from '../store/change'
-import type { TeamMember } from '../team/reads'
-import { changeRole, lockOfMember, membersOf, removalDecision } from '../team/team'
+import { above, set as setRows } from '../store/change'
+import { changeRole, lockOfMember, type Member, membersOf, removalDecision } from '../team/team'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 
 /*
@@ -55,12 +54,13 @@ async function organisationOf(
 export async function listPeople(services: OperatorServices, slug: string): Promise<string[]> {
   const organisation = await organisationOf(services, slug)
   const { id, name, createdAt } = organisation
-  const { members, invitations } = await services.store.findTeam(id)
-  const live = await services.store.one('subscriptions', { organisationId: id, state: 'live' })
+  const { store, clock } = services
+  const members = await membersOf(store, id)
+  const open = await store.all('invitations', { organisationId: id, expiresAt: above(clock()) })
+  const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
   const plan = live ? `plan ${live.plan.name} (${live.id})` : 'no plan'
-  const open = invitations.filter(({ expiresAt }) => expiresAt > services.clock()).length
   return [
-    `${name} (${organisation.slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
+    `${name} (${organisation.slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open.length} open invitations`,
     ...members.map(
       (member) =>
         `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}`,
@@ -75,9 +75,8 @@ async function memberOf(
   { store }: OperatorServices,
   { id, name }: Organisation,
   address: string,
-): Promise<TeamMember> {
-  const { members } = await store.findTeam(id)
-  const member = members.find((one) => one.emailKey === emailKey(address))
+): Promise<Member> {
+  const member = await store.one('users', { organisationId: id, emailKey: emailKey(address) })
   if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
   return member
 }
@@ -246,13 +245,13 @@ export async function exportPerson(
   return {
     will: `Everything that is kept about ${nameOf({ fullName, email })} is written to standard output, as JSON. It is for them alone.`,
     async act() {
-      const account = await services.store.findAccount(id, services.clock())
-      if (!account) throw new Error(`${fullName} has left meanwhile.`)
+      const user = await services.store.one('users', { id })
+      if (!user) throw new Error(`${fullName} has left meanwhile.`)
       const facts = { subject: fullName, subjectId: id }
       const entry = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
       await services.store.addEntries([entry])
       let text = ''
-      for await (const piece of await exportOf(services, account.user, organisation)) text += piece
+      for await (const piece of await exportOf(services, user, organisation)) text += piece
       return JSON.stringify(JSON.parse(text), null, 2)
     },
   }
@@ -266,8 +265,8 @@ export async function erasePerson(
 ): Promise<PeopleRequest> {
   const { store } = services
   const organisation = await organisationOf(services, slug)
-  const { members } = await store.findTeam(organisation.id)
-  const member = members.find((one) => one.emailKey === emailKey(address))
+  const isMeant = { organisationId: organisation.id, emailKey: emailKey(address) }
+  const member = await store.one('users', isMeant)
   const found = await tracesOf(services, organisation.id, address, member)
   if (found.ids.length === 0 && found.addresses.length === 0) {
     throw new Error(`Nobody of ${organisation.name} has, or had, the address ${address}.`)
@@ -295,7 +294,7 @@ export async function deleteOrganisation(
   const { store } = services
   const organisation = await organisationOf(services, slug)
   const { name, id } = organisation
-  const { members } = await store.findTeam(id)
+  const members = await membersOf(store, id)
   const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
   const plan = live ? `Its plan ${live.plan.name} ends now, without a refund. ` : ''
   return {

@@ -3,7 +3,7 @@ import { paymentTaken, planFacts } from '../billing/entries'
 import type { Subscription } from '../billing/tables'
 import type { Organisation } from '../people/tables'
 import type { Entry } from '../store/entry'
-import type { TeamMember } from '../team/reads'
+import type { Member } from '../team/team'
 import { day, later } from '../time'
 import { demoNetwork } from './demo'
 
@@ -19,7 +19,7 @@ const guests = ['ana', 'bilal', 'chloe', 'dmitri', 'esra', 'femi', 'greta', 'han
  */
 export function demoEntries(
   organisation: Organisation,
-  members: readonly TeamMember[],
+  members: readonly Member[],
   plans: readonly Subscription[],
   now: Date,
 ): Entry[] {
@@ -36,7 +36,7 @@ export function demoEntries(
 function entriesOfPlan(
   subscription: Subscription,
   before: Subscription | undefined,
-  [admin]: readonly TeamMember[],
+  [admin]: readonly Member[],
   now: Date,
 ): Entry[] {
   const { id, organisationId, plan, state, startedAt, endedAt } = subscription
@@ -68,23 +68,19 @@ function entriesOfPlan(
 /** Every few days one of them does something, from their first day on. */
 function entriesOfPeople(
   { id: organisationId }: Organisation,
-  members: readonly TeamMember[],
+  members: readonly Member[],
   now: Date,
 ): Entry[] {
   const admins = members.filter(({ isAdmin }) => isAdmin)
   const entries: Entry[] = []
   for (let step = 0; step < 90; step += 1) {
     const at = later(now, -Math.round((step + 0.4) * 4.3 * day))
-    const there = (people: readonly TeamMember[]) =>
-      people.filter(({ createdAt }) => createdAt < at)
+    const there = (people: readonly Member[]) => people.filter(({ createdAt }) => createdAt < at)
     const admin = there(admins)[step % Math.max(1, there(admins).length)]
     const person = there(members)[step % Math.max(1, there(members).length)]
     if (!admin || !person) break
-    const entry = (
-      who: TeamMember,
-      action: Entry['action'],
-      facts: Parameters<typeof entryOf>[4],
-    ) => entries.push(entryOf(at, organisationId, byUser(who, demoNetwork), action, facts))
+    const entry = (who: Member, action: Entry['action'], facts: Parameters<typeof entryOf>[4]) =>
+      entries.push(entryOf(at, organisationId, byUser(who, demoNetwork), action, facts))
     const guest = `${guests[step % guests.length]}@acme.test`
     if (step % 10 === 3) entry(admin, 'invited', { subject: guest })
     else if (step % 10 === 6) entry(admin, 'invitation-revoked', { subject: guest })

@@ -5,11 +5,12 @@ import type { Subscription } from '../billing/tables'
 import { stateOf } from '../payments/sandbox/sandbox'
 import type { SandboxSubscription } from '../payments/sandbox/tables'
 import { emailKey } from '../people/email'
-import type { Membership } from '../people/people'
+import { findMembership, type Membership } from '../people/people'
 import { bundledPlans } from '../plans/plans'
 import type { Services } from '../services'
 import { add } from '../store/change'
 import { prepareInvitation, savingOf } from '../team/invitation'
+import { membersOf } from '../team/team'
 import { day, later } from '../time'
 import { demoAdmin, demoNetwork, monthsBefore } from './demo'
 import { demoEntries } from './demo-entries'
@@ -42,7 +43,7 @@ export async function seedDemoHistory(
   services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
 ): Promise<void> {
   const { store, clock } = services
-  const acme = await store.findMembershipByEmailKey(emailKey(demoAdmin.email))
+  const acme = await findMembership(store, emailKey(demoAdmin.email))
   if (!acme) return
   const now = clock()
   const plans: Subscription[] = []
@@ -106,7 +107,7 @@ export async function seedDemoHistory(
       entries: [paid],
     }))
   }
-  const { members } = await store.findTeam(acme.organisation.id)
+  const members = await membersOf(store, acme.organisation.id)
   await store.addEntries(toEntries(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)
 }

@@ -59,7 +59,7 @@ export async function seedDemoData({
   passwords,
   clock,
 }: Pick<Services, 'store' | 'passwords' | 'clock'>): Promise<boolean> {
-  if (await store.findMembershipByEmailKey(emailKey(demoAdmin.email))) return false
+  if (await store.one('users', { emailKey: emailKey(demoAdmin.email) })) return false
   const now = clock()
   const passwordHash = await passwords.hash(demoPassword)
   const outcomes: string[] = []
@@ -102,8 +102,8 @@ export async function refuseDemoData({
   passwords,
 }: Pick<Services, 'store' | 'passwords'>): Promise<void> {
   for (const { email } of organisations.flatMap(({ admin, members }) => [admin, ...members])) {
-    const membership = await store.findMembershipByEmailKey(emailKey(email))
-    if (membership && (await passwords.verify(membership.user.passwordHash, demoPassword))) {
+    const user = await store.one('users', { emailKey: emailKey(email) })
+    if (user && (await passwords.verify(user.passwordHash, demoPassword))) {
       throw new Error(
         `The database holds the demo user ${email}, whose password everybody knows. ` +
           'Use another database in production.',

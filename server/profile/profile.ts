@@ -142,7 +142,7 @@ export async function updateProfile(
   update: ProfileUpdate,
   client: Client,
 ): Promise<Membership> {
-  const { store, clock } = services
+  const { store } = services
   const changes = changesOf(update)
   const { id } = caller.user
   let owned: Pick<User, 'email' | 'emailKey'> = caller.user
@@ -161,19 +161,19 @@ export async function updateProfile(
     if (!isMoved) updated = await save(null)
     else {
       // Of another address the password is asked, and it is counted: neither can be done within the change.
-      const account = await store.findAccount(id, clock())
-      if (!account) throw new HttpError(401, 'Please sign in.')
+      const user = await store.one('users', { id })
+      if (!user) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
-        await requireRightPassword(services, account.user, client, {
+        await requireRightPassword(services, user, client, {
           current_password: update.current_password,
         })
         await requireGuardCode(services, caller, update, client)
         isProven = true
       }
-      owned = account.user
+      owned = user
       // The recipient of the notice counts too: nobody proves ownership of an address, and many users
       // may pass one around.
-      const { emailKey: address } = account.user
+      const { emailKey: address } = user
       const subjects = { user: id, address, mailbox: mailboxOf(address) }
       const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
       const move = moveOf(services, changes, proof, client)
@@ -189,7 +189,7 @@ export async function updateProfile(
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated !== 'changed-meanwhile') return updated
-    owned = (await store.findAccount(id, clock()))?.user ?? owned
+    owned = (await store.one('users', { id })) ?? owned
   }
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }

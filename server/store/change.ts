@@ -247,6 +247,8 @@ export interface ChangeStore {
   /** Reads rows outside of a change: all that meet `where`, sorted by the primary key, or one of them. */
   all<Name extends TableName>(table: Name, where: Where<Name>): Promise<Row<Name>[]>
   one<Name extends TableName>(table: Name, where: Where<Name>): Promise<Row<Name> | null>
+  /** Reads up to `most` of the rows that meet `where`. */
+  some<Name extends TableName>(table: Name, where: Where<Name>, most: number): Promise<Row<Name>[]>
   /** Removes up to `most` outdated rows, but for those that somebody is changing. @returns how many. */
   discard(outdated: OutdatedRows, most: number): Promise<number>
 }

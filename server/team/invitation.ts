@@ -5,6 +5,8 @@ import { FieldsError, HttpError } from '../http/http-error'
 import type { Network } from '../http/networks'
 import { mailTo } from '../mail/outbox'
 import { emailKey, isEmailAddress } from '../people/email'
+import { withAccount } from '../people/people'
+import type { Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Services } from '../services'
 import { above, type ChangeStore, put, type Reading, set } from '../store/change'
@@ -14,7 +16,6 @@ import { randomToken, tokenHash } from '../tokens'
 import { countInvitations, giveBackInvitations } from './mail-limits'
 import { invitationMail } from './mails'
 import { missingPlace, type Team, withFreePlace } from './places'
-import type { TeamStore } from './reads'
 import type { Invitation } from './tables'
 import { readTeam, revocationOf, withdrawalOf } from './team'
 
@@ -65,7 +66,7 @@ export async function inviteMembers(
   const own = new Set(team.members.map((member) => member.emailKey))
   const asked = [...new Set(keys.values())].filter((key) => !own.has(key))
   const counted = await countInvitations(services, caller, network, asked)
-  const accounts = await store.findOrganisationIdsByEmailKeys([...counted])
+  const accounts = await withAccount(store, [...counted])
   const placed = withFreePlace(team, limits, [...counted], services.clock(), accounts)
   const free = [...placed].filter((key) => !accounts.has(key))
   const untold = asked.length - (placed.size - free.length)
@@ -185,7 +186,7 @@ export async function resendInvitation(
   const { email, emailKey } = known
   const counted = await countInvitations(services, caller, network, [emailKey])
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
-  const isTold = (await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)
+  const isTold = (await store.one('users', { emailKey })) !== null
   await giveBackInvitations(services, network, isTold ? 0 : 1, isTold ? [emailKey] : [])
   if (isTold) throw new HttpError(409, `${email} already has an account.`, { code: 'taken' })
   const limits = limitsOf(services, live)
@@ -296,7 +297,7 @@ export function prepareInvitation(
     openedAt: null,
     openedFrom: null,
     mailId: mail.id,
-    mailSettledAt: null,
+    mailSettledAt: services.mail.captures ? createdAt : null,
     mailFailure: null,
     expiryRecorded: false,
   }
@@ -348,7 +349,7 @@ export async function openInvitation(
       { code: 'link_expired' },
     )
   }
-  if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
+  if (await store.one('users', { emailKey: opened.invitation.emailKey })) {
     throw new HttpError(
       409,
       'You already have an account with this email address. Please sign in.',
@@ -364,12 +365,16 @@ export async function openInvitation(
  * @returns the invitation, and who invites; null: there is none.
  */
 export async function noteOpening(
-  store: Pick<ChangeStore, 'save'> & Pick<TeamStore, 'findInvitation'>,
+  store: Pick<ChangeStore, 'save' | 'one'>,
   hash: string,
   now: Date,
   network: string | null,
-): ReturnType<TeamStore['findInvitation']> {
+): Promise<{ invitation: Invitation; organisation: Organisation } | null> {
   const isMeant = { tokenHash: hash, expiresAt: above(now) }
-  await store.save(set('invitations', isMeant, { openedAt: now, openedFrom: network }))
-  return await store.findInvitation(hash, now)
+  const opened = set('invitations', isMeant, { openedAt: now, openedFrom: network })
+  if ((await store.save(opened)) === 0) return null
+  const invitation = await store.one('invitations', isMeant)
+  const organisation =
+    invitation && (await store.one('organisations', { id: invitation.organisationId }))
+  return invitation && organisation && { invitation, organisation }
 }

@@ -32,7 +32,7 @@ export const invitations = publicTable(
     invitedBy: text('invited_by').notNull(),
     /** The id of its mail. */
     mailId: text('mail_id').notNull(),
-    /** When the mail server accepted that mail, or refused it for good; null: neither. */
+    /** When the mail server or the mailbox accepted that mail, or the server refused it for good; null: it waits. */
     mailSettledAt: instant('mail_settled_at'),
     /** The reason of the refusal; null: none. */
     mailFailure: text('mail_failure'),

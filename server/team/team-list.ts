@@ -4,20 +4,17 @@ import type { Caller } from '../http/caller'
 import type { Services } from '../services'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 import { placesOf } from './places'
-import type { ListedTeam } from './reads'
+import type { Invitation } from './tables'
 import { readTeam } from './team'
 
 /** @returns the state of an invitation's mail, and its start. */
-function stateOf(
-  invitation: ListedTeam['invitations'][number],
-  now: Date,
-): { state: InvitationState; since: Date } {
-  const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt, isMailWaiting } = invitation
+function stateOf(invitation: Invitation, now: Date): { state: InvitationState; since: Date } {
+  const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt } = invitation
   if (expiresAt <= now) return { state: 'expired', since: expiresAt }
   if (openedAt) return { state: 'opened', since: openedAt }
   if (mailFailure !== null) return { state: 'failed', since: mailSettledAt ?? createdAt }
-  if (isMailWaiting) return { state: 'waiting', since: createdAt }
-  return { state: 'sent', since: mailSettledAt ?? createdAt }
+  if (mailSettledAt === null) return { state: 'waiting', since: createdAt }
+  return { state: 'sent', since: mailSettledAt }
 }
 
 /** @returns the caller's team for the wire. */

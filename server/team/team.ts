@@ -7,7 +7,7 @@ import type { Network } from '../http/networks'
 import { withRateLimit } from '../http/rate-limit'
 import { runSeriallyPerKey } from '../http/run-serially-per-key'
 import { type NoticeServices, noticeFor, withdrawnReports } from '../mail/outbox'
-import { domainOf, type PasskeySite } from '../passkeys/site'
+import type { PasskeySite } from '../passkeys/site'
 import type { Organisation, User } from '../people/tables'
 import type { Services } from '../services'
 import {
@@ -32,7 +32,6 @@ import {
 } from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './places'
-import type { ListedTeam } from './reads'
 import type { Invitation } from './tables'
 
 /** How many readings of one team may wait for one under way. */
@@ -41,22 +40,36 @@ const mostWaiting = 100
 /** A member, as changes of the team see them. */
 export type Member = Row<'users'>
 
+/** An organisation's people, as its admins see them. */
+export interface ListedTeam {
+  /** By join date. A passkey of this site counts as a second factor. */
+  members: (Member & { hasSecondFactor: boolean })[]
+  /** Including expired ones; the newest first. */
+  invitations: Invitation[]
+}
+
 /**
  * One at a time for each organisation: each reads the whole team, which takes long for a large one.
- * @returns the present team: a passkey of this site counts as a second factor. @throws BusyError if too many wait for it.
+ * @returns the present team. @throws BusyError if too many wait for it.
  */
 export function readTeam(
   { store, ...site }: Pick<Services, 'store'> & PasskeySite,
   organisationId: string,
 ): Promise<ListedTeam> {
-  const domain = domainOf(site)
   const reading = async () => {
-    const { members, invitations } = await store.findTeam(organisationId)
-    const withPasskeys = members.map((member) => ({
-      ...member,
-      hasSecondFactor: member.hasSecondFactor || member.passkeyDomains.includes(domain),
-    }))
-    return { members: withPasskeys, invitations }
+    // The invitations first: somebody who joins in between counts twice rather than not at all.
+    const invitations = await store.all('invitations', { organisationId })
+    const members = await membersOf(store, organisationId)
+    const ids = members.map(({ id }) => id)
+    const having = await whoHasFactor(store, site, ids)
+    return {
+      members: members.map((member) => ({ ...member, hasSecondFactor: having.has(member.id) })),
+      invitations: invitations.sort(
+        (one, other) =>
+          other.createdAt.getTime() - one.createdAt.getTime() ||
+          (one.emailKey < other.emailKey ? -1 : 1),
+      ),
+    }
   }
   return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, reading)
 }
@@ -68,7 +81,10 @@ export const lockOfMember = (organisationId: string, memberId: string): readonly
 ]
 
 /** @returns an organisation's members, by join date: its lock covers who they are, and their roles. */
-export async function membersOf(read: Reading, organisationId: string): Promise<Member[]> {
+export async function membersOf(
+  read: Pick<Reading, 'all'>,
+  organisationId: string,
+): Promise<Member[]> {
   const members = await read.all('users', { organisationId }, 'not-held')
   return members.sort(
     (one, other) =>

@@ -87,7 +87,7 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   onTestFinished(() => store.close())
   const member = userExample({ id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' })
   await addUser(store, 'operator', member, [entryExample({ organisationId: 'acme-id' })])
-  const people = async () => (await store.findTeam('acme-id')).members.length
+  const people = async () => (await store.all('users', { organisationId: 'acme-id' })).length
 
   const asked = run('admin', settings, 'remove', 'acme', 'ravi@acme.test')
   await expect(asked).rejects.toMatchObject({

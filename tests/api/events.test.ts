@@ -166,15 +166,14 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
     const mail = mailTo('guest@acme.test')
     const invitation = { ...invitationTo(organisation, 'guest@acme.test'), mailId: mail.id }
     await store.saveInvitations([invitation], [mail])
-    const [waiting] = (await store.findTeam(organisation.id)).invitations
-    expect(waiting?.isMailWaiting).toBe(true)
+    const [waiting] = await store.all('invitations', { organisationId: organisation.id })
+    expect(waiting?.mailSettledAt).toBeNull()
     await settleMail(store, mail, secondsLater(9), '550 No such user')
-    const [failed] = (await store.findTeam(organisation.id)).invitations
+    const [failed] = await store.all('invitations', { organisationId: organisation.id })
     expect(failed).toEqual({
       ...invitation,
       mailSettledAt: secondsLater(9),
       mailFailure: '550 No such user',
-      isMailWaiting: false,
     })
     expect((await story()).map(({ action }) => action)).toContain('mail-failed')
   })
@@ -189,13 +188,13 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
     await resendInvitation(services, caller, home, invitation.id)
     const waiting = async () =>
       (await store.takeDueMails(createdAt, createdAt, 99)).map(({ id }) => id)
-    const [renewed] = (await store.findTeam(organisation.id)).invitations
+    const [renewed] = await store.all('invitations', { organisationId: organisation.id })
     expect(renewed).toMatchObject({ id: invitation.id, emailKey: invitation.emailKey })
     expect(renewed?.tokenHash).not.toBe(invitation.tokenHash)
     expect(renewed?.mailId).not.toBe(mail.id)
     expect(await waiting()).toEqual([renewed?.mailId])
     await revokeInvitation(services, caller, home, invitation.id)
-    expect((await store.findTeam(organisation.id)).invitations).toEqual([])
+    expect(await store.all('invitations', { organisationId: organisation.id })).toEqual([])
     expect(await waiting()).toEqual([])
   })
 })

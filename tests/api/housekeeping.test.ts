@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
 import { emptyMemoryData } from '../../server/app/memory-store'
+import { findFarewell } from '../../server/auth/session'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import { networkOf } from '../../server/http/networks'
@@ -123,10 +124,10 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
     // They would be there at a time before they expired.
     const find = () =>
-      Promise.all(sessions.map((one) => store.findFarewell(one.refreshTokenHash, createdAt)))
+      Promise.all(sessions.map((one) => findFarewell(store, one.refreshTokenHash, createdAt)))
     expect(await find()).toMatchObject([{ why: 'removed', organisation }, { why: 'removed' }])
     const [first] = sessions
-    expect(await store.findFarewell(first?.refreshTokenHash ?? '', secondsLater(3600))).toBeNull()
+    expect(await findFarewell(store, first?.refreshTokenHash ?? '', secondsLater(3600))).toBeNull()
     await cleanAt(3600)
     expect(await find()).toMatchObject([null, { why: 'removed' }])
   })
@@ -139,7 +140,9 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
         .filter(({ action }) => action === 'invitation-expired')
         .map(({ subject, actorKind }) => [subject, actorKind])
     const listed = async () =>
-      (await store.findTeam(organisation.id)).invitations.map(({ emailKey }) => emailKey)
+      (await store.all('invitations', { organisationId: organisation.id })).map(
+        ({ emailKey }) => emailKey,
+      )
     await cleanAt(3599)
     expect(await told()).toEqual([])
     await cleanAt(3600)

@@ -4,6 +4,7 @@ import { signIn } from '../../server/auth/session'
 import { historyOf } from '../../server/commands/history'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
+import { findMembership } from '../../server/people/people'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
@@ -39,7 +40,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   })
 
   const organisationOf = async ({ email }: Pick<Admin, 'email'>) => {
-    const found = await store.findMembershipByEmailKey(email)
+    const found = await findMembership(store, email)
     if (!found) throw new Error(`Nobody has the address ${email}.`)
     return found.organisation
   }

@@ -37,8 +37,8 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       ),
     )
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
-    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-    expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
+    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    expect(user?.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
     expect(await sessions()).toBe(0)
   })
 
@@ -65,8 +65,8 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
     )
     expect(answers).toEqual([null])
-    const membership = await servers[0].findMembershipByEmailKey(moved)
-    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
+    const user = await servers[0].one('users', { emailKey: moved })
+    expect(user?.passwordHash).toBe(admin.passwordHash)
     expect(await sessions()).toBe(1)
   })
 
@@ -82,8 +82,8 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       ),
     )
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
-    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-    expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
+    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    expect(user?.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
   })
 
   test('a reset also voids a link created at the same moment', async () => {
@@ -106,8 +106,8 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
     )
     expect(answers).toEqual([null])
-    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
+    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    expect(user?.passwordHash).toBe(admin.passwordHash)
   })
 
   /** An account with a changed address: its recovery link, and its current address. */
@@ -158,8 +158,8 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
         admin.emailKey,
         first === change ? { user: { email: again } } : 'changed-meanwhile',
       ])
-      const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-      expect(membership?.user).toMatchObject({
+      const user = await servers[0].one('users', { emailKey: admin.emailKey })
+      expect(user).toMatchObject({
         id: admin.id,
         email: admin.email,
         passwordHash: 'new',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvitationProof } from '../../server/auth/signup'
 import type { Session } from '../../server/auth/tables'
+import { findMembership } from '../../server/people/people'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
 import { memoryAndSql, storeForTests } from '../support/every-store'
@@ -11,7 +12,6 @@ import {
   invitationTo,
   mailTo,
   noCheckouts,
-  resetOf,
   secondsLater,
   sessionOf,
   userOf,
@@ -90,16 +90,10 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     await store.createSession(session, admin.passwordHash)
     const updated = await store.updateUser(admin.id, changes, admin.email, null, createdAt)
     expect(updated).toEqual({ user: changed, organisation })
-    expect(await store.findMembershipByEmailKey(changes.emailKey)).toEqual(updated)
+    expect(await findMembership(store, changes.emailKey)).toEqual(updated)
     const { passwordHash: _hash, createdAt: _createdAt, ...shown } = changed
     const caller = await store.findCaller(session.id, createdAt, noCheckouts)
     expect(caller?.user).toEqual(shown)
-  })
-
-  test('the store finds the users of several addresses, and their organisations', async () => {
-    const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
-    expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))
-    expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
   })
 
   test('more than 500 sessions of a user end the oldest one, and nobody else’s', async () => {
@@ -147,24 +141,5 @@ describe.each(memoryAndSql)('a store in %s', (_, open) => {
     const findCaller = (now: Date) => store.findCaller(session.id, now, noCheckouts)
     expect((await findCaller(secondsLater(3599)))?.user.id).toBe(admin.id)
     expect(await findCaller(secondsLater(3600))).toBeNull()
-  })
-
-  test('an account comes with the links that can still put an address back, the oldest first', async () => {
-    const linkFrom = (begin: number, end: number, changes = {}) => ({
-      ...resetOf(admin),
-      restoresEmail: admin.email,
-      createdAt: secondsLater(begin),
-      expiresAt: secondsLater(end),
-      ...changes,
-    })
-    const [expired, later, first] = [linkFrom(0, 50), linkFrom(20, 200), linkFrom(10, 101)]
-    const reset = linkFrom(5, 300, { restoresEmail: null })
-    await store.save(add('passwordLinks', expired, later, reset, first))
-    const account = await store.findAccount(admin.id, secondsLater(100))
-    expect(account?.user.id).toBe(admin.id)
-    expect(account?.links.map(({ tokenHash }) => tokenHash)).toEqual([
-      first.tokenHash,
-      later.tokenHash,
-    ])
   })
 })

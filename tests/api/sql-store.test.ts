@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
+import { findMembership } from '../../server/people/people'
 import { newFolder } from '../support/folders'
 import { testStore } from '../support/test-store'
 import { twoServersForTests } from '../support/two-servers'
@@ -100,7 +101,7 @@ describe('the embedded database', () => {
     await store.createOrganisation(organisation, user)
     await store.close()
     const reopened = await openPgliteStore(path, silentLog)
-    expect(await reopened.findMembershipByEmailKey('kept@kept.test')).toEqual({
+    expect(await findMembership(reopened, 'kept@kept.test')).toEqual({
       organisation,
       user,
     })

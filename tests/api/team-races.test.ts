@@ -7,7 +7,7 @@ import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { updateProfile } from '../../server/profile/profile'
 import { inviteMembers, revokeInvitation } from '../../server/team/invitation'
-import { removeMember, setRole } from '../../server/team/team'
+import { readTeam, removeMember, setRole } from '../../server/team/team'
 import { outcomesOf, signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
 import { twoServersForTests } from '../support/two-servers'
@@ -26,7 +26,7 @@ describe('two servers and one team', () => {
   let sessions: Map<string, Caller>
   const caller = (user: User) => sessions.get(user.id) as Caller
   const first = () => servers[0].store
-  const team = () => first().findTeam(organisation.id)
+  const team = () => readTeam(servers[0], organisation.id)
 
   beforeEach(async () => {
     organisations += 1

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoAdmin, demoBuyer } from '../../server/demo/demo'
 import { networkOf } from '../../server/http/networks'
+import { findMembership } from '../../server/people/people'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
@@ -11,7 +12,7 @@ test('the invitations of one organisation let those of another go in between', a
   const { services } = await demoServices(undefined, () => now)
   Object.assign(services.mail, { captures: false })
   const invite = async (admin: string, emails: string[]) => {
-    const membership = await services.store.findMembershipByEmailKey(admin)
+    const membership = await findMembership(services.store, admin)
     if (!membership) throw new Error('There is no demo data.')
     const { user, organisation } = membership
     const caller = await signedIn(testStore(services.store), organisation, user)

@@ -103,18 +103,16 @@ test("the second factor isn't looked up before the password is verified", async 
 })
 
 test('a link requested while the address changed is not mailed', async () => {
-  const { services, data } = await demoServices()
+  const { services, data, user, organisation } = await demoServices()
   const { store } = services
   const changing: Store = {
     ...store,
-    async findMembershipByEmailKey(emailKey) {
-      const found = await store.findMembershipByEmailKey(emailKey)
-      if (found) {
-        const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-        await signIn(services, demoAdmin.email, demoPassword, client)
-        const sessionId = data.sessions[0]?.id ?? ''
-        await updateProfile(services, { ...found, sessionId }, update, client)
-      }
+    async one(table, where) {
+      const found = await store.one(table, where)
+      const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
+      await signIn(services, demoAdmin.email, demoPassword, client)
+      const sessionId = data.sessions[0]?.id ?? ''
+      await updateProfile(services, { user, organisation, sessionId }, update, client)
       return found
     },
   }
@@ -146,13 +144,13 @@ test('a pending change of address fails after the account was taken back', async
   const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const takingBack: Store = {
     ...store,
-    async findAccount(userId, now) {
+    async one(table, where) {
       await resetPassword(services, token, 'another password', home).catch(() => {})
-      return await store.findAccount(userId, now)
+      return await store.one(table, where)
     },
   }
   await expect(moveTo('second@elsewhere.test', { ...services, store: takingBack })).rejects.toEqual(
     new CallerRefused('signed-out'),
   )
-  expect(await store.findMembershipByEmailKey(demoAdmin.email)).not.toBeNull()
+  expect(await store.one('users', { email: demoAdmin.email })).not.toBeNull()
 })

@@ -104,21 +104,21 @@ const primaryKeyOf = (table: PgTable) =>
   getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns)
 
 /**
- * A read of whole rows: all, sorted by the primary key, so that changes that hold the same ones don't deadlock, or one.
- * They are held until the transaction ends: not `for update`, which would wait for those who only refer to them.
+ * A read of whole rows: all, sorted by the primary key, so that changes that hold the same ones don't deadlock, or
+ * `most` of them. They are held until the transaction ends: not `for update`, which would wait for those who only refer to them.
  */
 export function readOf(
   table: PgTable,
   where: object,
-  { which, isHeld }: { which: 'all' | 'one'; isHeld: boolean },
+  { most, isHeld }: { most: number | null; isHeld: boolean },
 ): Statement {
   const make = () => {
     const rows = builder.select().from(table).where(conditionOf(table, where)).$dynamic()
     const found =
-      which === 'one' ? rows.limit(1) : rows.orderBy(...primaryKeyOf(table).map((key) => asc(key)))
+      most !== null ? rows.limit(most) : rows.orderBy(...primaryKeyOf(table).map((key) => asc(key)))
     return isHeld ? found.for('no key update') : found
   }
-  const shape = `read ${which} ${getTableName(table)} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
+  const shape = `read ${most} ${getTableName(table)} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
   return statementOf(shape, make, valuesOf(where))
 }
 

@@ -107,7 +107,7 @@ export function changeMethods(
    * wait, too, and two changes that lock and refer to each other's rows deadlock.
    */
   function lockOf(lock: Lock): Statement {
-    const held = { which: 'one', isHeld: true } as const
+    const held = { most: 1, isHeld: true } as const
     if ('organisation' in lock) {
       return lockIn(lockTables.organisation, tables.organisations, lock.organisation)
     }
@@ -117,20 +117,21 @@ export function changeMethods(
   }
 
   /** @param begun the locks of a change; null: outside of a change, where nothing is held. */
-  function readingOf(ask: Ask, begun: Promise<unknown> | null): Reading {
-    async function find(which: 'all' | 'one', name: TableName, where: object, how?: 'not-held') {
+  function readingOf(ask: Ask, begun: Promise<unknown> | null) {
+    async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
       const isHeld = begun !== null && how !== 'not-held'
-      const asked = ask(readOf(tables[name], where, { which, isHeld }))
+      const asked = ask(readOf(tables[name], where, { most, isHeld }))
       asked.catch(() => {})
       await begun
       const { rows } = await asked
       return rows.map((row) => rowFrom(tables[name], row))
     }
     return {
-      all: (name: TableName, where: object, how?: 'not-held') => find('all', name, where, how),
+      all: (name: TableName, where: object, how?: 'not-held') => find(null, name, where, how),
       one: async (name: TableName, where: object, how?: 'not-held') =>
-        (await find('one', name, where, how))[0] ?? null,
-    } as Reading
+        (await find(1, name, where, how))[0] ?? null,
+      some: (name: TableName, where: object, most: number) => find(most, name, where),
+    } as Reading & Pick<ChangeStore, 'some'>
   }
 
   function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
