@@ -2,7 +2,6 @@ import { auditMethods, type EventData, saveEntries } from '../audit/memory'
 import { erasureMethods } from '../audit/memory-erasure'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/memory'
-import { subscriptionMethods } from '../billing/memory'
 import { type CountData, countMethods } from '../http/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
 import { abandonedMethods } from '../organisation/memory'
@@ -39,7 +38,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...countMethods(data),
     ...choreMethods(data),
     ...workMethods(data),
-    ...subscriptionMethods(data),
     ...authMethods(data),
     ...abandonedMethods(data),
     probe: async () => 'reachable',

@@ -4,7 +4,6 @@ import { auditMethods } from '../audit/sql'
 import { erasureMethods } from '../audit/sql-erasure'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/sql'
-import { subscriptionMethods } from '../billing/sql'
 import { billings } from '../billing/tables'
 import { countMethods } from '../http/sql'
 import { noticeStatement } from '../mail/notice-statements'
@@ -45,7 +44,6 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...countMethods(database),
     ...choreMethods(database),
     ...workMethods(database),
-    ...subscriptionMethods(database),
     ...authMethods(database),
     ...abandonedMethods(database),
 

@@ -1,6 +1,5 @@
 import type { AuditStore, ErasureStore } from '../audit/reads'
 import type { AuthStore } from '../auth/reads'
-import type { SubscriptionStore } from '../billing/reads'
 import type { CountStore } from '../http/counts'
 import type { OutboxStore } from '../mail/reads'
 import type { AbandonedStore } from '../organisation/reads'
@@ -24,7 +23,6 @@ export interface Store
     OutboxStore,
     CountStore,
     WorkStore,
-    SubscriptionStore,
     AuthStore,
     AbandonedStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */

@@ -277,7 +277,7 @@ function applied(all: readonly Subscription[], changed: readonly Subscription[])
 }
 
 /** All past and present plans of the organisation, by start. */
-function historyOf(all: readonly Subscription[]): Started[] {
+export function historyOf(all: readonly Subscription[]): Started[] {
   const isStarted = (entry: Subscription): entry is Started => entry.startedAt !== null
   return all.filter(isStarted).sort((one, other) => (isBefore(one, other) ? -1 : 1))
 }

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Session } from '../../server/auth/tables'
+import { planHistory } from '../../server/billing/subscriptions'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
 import { createDatabase } from '../support/postgresql'
@@ -89,7 +90,7 @@ describe('with thousands of unpaid checkouts', () => {
           dueBy: secondsLater(900),
         }),
     ],
-    ['the activity', (store) => store.findPlanHistory(organisation.id)],
+    ['the activity', (store) => planHistory(store, organisation.id)],
     ['a decision', (store) => store.findBilling(organisation.id, live.id)],
     [
       'looking for the live plan',

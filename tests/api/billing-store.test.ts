@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { PlanPeriod } from '../../server/billing/subscription'
+import { planHistory } from '../../server/billing/subscriptions'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { memoryAndSql, storeForTests } from '../support/every-store'
@@ -62,7 +63,7 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     const nothing = { refundedPaymentIds: [], deletion: null }
     expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
     expect(await billing(second)).toEqual({ ...nothing, subscriptions: [second] })
-    expect(await store.findPlanHistory(organisation.id)).toEqual([])
+    expect(await planHistory(store, organisation.id)).toEqual([])
     expect(await store.one('subscriptions', { id: 'unknown' })).toBeNull()
     expect(
       await store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
@@ -138,7 +139,7 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     await save([ended, newer])
     const abandoned: Subscription = { ...third, state: 'void', endedAt: createdAt }
     await save([abandoned])
-    expect(await store.findPlanHistory(organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
+    expect(await planHistory(store, organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
   })
 
   test('plans that began at the same time are listed in the order of decisions', async () => {
@@ -154,7 +155,7 @@ describe.each(memoryAndSql)('subscriptions in %s', (_name, open) => {
     const inOrder = [first, second, ...twins.toSorted((one, other) => (one.id < other.id ? -1 : 1))]
     const all = inOrder.map((entry, index) => ended(entry, 20 + index))
     await save(all)
-    const periods = await store.findPlanHistory(organisation.id)
+    const periods = await planHistory(store, organisation.id)
     expect(periods).toEqual(all.toReversed().map(periodOf))
   })
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/audit/entries'
 import { signUp } from '../../server/auth/signup'
 import { renewalOf } from '../../server/billing/plan/renewals'
+import { planHistory } from '../../server/billing/subscriptions'
 import * as requests from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
@@ -213,7 +214,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await store.one('organisations', { slug: slug() })).toBeNull()
     expect(await store.one('users', { emailKey: member.emailKey })).toBeNull()
     expect(await story()).toEqual([])
-    expect(await store.findPlanHistory(organisation.id)).toEqual([])
+    expect(await planHistory(store, organisation.id)).toEqual([])
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
 

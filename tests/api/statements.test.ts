@@ -84,7 +84,8 @@ describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
     }
     const expectReads = (asked: Statement[], count: number) => {
       expect(asked).toHaveLength(count)
-      for (const { text } of asked) expect(text).toMatch(kind === 'memory' ? /^find/ : /^select /)
+      const reads = kind === 'memory' ? /^(find|all)/ : /^select (?!.* for (no key )?update)/
+      for (const { text } of asked) expect(text).toMatch(reads)
       if (kind !== 'PostgreSQL') return
       const earlier = statements.slice(0, -count)
       for (const { text, name } of asked) {
@@ -113,8 +114,6 @@ describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
     const activity = await costOf('subscription-activity')
     expect(activity.answer).toMatchObject({ data: [{ plan_name: 'Starter', status: true }] })
     expectReads(activity.asked, 2)
-    // Reads only the columns that show: there may be thousands of plans.
-    expect(activity.asked.at(-1)?.text).not.toContain('next_check_at')
 
     expect((await costOf('pricing')).asked).toEqual([])
     await store.close()
