@@ -1,4 +1,5 @@
 import { createApp } from '../server/app/app'
+import { findDueWork } from '../server/app/due-work'
 import { createJobs } from '../server/app/jobs'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/app/memory-store'
 import type { Store } from '../server/app/store'
@@ -90,7 +91,7 @@ export function createMockServices(
     // One person never reaches the limits; a simulated 429 shows what they would see.
     rateLimits: null,
   }
-  const findDue = async () => (await services.store.findDueWork(services.clock())).jobs
+  const findDue = async () => (await findDueWork(services.store, services.clock())).jobs
   const work = createWorker({ jobs: createJobs(services, null), log, findDue })
   return Object.assign(services, { work })
 }

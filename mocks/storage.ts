@@ -7,7 +7,7 @@ import { appUrlOf, createDemoData } from './mock-api'
 /** Held by whoever reads and writes the data: tabs take turns. */
 export const dataLock = 'orglens-mock-data'
 /** Goes up when a version can't use what the one before has saved: then mock mode starts afresh. */
-const generation = 1
+const generation = 2
 const dataKey = `orglens-mock-data-${generation}`
 const timeKey = `orglens-mock-time-${generation}`
 const conditionsKey = `orglens-mock-conditions-${generation}`

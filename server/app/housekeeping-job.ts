@@ -1,7 +1,7 @@
 import { undoTime } from '../billing/buyer/copies'
 import { followAbandoned } from '../organisation/abandoned'
 import type { Services } from '../services'
-import { type OutdatedRows, upTo } from '../store/change'
+import { ensure, type OutdatedRows, type Row, set, upTo } from '../store/change'
 import { noteExpiry } from '../team/invitation'
 import { day, hour, later, minute, nextTurn } from '../time'
 import { backoff, createJob, type Job } from '../work/job'
@@ -90,6 +90,8 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
 export function createHousekeepingJob(services: Services, random: () => number = Math.random): Job {
   const { store, clock, log } = services
   const name = 'housekeeping'
+  const postpone = async (nextAt: Date) =>
+    void (await store.save(set('chores', { name }, { nextAt })))
 
   /** Logs expired invitations, before they are removed. */
   async function logExpiries(now: Date): Promise<void> {
@@ -100,14 +102,19 @@ export function createHousekeepingJob(services: Services, random: () => number =
     }
   }
 
-  return createJob<Date, void>({
+  return createJob<Row<'chores'>, void>({
     name,
     concurrency: 1,
     lease: 10 * minute,
     clock,
-    take: async (now, until) => ((await store.takeChore(name, now, until)) ? [now] : []),
+    async take(now, until, most) {
+      // One that was never done is due.
+      await store.save(ensure('chores', ['name'], { name, nextAt: now }))
+      return await store.take({ table: 'chores', due: 'nextAt', where: { name } }, now, until, most)
+    },
 
-    async attempt(now) {
+    async attempt() {
+      const now = clock()
       await logExpiries(now)
       await followAbandoned(services)
       for (let round = 0; round < maxRounds; round += 1) {
@@ -116,13 +123,13 @@ export function createHousekeepingJob(services: Services, random: () => number =
       }
     },
 
-    succeeded: () => store.postponeChore(name, later(clock(), interval)),
+    succeeded: () => postpone(later(clock(), interval)),
 
     async failed(_now, error) {
       log.error('Housekeeping failed', { error: String(error) })
-      await store.postponeChore(name, later(clock(), backoff(5, random())))
+      await postpone(later(clock(), backoff(5, random())))
     },
 
-    release: () => store.postponeChore(name, clock()),
+    release: () => postpone(clock()),
   })
 }

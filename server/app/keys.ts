@@ -64,5 +64,6 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
   },
   webhookEvents: { unique: [['id']] },
   sandboxSubscriptions: { unique: [['id']] },
+  chores: { unique: [['name']] },
   events: { unique: [['id']], partOf: { organisationId: 'organisations' } },
 }

@@ -7,20 +7,18 @@ import { type MailData, outboxMethods, saveMails } from '../mail/memory'
 import { abandonedMethods } from '../organisation/memory'
 import type { TableName } from '../store/change'
 import { changeMethods, type Rows } from '../store/memory-change'
-import { type ChoreData, choreMethods } from '../work/memory'
 import { guardStore } from './guard'
 import { keys } from './keys'
-import { workMethods } from './memory-work'
 import type { Store } from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
-export type MemoryData = Rows & EventData & MailData & CountData & ChoreData
+export type MemoryData = Rows & EventData & MailData & CountData
 
 /** @returns data of a store that holds nothing yet. */
 export function emptyMemoryData(): MemoryData {
   const names = Object.keys(keys) as TableName[]
   const rows = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rows & EventData
-  return { ...rows, spentCalls: {}, noticeCounts: {}, chores: {} }
+  return { ...rows, spentCalls: {}, noticeCounts: {} }
 }
 
 /**
@@ -36,8 +34,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...erasureMethods(data),
     ...outboxMethods(data),
     ...countMethods(data),
-    ...choreMethods(data),
-    ...workMethods(data),
     ...authMethods(data),
     ...abandonedMethods(data),
     probe: async () => 'reachable',

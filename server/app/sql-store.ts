@@ -9,12 +9,11 @@ import { countMethods } from '../http/sql'
 import { noticeStatement } from '../mail/notice-statements'
 import { outboxMethods } from '../mail/sql'
 import { abandonedMethods } from '../organisation/sql'
+import { backups } from '../store/backup/tables'
 import { changeMethods } from '../store/sql/change'
 import { isReadOnly, type OpenDatabase, run } from '../store/sql/database'
 import { teams } from '../team/tables'
-import { choreMethods } from '../work/sql'
 import { guardStore } from './guard'
-import { workMethods } from './sql-work'
 import type { Store } from './store'
 import { tables } from './tables'
 
@@ -42,8 +41,6 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...erasureMethods(transact),
     ...outboxMethods(database),
     ...countMethods(database),
-    ...choreMethods(database),
-    ...workMethods(database),
     ...authMethods(database),
     ...abandonedMethods(database),
 
@@ -52,6 +49,12 @@ export function createSqlStore(opened: OpenDatabase): Store {
         const [seen] = await prober.select({ isReadOnly }).from(sql`(values (1)) as nothing`)
         if (seen?.isReadOnly) return 'read-only'
         return isBusy?.() ? 'busy' : 'reachable'
+      }),
+
+    findLastBackup: () =>
+      run(async () => {
+        const [last] = await database.select({ madeAt: backups.madeAt }).from(backups)
+        return last?.madeAt ?? null
       }),
 
     close: () => {

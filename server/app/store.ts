@@ -4,7 +4,6 @@ import type { CountStore } from '../http/counts'
 import type { OutboxStore } from '../mail/reads'
 import type { AbandonedStore } from '../organisation/reads'
 import type { ChangeStore } from '../store/change'
-import type { WorkStore } from '../work/reads'
 
 /**
  * How a store's database can be used. `busy`: all connections are taken, and calls wait for one.
@@ -22,7 +21,6 @@ export interface Store
     ErasureStore,
     OutboxStore,
     CountStore,
-    WorkStore,
     AuthStore,
     AbandonedStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */

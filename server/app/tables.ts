@@ -13,6 +13,7 @@ import { reports } from '../reports/tables'
 import type { TableName, Tables } from '../store/change'
 import { invitations } from '../team/tables'
 import { secondFactors } from '../two-factor/tables'
+import { chores } from '../work/tables'
 
 /** All tables that changes read and write. */
 export const tables: { readonly [Name in TableName]: Tables[Name] } = {
@@ -44,4 +45,5 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   taxDocuments,
   webhookEvents,
   sandboxSubscriptions,
+  chores,
 }

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import type { RenderedPage } from '../../src/prerender'
 import { createApp } from '../app/app'
+import { findDueWork } from '../app/due-work'
 import { createJobs } from '../app/jobs'
 import { describeApi } from '../app/openapi'
 import type { Store } from '../app/store'
@@ -258,7 +259,7 @@ function once(act: () => void): () => void {
 /** Observations save probes for `/readyz`; after a failure it probes for itself. */
 async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
   try {
-    const { jobs, isReadOnly } = await store.findDueWork(now)
+    const { jobs, isReadOnly } = await findDueWork(store, now)
     health.saw(isReadOnly ? null : 'reachable')
     return jobs
   } catch (error) {

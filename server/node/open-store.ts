@@ -1,4 +1,5 @@
 import { type DeferredStore, openWhenReachable } from '../app/deferred-store'
+import { findOldestWork } from '../app/due-work'
 import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
 import type { Store } from '../app/store'
 import { refuseDemoData, seedDemoData } from '../demo/demo'
@@ -73,7 +74,7 @@ function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
 }
 
 async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
-  const ages = Object.entries(await store.findOldestWork(now)).map(([job, since]) => [
+  const ages = Object.entries(await findOldestWork(store, now)).map(([job, since]) => [
     job,
     since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
   ])

@@ -203,6 +203,11 @@ export interface DueRows<Name extends TableName> {
   where?: Where<Name>
 }
 
+/** The times in a column of the rows that meet `where`. */
+export type TimesOf = {
+  [Name in TableName]: { table: Name; column: keyof Row<Name> & string; where: Where<Name> }
+}[TableName]
+
 /** Rows that nobody needs any more: those that meet `where`, but for those that `keptBy` refers to by their id. */
 export type OutdatedRows = {
   [Name in TableName]: {
@@ -249,6 +254,13 @@ export interface ChangeStore {
   one<Name extends TableName>(table: Name, where: Where<Name>): Promise<Row<Name> | null>
   /** Reads up to `most` of the rows that meet `where`. */
   some<Name extends TableName>(table: Name, where: Where<Name>, most: number): Promise<Row<Name>[]>
+  /**
+   * Reads the earliest of several times, all in one statement, and by the way whether the database is read-only.
+   * @returns them by their names; null: there is none.
+   */
+  earliest<Name extends string>(
+    times: Record<Name, TimesOf>,
+  ): Promise<{ times: Record<Name, Date | null>; isReadOnly: boolean }>
   /** Removes up to `most` outdated rows, but for those that somebody is changing. @returns how many. */
   discard(outdated: OutdatedRows, most: number): Promise<number>
 }

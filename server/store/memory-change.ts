@@ -8,6 +8,7 @@ import {
   type Reading,
   type Row,
   type TableName,
+  type TimesOf,
   upTo,
   type Write,
 } from './change'
@@ -241,6 +242,18 @@ export function changeMethods<Data extends Rows>(
     }) as ChangeStore['take'],
 
     ...reading,
+
+    async earliest(times) {
+      const found = Object.entries<TimesOf>(times).map(([name, { table, column, where }]) => {
+        const rows = (tables[table] ?? []).filter(matcher(where))
+        const own = rows.map((row) => row[column] as Date | null).filter((time) => time !== null)
+        return [
+          name,
+          own.reduce<Date | null>((one, other) => (one && one <= other ? one : other), null),
+        ]
+      })
+      return { times: Object.fromEntries(found), isReadOnly: false }
+    },
 
     async discard({ table, where, keptBy }, most) {
       const isOutdated = matcher(where)

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findDueWork } from '../../server/app/due-work'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import type { Session } from '../../server/auth/tables'
 import { planHistory } from '../../server/billing/subscriptions'
@@ -102,6 +103,7 @@ describe('with thousands of unpaid checkouts', () => {
         await store.saveSubscriptions(organisation.id, [{ ...live, wasPaid: true }], [])
       },
     ],
+    ['looking for jobs with work', (store) => findDueWork(store, secondsLater(59))],
     [
       'looking for what is due',
       (store) =>

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { findOldestWork } from '../../server/app/due-work'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { tablesAfter } from '../../server/store/backup/rows'
@@ -109,7 +110,7 @@ test('an empty search_path keeps no migration from its tables, and no server fro
   onTestFinished(store.close)
   const now = new Date()
   await removeOutdated(store, now)
-  await store.findOldestWork(now)
+  await findOldestWork(store, now)
   await store.clearCalls('nobody')
 })
 

@@ -5,6 +5,7 @@ import { historyOf } from '../../server/commands/history'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import { findMembership } from '../../server/people/people'
+import { set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
@@ -102,7 +103,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const left = async (days: number) => {
       const then = calls.passed
       calls.passed += days * day
-      await store.postponeChore('housekeeping', services.clock())
+      await store.save(set('chores', { name: 'housekeeping' }, { nextAt: services.clock() }))
       await services.work.runDue()
       calls.passed = then
       return (await rowsOf(id)).length

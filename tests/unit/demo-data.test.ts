@@ -50,7 +50,7 @@ test('another server’s housekeeping leaves the history alone that is being mad
   await seedDemoData(used)
   const change: Store['change'] = async (...given) => {
     const answer = await used.store.change(...given)
-    data.chores = {}
+    data.chores = []
     await used.work.runDue()
     return answer
   }

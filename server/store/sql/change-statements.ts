@@ -18,7 +18,7 @@ import {
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import { Condition, Earliest, type Write } from '../change'
-import { excludedColumns } from './database'
+import { excludedColumns, isReadOnly } from './database'
 import { columnsOf } from './rows'
 import type { Statement } from './transact'
 
@@ -72,31 +72,37 @@ const valuesOf = (where: object) =>
     ]),
   )
 
-function conditionOf(table: PgTable, where: object): SQL | undefined {
+/** @param place gives a value's place in the statement. */
+function conditionOf(table: PgTable, where: object, place = placeOf): SQL | undefined {
   return and(
     ...Object.entries(where).map(([name, wanted]) => {
       const column = columnOf(table, name)
       if (wanted === null) return isNull(column)
-      if (!(wanted instanceof Condition)) return eq(column, placeOf(name, column))
-      return comparison(column, wanted, name)
+      if (!(wanted instanceof Condition)) return eq(column, place(name, column))
+      return comparison(column, wanted, name, place)
     }),
   )
 }
 
-function comparison(column: PgColumn, { kind, value }: Condition, name: string): SQL {
+function comparison(
+  column: PgColumn,
+  { kind, value }: Condition,
+  name: string,
+  place: typeof placeOf,
+): SQL {
   switch (kind) {
     case 'above':
-      return gt(column, placeOf(name, column))
+      return gt(column, place(name, column))
     case 'upTo':
-      return lte(column, placeOf(name, column))
+      return lte(column, place(name, column))
     case 'not':
       if (value === null) return isNotNull(column)
-      return sql`${column} is distinct from ${placeOf(name, column)}`
+      return sql`${column} is distinct from ${place(name, column)}`
     // One text for any number of values, unlike `inArray`.
     case 'oneOf':
-      return sql`${column} = any (${placeOf(name)})`
+      return sql`${column} = any (${place(name)})`
     case 'noneOf':
-      return sql`coalesce(${column} <> all (${placeOf(name)}), true)`
+      return sql`coalesce(${column} <> all (${place(name)}), true)`
   }
 }
 
@@ -271,3 +277,23 @@ export function discardOf(
     most,
   })
 }
+
+/** Reads the earliest of several times: see `ChangeStore.earliest`. */
+export function earliestOf(
+  times: readonly { table: PgTable; column: string; where: object }[],
+): Statement {
+  const parts = times.map(({ table, column, where }) => {
+    // Each with its own values: several conditions are about one column.
+    const values: Record<string, unknown> = valuesOf(where)
+    const place = (name: string, of?: PgColumn) => sql.param(values[name], of)
+    return sql`(select min(${columnOf(table, column)}) from ${table} where ${conditionOf(table, where, place)})`
+  })
+  const { sql: text, params } = dialect.sqlToQuery(
+    sql`select ${isReadOnly}, ${sql.join(parts, sql`, `)}`,
+  )
+  return { text, values: params }
+}
+
+/** @returns a time as Drizzle gives it, from its value. */
+export const timeFrom = (table: PgTable, column: string, value: unknown) =>
+  value === null ? null : (columnOf(table, column).mapFromDriverValue(value) as Date)

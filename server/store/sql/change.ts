@@ -9,6 +9,7 @@ import {
   type Lock,
   type Reading,
   type TableName,
+  type TimesOf,
   type Write,
 } from '../change'
 import type { Entries } from '../entry'
@@ -17,11 +18,13 @@ import { type Notice, sorted } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
   discardOf,
+  earliestOf,
   type LockTable,
   lockIn,
   readOf,
   rowFrom,
   takeOf,
+  timeFrom,
   writeOf,
 } from './change-statements'
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
@@ -163,6 +166,19 @@ export function changeMethods(
       })) as ChangeStore['take'],
 
     ...readingOf((statement) => run(() => execute(statement)), null),
+
+    earliest: (times) =>
+      run(async () => {
+        const asked = Object.entries<TimesOf>(times)
+        const parts = asked.map(([, one]) => ({ ...one, table: tables[one.table] }))
+        const { rows } = await execute(earliestOf(parts))
+        const [isReadOnly, ...values] = rows[0] ?? []
+        const found = asked.map(([name, { table, column }], index) => [
+          name,
+          timeFrom(tables[table], column, values[index]),
+        ])
+        return { times: Object.fromEntries(found), isReadOnly: isReadOnly === true }
+      }),
 
     discard: ({ table, where, keptBy }, most) =>
       run(async () => {

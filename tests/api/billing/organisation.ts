@@ -1,4 +1,5 @@
 import { createMockServices } from '../../../mocks/mock-api'
+import { findDueWork } from '../../../server/app/due-work'
 import { createJobs } from '../../../server/app/jobs'
 import {
   createMemoryStore,
@@ -89,7 +90,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   const services = createMockServices(data, log, () => new Date(now), undefined, recording)
   // Without jitter, so that tests know when work is due.
-  const findDue = async () => (await services.store.findDueWork(services.clock())).jobs
+  const findDue = async () => (await findDueWork(services.store, services.clock())).jobs
   const worker = createWorker({ jobs: createJobs(services, null, () => 1), log, findDue })
   services.work = worker
   count += 1

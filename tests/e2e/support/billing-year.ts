@@ -15,7 +15,7 @@ export const savedData = (page: Page): Promise<MemoryData> =>
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
           const store = opening.result.transaction('keyval').objectStore('keyval')
-          const asking = store.get('orglens-mock-data-1')
+          const asking = store.get('orglens-mock-data-2')
           asking.onerror = () => reject(asking.error)
           asking.onsuccess = () => {
             opening.result.close()
