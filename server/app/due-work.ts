@@ -22,7 +22,7 @@ type JobRows = {
 }[TableName]
 
 /** The rows of each job. */
-const rowsOfJobs = {
+export const rowsOfJobs = {
   mail: { table: 'mails', due: 'nextAttemptAt', since: 'createdAt' },
   // Once a refund was begun, everybody waits for the provider.
   refunds: {
@@ -43,7 +43,7 @@ const rowsOfJobs = {
   renewals: { table: 'subscriptions', due: 'nextStepAt', where: { state: 'live' } },
   deletions: { table: 'deletions', due: 'nextStepAt' },
   reports: { table: 'reports', due: 'runAt' },
-  housekeeping: { table: 'chores', due: 'nextAt' },
+  housekeeping: { table: 'chores', due: 'nextAt', where: { name: 'housekeeping' } },
 } as const satisfies Record<string, JobRows>
 
 type JobName = keyof typeof rowsOfJobs

@@ -5,6 +5,7 @@ import { ensure, type OutdatedRows, type Row, set, upTo } from '../store/change'
 import { noteExpiry } from '../team/invitation'
 import { day, hour, later, minute, nextTurn } from '../time'
 import { backoff, createJob, type Job } from '../work/job'
+import { rowsOfJobs } from './due-work'
 import type { Store } from './store'
 
 /** How long outdated rows are kept, in ms; the comment above each table says why. */
@@ -110,7 +111,7 @@ export function createHousekeepingJob(services: Services, random: () => number =
     async take(now, until, most) {
       // One that was never done is due.
       await store.save(ensure('chores', ['name'], { name, nextAt: now }))
-      return await store.take({ table: 'chores', due: 'nextAt', where: { name } }, now, until, most)
+      return await store.take(rowsOfJobs.housekeeping, now, until, most)
     },
 
     async attempt() {

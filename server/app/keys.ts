@@ -2,8 +2,8 @@ import type { TableName } from '../store/change'
 import type { Keys } from '../store/memory-change'
 
 /**
- * The constraints of the tables, for the store in memory: the browser doesn't load Drizzle. A test compares
- * them with the tables.
+ * The constraints of the tables, for the store in memory. They aren't taken from the tables: the browser doesn't load
+ * Drizzle, where the condition of a partial constraint is SQL. A test compares them with the tables.
  */
 export const keys: { readonly [Name in TableName]: Keys<Name> } & {
   events: { unique: [['id']]; partOf: { organisationId: 'organisations' } }
