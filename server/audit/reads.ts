@@ -14,7 +14,10 @@ export interface EntryFilter {
   text: string | null
 }
 
-/** The methods for events. Each is one atomic step, as in `Store`. */
+/**
+ * The methods for events. Each is one atomic step, as in `Store`; a search is one statement, because a log has too many
+ * entries to be searched anywhere else.
+ */
 export interface AuditStore {
   /** Saves entries without another change. */
   addEntries(entries: Entries): Promise<void>

@@ -2,7 +2,7 @@ import type { CheckoutTimes } from '../billing/subscription'
 import type { Caller } from '../http/caller'
 import type { Session } from './tables'
 
-/** What is read of sessions, and their renewal. Each method is one statement. */
+/** Queries for sessions, and their renewal. Each is one statement: they are the most frequent calls. */
 export interface AuthStore {
   /**
    * Records the use of a refresh token's session, if it is neither revoked nor expired at `now`. With a

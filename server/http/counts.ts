@@ -16,7 +16,7 @@ export interface Count {
   subject?: string
 }
 
-/** The counts of rate limits. */
+/** The counts of rate limits. Each method is one statement: a group of calls counts as a whole or not at all. */
 export interface CountStore {
   /**
    * Counts groups against limits that all servers on this store share: each group wholly or not at all.

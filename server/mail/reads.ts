@@ -1,6 +1,9 @@
 import type { Mail } from '../store/outgoing-mail'
 
-/** What is read of the outbox, and how mails are taken from it. */
+/**
+ * Queries for the outbox, and how mails are taken from it. Each is one statement: servers that share the outbox must not
+ * take a mail twice, and the order of delivery has two parts.
+ */
 export interface OutboxStore {
   /**
    * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so

@@ -1,6 +1,6 @@
 import type { Organisation } from '../people/tables'
 
-/** What is read of organisations that nobody uses. */
+/** The query for organisations that nobody uses: one statement, or every organisation would have to be read. */
 export interface AbandonedStore {
   /**
    * Organisations that were founded before a time, in which nobody has ever proven an address, nobody has signed in since
