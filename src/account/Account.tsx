@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import PasskeysCard from '../passkeys/PasskeysCard'
 import { settings } from '../settings'
 import { DataCard } from './DataCard'
-import PasskeysCard from './PasskeysCard'
 import { PasswordCard } from './PasswordCard'
 import SecondFactorCard from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'

@@ -6,7 +6,7 @@ import { profileQuery } from '../profile/queries'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
-const PasskeysCard = lazy(() => import('./PasskeysCard'))
+const PasskeysCard = lazy(() => import('../passkeys/PasskeysCard'))
 
 interface SecondFactorDueProps {
   /** In seconds; 0: the server answers nothing else. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
+import { PasskeyStep } from '../passkeys/PasskeyStep'
+import { passkeysQuery } from '../passkeys/queries'
 import { AccountPassword } from '../profile/AccountPassword'
-import { PasskeyStep } from '../session/PasskeyStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
-import { passkeysQuery } from './passkeys'
 
 type Proof = RequestOf<'removeTwoFactor'>
 

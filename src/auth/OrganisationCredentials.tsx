@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
+import { PasskeyButton, type PasskeyOutcome } from '../passkeys/PasskeyButton'
 import { settings } from '../settings'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage, FormStatus } from '../ui/forms/FormMessage'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { accountAddress, EmailField } from './EmailField'
-import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
-import { checkCredentials, signInMutation } from './sign-in'
+import { checkCredentials, signInFailure, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
 
 // Going back must not lead to the finished sign-in (D48).
@@ -66,7 +66,12 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
       {settings.isOurServer && (
-        <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
+        <PasskeyButton
+          isKept={() => true}
+          failureText={signInFailure}
+          onOutcome={setPasskey}
+          onSignedIn={open}
+        />
       )}
     </div>
   )

@@ -4,13 +4,9 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
-import { SecondFactorStep } from '../session/PasskeyStep'
-import {
-  missingProof,
-  secondFactorOf,
-  type TypedField,
-  textOfPasskeys,
-} from '../session/second-factor-proof'
+import { textOfPasskeys } from '../passkeys/queries'
+import { SecondFactorStep } from '../session/SecondFactorStep'
+import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'

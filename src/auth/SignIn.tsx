@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { usePageState } from '../lib/page-state'
+import { PasskeyButton, type PasskeyOutcome } from '../passkeys/PasskeyButton'
 import { farewell } from '../session/follow-session'
 import { settings } from '../settings'
 import { ButtonLink } from '../ui/ButtonLink'
@@ -12,11 +13,10 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { accountAddress, EmailField } from './EmailField'
-import { PasskeyButton, type PasskeyOutcome } from './PasskeyButton'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
-import { checkCredentials, signInError, signInMutation } from './sign-in'
+import { checkCredentials, signInError, signInFailure, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
 
 /** Between a successful sign-in and the reload, in ms (specification, section 9). */
@@ -25,6 +25,7 @@ const reloadDelay = 1_000
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation(signInMutation)
+  const keep = useRef<HTMLInputElement>(null)
   const [passkey, setPasskey] = useState<PasskeyOutcome>({})
   const isDone = signIn.isSuccess || passkey.isSignedIn
 
@@ -61,7 +62,7 @@ export function SignIn({ destination }: { destination: string }) {
         )}
         <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Checkbox label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
+        <Checkbox ref={keep} label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
       <p className="mt-4 text-center text-14">
@@ -73,7 +74,12 @@ export function SignIn({ destination }: { destination: string }) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {settings.isOurServer && (
-        <PasskeyButton outcome={passkey} onOutcome={setPasskey} onSignedIn={open} />
+        <PasskeyButton
+          isKept={() => keep.current?.checked ?? true}
+          failureText={signInFailure}
+          onOutcome={setPasskey}
+          onSignedIn={open}
+        />
       )}
       <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
         <Building2 className="size-4" />I know my organization

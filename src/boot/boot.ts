@@ -2,7 +2,7 @@
 import { fetchEarly } from '../api/early-answers'
 import { endSessionOfEarlierBrowserRun, storedSession, type User } from '../api/stored-session'
 import { tryStorage } from '../lib/try-storage'
-import { canUsePasskeys } from '../session/passkey-support'
+import { canUsePasskeys } from '../passkeys/browser'
 import { bootStates } from './boot-state'
 
 const readJson = (id: string) => JSON.parse(document.getElementById(id)?.textContent || '{}')

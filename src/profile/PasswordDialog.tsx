@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
-import { SecondFactorStep } from '../session/PasskeyStep'
+import { SecondFactorStep } from '../session/SecondFactorStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { FormDialog, type FormDialogProps } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
+import { PasskeyStep } from '../passkeys/PasskeyStep'
 import { CodeField } from '../ui/forms/CodeField'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
-import { PasskeyStep } from './PasskeyStep'
 import { missingProof, secondFactorOf } from './second-factor-proof'
 
 interface CodeDialogProps {

@@ -5,12 +5,6 @@ import { missingCode } from '../ui/forms/submission'
 /** The fields of a call's body that people type. */
 export type TypedField<Name extends CallName> = Exclude<keyof RequestOf<Name>, 'passkey_proof'>
 
-/** @returns which passkeys still open an account with a new password; undefined: none. */
-export function textOfPasskeys(names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined
-  return `These passkeys still sign you in: ${names.join(', ')}. Remove any you don’t recognise on your profile.`
-}
-
 /** @returns what is missing of a second factor's proof, if the form asks for one: a code, or a passkey in its place. */
 export const missingProof = ({
   one_time_code,

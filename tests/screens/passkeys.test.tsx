@@ -171,6 +171,23 @@ describe('signing in', () => {
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
   })
 
+  test('by the button keeps no session if that is not ticked', async () => {
+    await withPasskey()
+    const { user } = openApp('/signin')
+    await user.click(await screen.findByRole('checkbox', { name: 'Keep me logged in' }))
+    await user.click(await signInButton())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
+  })
+
+  test('by the field for the address opens a session, without a press', async () => {
+    await withPasskey()
+    browser.offersInField = true
+    openApp('/signin')
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  })
+
   test('called off says nothing; refused, it says to use the password, which still works', async () => {
     const { user } = openApp('/signin')
     browser.answer = 'cancel'

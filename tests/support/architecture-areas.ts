@@ -54,17 +54,28 @@ export const drawnFolders: readonly string[] = [...features, ...subfolders]
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
- * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go.
+ * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go;
+ * of passkeys what the sign-in and the profile show; of the account its sessions, one of which names this browser.
  */
 export const publicFiles: readonly string[] = [
   ...drawnFolders.map((name) => `${name}/queries.ts`),
+  'src/account/sessions.ts',
   'src/billing/days.ts',
   'src/billing/PaymentGoesOn.tsx',
+  'src/passkeys/PasskeyButton.tsx',
+  'src/passkeys/PasskeyStep.tsx',
+  'src/passkeys/PasskeysCard.tsx',
   'src/profile/AccountPassword.tsx',
   'src/profile/PasswordDialog.tsx',
   'src/profile/WithProfile.tsx',
   'src/profile/organisation-link.ts',
 ]
+
+/** The files about passkeys that folders below the features import: the boot script, and asking for a second factor. */
+export const passkeyFiles: Readonly<Record<string, readonly string[]>> = {
+  'src/boot': ['src/passkeys/browser.ts'],
+  'src/session': ['src/passkeys/PasskeyStep.tsx'],
+}
 
 /** The files of the contract that `src/lib` and `src/ui` may import: they know nothing of the product. */
 export const plainFiles: readonly string[] = ['contract/csv.ts', 'contract/money.ts']
@@ -81,7 +92,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/lib': [],
   'src/ui': ['src/lib'],
   'src/settings': ['contract', 'src/lib'],
-  'src/boot': ['src/api', 'src/lib', 'src/session'],
+  'src/boot': ['src/api', 'src/lib'],
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
   ...Object.fromEntries(

@@ -1,5 +1,12 @@
 import { isBuiltin } from 'node:module'
-import { allowedImports, areaOf, isOfFeature, plainFiles, publicFiles } from './architecture-areas'
+import {
+  allowedImports,
+  areaOf,
+  isOfFeature,
+  passkeyFiles,
+  plainFiles,
+  publicFiles,
+} from './architecture-areas'
 import type { Import, SourceFile } from './source-files'
 
 export interface Rule {
@@ -44,6 +51,7 @@ function eachImport(name: string, look: (file: SourceFile, entry: Import) => str
 function mayImport(from: string, to: string, path: string): boolean {
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
   if (from === 'src/lib' || from === 'src/ui') return plainFiles.includes(path)
+  if (passkeyFiles[from]?.includes(path)) return true
   return (isOfFeature(from) || from === 'src/shell') && publicFiles.includes(path)
 }
 

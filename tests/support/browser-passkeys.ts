@@ -6,6 +6,8 @@ export interface BrowserPasskeys {
   device: Authenticator
   /** What the user does when asked: by default they touch it. */
   answer: 'touch' | 'cancel' | 'has-one'
+  /** Whether the field for the address offers passkeys: the user takes one at once. */
+  offersInField: boolean
   /** What the browser was told. */
   signals: [name: string, about: object][]
 }
@@ -18,13 +20,14 @@ export function withBrowserPasskeys(): BrowserPasskeys {
   const browser: BrowserPasskeys = {
     device: newAuthenticator(location.origin),
     answer: 'touch',
+    offersInField: false,
     signals: [],
   }
   const hear = (name: string) => async (about: object) => {
     browser.signals.push([name, about])
   }
   const PublicKeyCredential = Object.assign(() => {}, {
-    isConditionalMediationAvailable: async () => false,
+    isConditionalMediationAvailable: async () => browser.offersInField,
     signalUnknownCredential: hear('unknown'),
     signalAllAcceptedCredentials: hear('all'),
     signalCurrentUserDetails: hear('user'),

@@ -7,7 +7,8 @@ import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
-import { type Passkey, removePasskeyMutation, renamePasskeyMutation } from './passkeys'
+import { removePasskeyMutation, renamePasskeyMutation } from './mutations'
+import type { Passkey } from './queries'
 
 interface DialogProps {
   passkey: Passkey

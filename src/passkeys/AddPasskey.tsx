@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
+import { sessionsQuery } from '../account/sessions'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { AccountPassword } from '../profile/AccountPassword'
-import { browserSaid } from '../session/browser-said'
-import { lostPasskeys, SecondFactorStep } from '../session/PasskeyStep'
+import { lostPasskeys, SecondFactorStep } from '../session/SecondFactorStep'
 import { missingProof, secondFactorOf } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
-import { addPasskeyMutation } from './passkeys'
-import { sessionsQuery } from './sessions'
+import { browserSaid } from './browser'
+import { addPasskeyMutation } from './mutations'
 
 const failureText = ifFailed('The passkey was not added.', 'the passkey may have been added.')
 

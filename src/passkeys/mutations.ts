@@ -1,16 +1,10 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { RequestOf, ResponseOf } from '../../contract/calls'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
 import { profileQuery } from '../profile/queries'
+import { passkeysQuery } from './queries'
 
-export type Passkey = ResponseOf<'getPasskeys'>['passkeys'][number]
-
-/** The user's passkeys, on our own server (D43). */
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
-})
 const { queryKey } = passkeysQuery
 
 /** Reads what is there: an answer may have been lost, or it was removed elsewhere. */
@@ -20,7 +14,7 @@ const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey }
 export const addPasskeyMutation = mutationOptions({
   mutationFn: async ({ name, ...proof }: RequestOf<'beginPasskey'> & { name: string }) => {
     const begun = await call('beginPasskey', proof)
-    const { makePasskey } = await import('../session/passkeys')
+    const { makePasskey } = await import('./webauthn')
     await call('addPasskey', { ...(await makePasskey(begun)), name })
   },
   onSuccess: async (_nothing, _passkey, _result, { client }) => {
@@ -54,25 +48,3 @@ export const removePasskeyMutation = mutationOptions({
   },
   onError: (_error, _removal, _result, { client }) => void readAgain(client),
 })
-
-/** A browser that refuses to hear it shows what it shows. */
-const unheard = () => {}
-
-/**
- * Tells a browser that can be told which passkeys a user has, and what the user is called, so that it offers only what works
- * (Web Authentication 3, 5.1.10).
- */
-export function signalPasskeys(
-  { domain: rpId, user_handle: userId, passkeys }: ResponseOf<'getPasskeys'>,
-  user: { email: string; full_name: string } | undefined,
-): void {
-  if (!('PublicKeyCredential' in window)) return
-  const allAcceptedCredentialIds = passkeys
-    .filter(({ domain }) => domain === rpId)
-    .map(({ credential_id }) => credential_id)
-  const all = { rpId, userId, allAcceptedCredentialIds }
-  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(unheard)
-  if (!user) return
-  const details = { rpId, userId, name: user.email, displayName: user.full_name }
-  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(unheard)
-}

@@ -6,8 +6,7 @@ import { followingServerText } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { Button } from '../ui/Button'
 import { useField } from '../ui/forms/Field'
-import { browserSaid } from './browser-said'
-import { canUsePasskeys } from './passkey-support'
+import { browserSaid, canUsePasskeys } from './browser'
 
 interface PasskeyProofProps {
   /** Whether nothing else will do: then it takes the focus. */
@@ -28,7 +27,7 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
   }, [isOnlyWay])
   const ask = useMutation({
     mutationFn: async () => {
-      const { showPasskey } = await import('./passkeys')
+      const { showPasskey } = await import('./webauthn')
       const isSignedIn = storedSession() !== null
       const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
       return await showPasskey(begun)

@@ -1,11 +1,11 @@
 import { Cloud, Ellipsis, FingerprintPattern, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ResponseOf } from '../../contract/calls'
 import { mostPasskeys } from '../../contract/passkeys'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
-import { canUsePasskeys } from '../session/passkey-support'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -15,8 +15,9 @@ import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
+import { canUsePasskeys } from './browser'
 import { PasskeyDialog } from './PasskeyDialog'
-import { type Passkey, passkeysQuery, signalPasskeys } from './passkeys'
+import { type Passkey, passkeysQuery } from './queries'
 
 const importMenu = () => import('./PasskeyMenu').then((module) => module.PasskeyMenu)
 
@@ -146,4 +147,26 @@ function Row({ passkey, isHere, onChoose }: RowProps) {
 /** @returns 'today, 14:05', 'yesterday, 09:12' or a day. */
 function inSentence(words: string, at: string): string {
   return /^(Today|Yesterday)/.test(words) ? words.toLowerCase() : formatDate(at)
+}
+
+/** A browser that refuses to hear it shows what it shows. */
+const unheard = () => {}
+
+/**
+ * Tells a browser that can be told which passkeys a user has, and what the user is called, so that it offers only what works
+ * (Web Authentication 3, 5.1.10).
+ */
+function signalPasskeys(
+  { domain: rpId, user_handle: userId, passkeys }: ResponseOf<'getPasskeys'>,
+  user: { email: string; full_name: string } | undefined,
+): void {
+  if (!('PublicKeyCredential' in window)) return
+  const allAcceptedCredentialIds = passkeys
+    .filter(({ domain }) => domain === rpId)
+    .map(({ credential_id }) => credential_id)
+  const all = { rpId, userId, allAcceptedCredentialIds }
+  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(unheard)
+  if (!user) return
+  const details = { rpId, userId, name: user.email, displayName: user.full_name }
+  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(unheard)
 }

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../contract/calls'
+import { call } from '../api/call'
+
+export type Passkey = ResponseOf<'getPasskeys'>['passkeys'][number]
+
+/** The user's passkeys, on our own server (D43). */
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
+})
+
+/** @returns which passkeys still open an account with a new password; undefined: none. */
+export function textOfPasskeys(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  return `These passkeys still sign you in: ${names.join(', ')}. Remove any you don’t recognise on your profile.`
+}

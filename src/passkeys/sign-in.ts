@@ -1,0 +1,89 @@
+import type { PasskeyProof } from '../../contract/second-factor-proof'
+import { call } from '../api/call'
+import { ApiError } from '../api/errors'
+import { startSession } from '../api/stored-session'
+import { canUsePasskeys } from './browser'
+
+/*
+ * Signing in by passkey. Loads late, and the library after it.
+ */
+
+/** A passkey that the user has shown, with the domain it belongs to. */
+export interface ShownPasskey {
+  proof: PasskeyProof
+  rpId: string
+  /** The user took longer than the server waits. */
+  isTooLate: boolean
+}
+
+/** The server forgets its question after five minutes. The field's question is replaced before that, in ms. */
+const renewAfter = 4 * 60_000
+
+/**
+ * Lets the field for the address offer passkeys. Returns once the user has chosen one.
+ * @param signal ends it.
+ * @returns the passkey; null: the browser can't offer any, or the signal came first.
+ */
+export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
+  if (!canUsePasskeys()) return null
+  const { canOfferInField, stopAsking } = await import('./webauthn')
+  if (!(await canOfferInField())) return null
+  let isDue = true
+  while (isDue && !signal.aborted) {
+    isDue = false
+    const renewal = setTimeout(() => {
+      isDue = true
+      stopAsking()
+    }, renewAfter)
+    try {
+      return await askForPasskey(signal, true)
+    } catch {
+      // The user didn't ask for this, and isn't told that the field can't offer any.
+    } finally {
+      clearTimeout(renewal)
+    }
+  }
+  return null
+}
+
+/**
+ * Signs in by passkey, and stores the session.
+ * @param keep as in 'Keep me logged in' (D10).
+ * @param signal ends the browser's dialog.
+ * @param shown the passkey chosen in the field; null: the browser's dialog asks for one.
+ * @throws NoPasskey, ApiError, or DOMException where the session can't be stored.
+ */
+export async function signInWithPasskey(
+  keep: boolean,
+  signal: AbortSignal,
+  shown: ShownPasskey | null,
+): Promise<void> {
+  const { proof, rpId, isTooLate } = shown ?? (await askForPasskey(signal))
+  const { NoPasskey, signalUnknown } = await import('./webauthn')
+  if (isTooLate) throw new NoPasskey('too-late', null)
+  try {
+    startSession(await call('signInWithPasskey', proof), keep)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unknown_passkey') {
+      signalUnknown(rpId, proof.credential.id)
+    }
+    throw error
+  }
+}
+
+async function askForPasskey(signal: AbortSignal, inField = false): Promise<ShownPasskey> {
+  const { showPasskey, stopAsking } = await import('./webauthn')
+  const begun = await call('beginPasskeySignIn', undefined, { signal })
+  const from = Date.now()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', stopAsking)
+  try {
+    const proof = await showPasskey(begun, inField)
+    signal.throwIfAborted()
+    const { rpId, timeout } = begun.options
+    // A device that slept has renewed nothing.
+    return { proof, rpId, isTooLate: Date.now() - from >= timeout }
+  } finally {
+    signal.removeEventListener('abort', stopAsking)
+  }
+}
