@@ -1,5 +1,5 @@
 import { call } from '../api/call'
-import { type Moment, thisMoment, timeSince } from '../api/moment'
+import { type Moment, thisMoment, timeSince } from '../lib/moment'
 
 /** A dashboard's address, and its lifetime. */
 export interface FrameLink {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { thisMoment } from '../api/moment'
+import { thisMoment } from '../lib/moment'
 
 /** Adds a profile's time of arrival, from which its link's lifetime counts. */
 export const received = (profile: Profile) => ({ ...profile, receivedAt: thisMoment() })
