@@ -26,7 +26,7 @@ export const chunkGroups = [
   // What several other pages share. Menus load when the browser is idle.
   {
     name: 'shared',
-    test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|analytics\/reports\/queries)\b|lucide/,
+    test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|(analytics\/reports|passkeys)\/queries|account\/(AccountPassword|PasswordDialog))\b|lucide/,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

@@ -8,7 +8,6 @@ import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
 import { useIsHere } from '../lib/use-is-here'
-import { PasswordDialog } from '../profile/PasswordDialog'
 import { useFetchedProfile } from '../profile/queries'
 import { useForgetSession } from '../session/sign-out'
 import { settings } from '../settings'
@@ -16,6 +15,7 @@ import { teamQuery } from '../team/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
+import { PasswordDialog } from './PasswordDialog'
 
 /** Downloading the user's data, and leaving. */
 export function DataCard() {

@@ -3,7 +3,6 @@ import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
-import { AccountPassword } from '../profile/AccountPassword'
 import { SecondFactorStep } from '../session/SecondFactorStep'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Card } from '../ui/Card'
@@ -11,7 +10,8 @@ import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
-import { changePasswordMutation } from './sessions'
+import { AccountPassword } from './AccountPassword'
+import { changePasswordMutation } from './password'
 
 const failureText = ifFailed('Your password was not changed.', 'your password may have changed.')
 

@@ -3,12 +3,12 @@ import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
 import { PasskeyStep } from '../passkeys/PasskeyStep'
 import { passkeysQuery } from '../passkeys/queries'
-import { AccountPassword } from '../profile/AccountPassword'
 import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
+import { AccountPassword } from './AccountPassword'
 
 type Proof = RequestOf<'removeTwoFactor'>
 

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { RequestOf, ResponseOf } from '../../contract/calls'
+import type { ResponseOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
 
@@ -13,12 +13,6 @@ export const sessionsQuery = queryOptions({
 })
 const { queryKey } = sessionsQuery
 
-/** Changes the password, which ends every other session. */
-export const changePasswordMutation = mutationOptions({
-  mutationFn: (change: RequestOf<'changePassword'>) => call('changePassword', change),
-  onSuccess: (_answer, _change, _result, { client }) => showEnded(client, null),
-})
-
 /** Ends one session; null: all others. */
 export const endSessionMutation = mutationOptions({
   mutationKey: ['end-session'],
@@ -31,8 +25,8 @@ export const endSessionMutation = mutationOptions({
   onError: (_error, _session, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** @param ended null: all but the current one. */
-function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
+/** Shows that a session has ended. @param ended null: all but the current one. */
+export function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
   return writeConfirmed(client, queryKey, (sessions) =>
     sessions.filter(({ session_id, is_current }) =>
       ended ? session_id !== ended.session_id : is_current,

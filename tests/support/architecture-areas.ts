@@ -55,18 +55,19 @@ export const drawnFolders: readonly string[] = [...features, ...subfolders]
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
  * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go;
- * of passkeys what the sign-in and the profile show; of the account its sessions, one of which names this browser.
+ * of passkeys what the sign-in and the profile show; of the account the sessions, one of which names this browser, and
+ * how to ask for the password.
  */
 export const publicFiles: readonly string[] = [
   ...drawnFolders.map((name) => `${name}/queries.ts`),
+  'src/account/AccountPassword.tsx',
+  'src/account/PasswordDialog.tsx',
   'src/account/sessions.ts',
   'src/billing/days.ts',
   'src/billing/PaymentGoesOn.tsx',
   'src/passkeys/PasskeyButton.tsx',
   'src/passkeys/PasskeyStep.tsx',
   'src/passkeys/PasskeysCard.tsx',
-  'src/profile/AccountPassword.tsx',
-  'src/profile/PasswordDialog.tsx',
   'src/profile/WithProfile.tsx',
   'src/profile/organisation-link.ts',
 ]

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { useFetchedProfile } from '../profile/queries'
 import { PasswordField } from '../ui/forms/PasswordField'
-import { useFetchedProfile } from './queries'
 
 type AccountPasswordProps = Omit<ComponentProps<typeof PasswordField>, 'autoComplete'>
 
