@@ -19,7 +19,7 @@ export const chunkGroups = [
   { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./ },
   { name: 'signed-in', test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/api\/send\./ },
   // The modules that the subscription shares with other pages, and the rest of it.
-  { name: 'plan', test: /\/src\/billing\/(plan\/|current-plan)/ },
+  { name: 'plan', test: /\/src\/billing\/(plan\/|subscribed-plan)/ },
   // The calls that the API's client doesn't have (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/ },

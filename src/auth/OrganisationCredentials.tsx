@@ -9,8 +9,8 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage, FormStatus } from '../ui/forms/FormMessage'
 import { PasswordField } from '../ui/forms/PasswordField'
+import { checkCredentials, signInFailure, signInMutation } from './credentials'
 import { accountAddress, EmailField } from './EmailField'
-import { checkCredentials, signInFailure, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
 
 // Going back must not lead to the finished sign-in (D48).

@@ -12,11 +12,11 @@ import { Checkbox } from '../ui/forms/Checkbox'
 import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
+import { checkCredentials, signInError, signInFailure, signInMutation } from './credentials'
 import { accountAddress, EmailField } from './EmailField'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
-import { checkCredentials, signInError, signInFailure, signInMutation } from './sign-in'
 import { TextLink } from './TextLink'
 
 /** Between a successful sign-in and the reload, in ms (specification, section 9). */

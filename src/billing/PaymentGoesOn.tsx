@@ -1,8 +1,8 @@
 import { useFetchedProfile } from '../profile/queries'
 import { settings } from '../settings'
-import { currentPlanOf, namedMethod } from './current-plan'
 import { formatDay } from './days'
 import { ownPriceText } from './pricing/price'
+import { currentPlanOf, namedMethod } from './subscribed-plan'
 
 interface PaymentGoesOnProps {
   /** Who is about to go; absent: the user. */

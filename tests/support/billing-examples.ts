@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
-import type { Payment } from '../../src/billing/checkout/checkout'
+import type { Payment } from '../../src/billing/checkout/razorpay'
 import { profileExample } from './examples'
 import { api } from './test-api'
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
+import { signInError } from '../../src/auth/credentials'
 import { forgotPasswordError } from '../../src/auth/ForgotPassword'
 import { registrationError } from '../../src/auth/registration/registration'
-import { signInError } from '../../src/auth/sign-in'
 
 const refusal = (
   status: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
-import { isDearest } from '../../src/billing/current-plan'
 import { formatPrice, intervalText, priceOf, yearlySaving } from '../../src/billing/pricing/price'
+import { isDearest } from '../../src/billing/subscribed-plan'
 
 const plan = (changes: Partial<Plan>): Plan => ({
   name: 'Starter',

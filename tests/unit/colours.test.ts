@@ -20,7 +20,7 @@ const coloursIn = (text: string) =>
 
 /** What can't read custom properties: mails, icons, the browser's bars, the provider's checkout. */
 test.each([
-  ['src/billing/checkout/checkout.ts', [light['brand-500']]],
+  ['src/billing/checkout/razorpay.ts', [light['brand-500']]],
   ['src/ui/Logo.tsx', [light['brand-400'], light['brand-500'], light['brand-700']]],
   ['public/icon.svg', [light['brand-400'], light['brand-500'], light['brand-700']]],
   ['index.html', [light.canvas]],

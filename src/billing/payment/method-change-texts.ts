@@ -1,7 +1,7 @@
 import type { SubscribedPlan } from '../../../contract/billing'
-import { namedMethod } from '../current-plan'
 import { formatDay, formatDays } from '../days'
 import { everyInterval, ownPriceText } from '../pricing/price'
+import { namedMethod } from '../subscribed-plan'
 
 /*
  * What a change of the payment method charges, before and after it (D110). What Razorpay does with another card:

@@ -10,10 +10,10 @@ import { call } from '../../api/call'
 import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { payInCheckout } from '../checkout/checkout'
-import { currentPlanOf } from '../current-plan'
+import { payInCheckout } from '../checkout/razorpay'
 import { isAboutOtherPlan, naming, refetchSubscription } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
+import { currentPlanOf } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
 /** Refetches what a call has changed. @returns the plan then; null: it has ended, or was replaced. */

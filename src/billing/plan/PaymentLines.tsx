@@ -1,9 +1,9 @@
 import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { methodText } from '../../../contract/payment-method'
-import { namedMethod } from '../current-plan'
 import { formatDay, formatDays, formatMoment } from '../days'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
+import { namedMethod } from '../subscribed-plan'
 
 /** What is charged next, how, and when; or what isn't, and what follows (D81, D109). Nothing if unknown. */
 export function PaymentLines({ plan }: { plan: SubscribedPlan }) {

@@ -17,10 +17,10 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
-import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
-import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
+import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
 import { currencyQuery, pricingQuery } from '../queries'
+import { currentPlanOf, isCurrentPlan, isSamePlan } from '../subscribed-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
 import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
@@ -59,7 +59,7 @@ interface PlansProps extends PlanListProps {
 
 function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const { data: currency = 'USD' } = useQuery(currencyQuery)
-  const subscribing = useSubscribe()
+  const subscribing = useCheckout()
   useTeamAhead()
   const [asking, setAsking] = useState<Question | null>(null)
   const current = currentPlanOf(profile)

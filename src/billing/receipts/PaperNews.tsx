@@ -4,7 +4,6 @@ import { methodText } from '../../../contract/payment-method'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { PaperLink } from './PaperLink'
 import { amountText, paperDay } from './receipt-text'
-import { historyOf } from './tax-papers'
 
 /** What happened to a paper's money, and which papers came after or before it. */
 export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocument }) {
@@ -94,4 +93,39 @@ function Payment({ receipt }: { receipt: Receipt }) {
       {receipt.payment_id && <p>{receipt.payment_id}</p>}
     </>
   )
+}
+
+/** A credit note that takes an invoice back, and the invoice that takes its place. */
+interface Correction {
+  creditNote: TaxDocument
+  invoice: TaxDocument | undefined
+}
+
+/** The other papers that concern one. */
+interface History {
+  /** Credit notes of refunds of this invoice. */
+  refunds: TaxDocument[]
+  /** The pair that replaces this invoice. */
+  correction: Correction | undefined
+  /** The pair that this paper belongs to. */
+  corrects: Correction | undefined
+}
+
+function historyOf({ tax_documents }: Pick<Receipt, 'tax_documents'>, paper: TaxDocument): History {
+  const corrected = tax_documents.filter(({ reason }) => reason === 'correction')
+  const invoices = corrected.filter(({ kind }) => kind === 'invoice')
+  // Issued in pairs, whichever of a pair is listed first.
+  const corrections = corrected
+    .filter(({ kind }) => kind === 'credit-note')
+    .map((creditNote, index): Correction => ({ creditNote, invoice: invoices[index] }))
+  return {
+    refunds: tax_documents.filter(
+      ({ kind, reason, for_number }) =>
+        kind === 'credit-note' && reason !== 'correction' && for_number === paper.number,
+    ),
+    correction: corrections.find(({ creditNote }) => creditNote.for_number === paper.number),
+    corrects: corrections.find(
+      ({ creditNote, invoice }) => creditNote === paper || invoice === paper,
+    ),
+  }
 }

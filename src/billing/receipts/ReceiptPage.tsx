@@ -1,6 +1,6 @@
 import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Receipt } from '../../../contract/receipts'
+import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
@@ -14,7 +14,6 @@ import { receiptsQuery } from '../queries'
 import { BillTo } from './BillTo'
 import { ReceiptPaper } from './ReceiptPaper'
 import { TaxPaper } from './TaxPaper'
-import { taxPaperOf } from './tax-papers'
 
 interface ReceiptPageProps {
   receiptId: string
@@ -62,6 +61,15 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
       }}
     </QueryView>
   )
+}
+
+/** Finds the numbered paper of a receipt to show. @param number the paper's; absent: that of the invoice that counts. */
+function taxPaperOf(
+  { invoice_number, tax_documents }: Receipt,
+  number: string | undefined,
+): TaxDocument | undefined {
+  const wanted = number ?? invoice_number
+  return tax_documents.find((paper) => paper.number === wanted)
 }
 
 function NoReceipt({ url }: { url: string | null }) {

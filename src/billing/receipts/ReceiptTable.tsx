@@ -10,9 +10,9 @@ import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
 import type { TableSort } from '../../ui/table/table-sort'
-import { currentPlanOf } from '../current-plan'
 import { formatTableDay, oneDay, withZoneNote } from '../days'
 import { receiptsQuery } from '../queries'
+import { currentPlanOf } from '../subscribed-plan'
 import { invoiceColumns, receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 
 const linkClasses =

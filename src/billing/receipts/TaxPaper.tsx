@@ -9,7 +9,6 @@ import { isOtherZone, zoneNote } from '../days'
 import { PaperLink } from './PaperLink'
 import { PaperNews } from './PaperNews'
 import { amountText, paperDay, periodInWords, soldText } from './receipt-text'
-import { paperName, paperTitle } from './tax-papers'
 
 interface TaxPaperProps {
   receipt: Receipt
@@ -188,3 +187,11 @@ function Foot({ paper: { export_note, footnote } }: { paper: TaxDocument }) {
 
 const Words = ({ children }: { children: ReactNode }) =>
   children ? <p className="whitespace-pre-line">{children}</p> : null
+
+/** @returns the name of a kind of paper. */
+const paperName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
+  kind === 'invoice' ? 'Tax invoice' : 'Credit note'
+
+/** @returns the document's title, which browsers make a file's name of: 'Tax invoice OL-26-27-000042'. */
+const paperTitle = (paper: Pick<TaxDocument, 'kind' | 'number'>): string =>
+  `${paperName(paper)} ${paper.number.replace(/[^\p{L}\p{N}]+/gu, '-')}`

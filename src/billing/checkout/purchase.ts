@@ -5,8 +5,8 @@ import { ApiError, isTransient } from '../../api/errors'
 import { pageSessionStatus } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
-import { currentPlanOf, isSamePlan } from '../current-plan'
-import { type PaymentProof, payInCheckout } from './checkout'
+import { currentPlanOf, isSamePlan } from '../subscribed-plan'
+import { type PaymentProof, payInCheckout } from './razorpay'
 
 export interface SubscribeInput {
   plan: Plan

@@ -5,15 +5,15 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { useIsHere } from '../../lib/use-is-here'
 import { profileQuery, useFetchedProfile } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../current-plan'
 import { isAboutOtherPlan, refetchSubscription, showNewPlan } from '../mutations'
+import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../subscribed-plan'
 import {
   isPaidTwice,
   SubscribeFailure,
   type SubscribeInput,
   showsPurchase,
   subscribe,
-} from './subscribe'
+} from './purchase'
 
 /** Subscribes to a plan, including checkout. Done with the server's answer (D59). */
 const subscribeMutation = mutationOptions({
@@ -65,7 +65,7 @@ function alertOf(error: unknown, isShown = false) {
 }
 
 /** Subscribes to one plan at a time. It goes on when the user leaves the screen. */
-export function useSubscribe() {
+export function useCheckout() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const subscribing = useMutation(subscribeMutation)
