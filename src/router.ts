@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import { storedSession } from './api/stored-session'
 import { basePath } from './lib/base-path'
 import { parseTextSearch, stringifyTextSearch } from './lib/text-search-params'
-import { unlessScrolled } from './lib/unless-scrolled'
 import { routeTree } from './routeTree.gen'
 import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
 import { PendingScreen } from './shell/PendingScreen'
@@ -38,5 +37,28 @@ export function createAppRouter(
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+}
+
+/**
+ * Lets the router restore scroll positions, except where the user has scrolled already: a prerendered page
+ * can be scrolled long before its code loads. The browser restores none (`src/boot/boot.ts`), so a page that
+ * isn't at its top was scrolled.
+ * @returns the router's option `scrollRestoration`.
+ */
+function unlessScrolled(): (to: { location: ParsedLocation }) => boolean {
+  let page: string | undefined
+  let settledAt = 0
+  return ({ location }) => {
+    // The history entry's key: a page opened again has another one.
+    const opened = location.state.__TSR_key
+    const isSamePage = page === undefined || page === opened
+    const isScrolled = isSamePage && window.scrollY !== settledAt
+    page = opened
+    // The router scrolls right after this returns.
+    queueMicrotask(() => {
+      settledAt = window.scrollY
+    })
+    return !isScrolled
   }
 }

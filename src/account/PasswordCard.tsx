@@ -3,8 +3,12 @@ import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
-import { SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import {
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+  type TypedField,
+} from '../session/SecondFactorStep'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'

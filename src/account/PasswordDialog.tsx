@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { refusalOf } from '../api/errors'
-import { SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import {
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+  type TypedField,
+} from '../session/SecondFactorStep'
 import { FormDialog, type FormDialogProps } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'

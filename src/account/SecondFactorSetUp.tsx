@@ -5,8 +5,12 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { lostPasskeys, SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf } from '../session/second-factor-proof'
+import {
+  lostPasskeys,
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+} from '../session/SecondFactorStep'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useFocusHandOver } from '../ui/focus'

@@ -5,8 +5,12 @@ import { call } from '../api/call'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
 import { textOfPasskeys } from '../passkeys/queries'
-import { SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import {
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+  type TypedField,
+} from '../session/SecondFactorStep'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'

@@ -7,8 +7,12 @@ import { dayFromNow, formatDay } from '../billing/days'
 import { useAskedFor } from '../lib/use-asked-for'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useFetchedProfile } from '../profile/queries'
-import { SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import {
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+  type TypedField,
+} from '../session/SecondFactorStep'
 import { useForgetSession } from '../session/sign-out'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'

@@ -5,8 +5,12 @@ import { sessionsQuery } from '../account/sessions'
 import { followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { lostPasskeys, SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf } from '../session/second-factor-proof'
+import {
+  lostPasskeys,
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+} from '../session/SecondFactorStep'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'

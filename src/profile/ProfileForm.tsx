@@ -6,8 +6,12 @@ import { call } from '../api/call'
 import { followingServerText, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
-import { SecondFactorStep } from '../session/SecondFactorStep'
-import { missingProof, secondFactorOf, type TypedField } from '../session/second-factor-proof'
+import {
+  missingProof,
+  SecondFactorStep,
+  secondFactorOf,
+  type TypedField,
+} from '../session/SecondFactorStep'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'

@@ -5,7 +5,7 @@ import { PasskeyStep } from '../passkeys/PasskeyStep'
 import { CodeField } from '../ui/forms/CodeField'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
-import { missingProof, secondFactorOf } from './second-factor-proof'
+import { missingProof, secondFactorOf } from './SecondFactorStep'
 
 interface CodeDialogProps {
   title: string

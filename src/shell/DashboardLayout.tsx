@@ -1,17 +1,26 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft, X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { markInteractive } from '../lib/interactive'
 import { useShownTitle } from '../lib/own-title'
+import { now } from '../lib/server-clock'
+import { tryStorage } from '../lib/try-storage'
+import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { ModalDialog } from '../ui/dialogs/ModalDialog'
 import { followFocus } from '../ui/focus'
 import { IconButton } from '../ui/IconButton'
 import { ScreenFrame } from '../ui/screen-frame'
-import { Footer } from './Footer'
 import { NavigationPanel } from './navigation/NavigationPanel'
-import { useSidebarCollapsed, useWideScreen } from './navigation/sidebar-state'
 import { usePage } from './page'
 import { TopBar } from './TopBar'
 import { useFollowedRole } from './use-followed-role'
@@ -128,4 +137,59 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
       </div>
     </>
   )
+}
+
+function Footer() {
+  const links = [
+    { name: 'Support', href: settings.supportUrl },
+    { name: 'Privacy', href: settings.privacyUrl },
+    { name: 'Terms', href: settings.termsUrl },
+  ].filter(({ href }) => href !== '')
+  return (
+    <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
+      <p>{`© ${new Date(now()).getFullYear()} ${settings.productName}`}</p>
+      {links.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          className="inline-flex items-center rounded-6 hover:text-ink hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        >
+          {name}
+        </a>
+      ))}
+    </footer>
+  )
+}
+
+/** Wide enough for the sidebar (specification, section 9). */
+const wideScreen = '(min-width: 1200px)'
+
+function subscribeToWidth(listener: () => void): () => void {
+  const query = window.matchMedia(wideScreen)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** @returns whether the window has room for the sidebar, or gets the drawer. */
+function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(wideScreen).matches,
+    () => true,
+  )
+}
+
+const sidebarKey = 'sidebar'
+
+/** @returns whether the sidebar is collapsed, and its toggle. The choice is remembered. */
+function useSidebarCollapsed(): [collapsed: boolean, toggle: () => void] {
+  const [collapsed, setCollapsed] = useState(
+    () => tryStorage(() => localStorage.getItem(sidebarKey)) === 'collapsed',
+  )
+  function toggle() {
+    setCollapsed(!collapsed)
+    // Where storage is blocked, the choice lasts as long as the page.
+    tryStorage(() => localStorage.setItem(sidebarKey, collapsed ? 'expanded' : 'collapsed'))
+  }
+  return [collapsed, toggle]
 }

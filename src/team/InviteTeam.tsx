@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Info } from 'lucide-react'
+import { CircleQuestionMark, Info, Mail } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
@@ -8,15 +8,15 @@ import { useDebounced } from '../lib/use-debounced'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
+import { AnnouncedText } from '../ui/AnnouncedText'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
-import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
-import { parseEmails, pastedBetween } from './parse-emails'
+import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
 import { noPlaceText } from './places'
 import { teamQuery } from './queries'
 
@@ -136,5 +136,41 @@ export function InviteTeam() {
         </ul>
       </Card>
     </div>
+  )
+}
+
+/** Shows, while typing, which addresses will be sent (D21). */
+function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
+  const doubtful = emails.filter((email) => email.doubtful).length
+  const count = emails.length === 1 ? '1 email' : `${emails.length} emails`
+  return (
+    <section aria-label="Emails to be sent">
+      <p className="mb-2 text-12h text-ink-3" aria-live="polite">
+        <AnnouncedText>
+          {`${count} to be sent${doubtful > 0 ? `, ${doubtful} of which may not be valid` : ''}`}
+        </AnnouncedText>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto" tabIndex={0}>
+        {emails.map(({ address, doubtful: isDoubtful }) => (
+          <li
+            key={address}
+            className={`inline-flex max-w-full items-center gap-1.5 rounded-8 px-2.5 py-1 text-12h font-medium ${
+              isDoubtful ? 'bg-warn-bg text-warn' : 'bg-brand-50 text-accent'
+            }`}
+          >
+            {isDoubtful ? (
+              <CircleQuestionMark className="size-3.5 shrink-0" />
+            ) : (
+              <Mail className="size-3.5 shrink-0" />
+            )}
+            <span title={address} className="truncate">
+              {address}
+            </span>
+            {isDoubtful && <span className="sr-only">(may not be valid)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

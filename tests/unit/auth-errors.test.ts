@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
 import { signInError } from '../../src/auth/credentials'
 import { forgotPasswordError } from '../../src/auth/ForgotPassword'
-import { registrationError } from '../../src/auth/registration/registration'
+import { registrationError } from '../../src/auth/registration/Register'
 
 const refusal = (
   status: number,

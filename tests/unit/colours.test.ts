@@ -51,5 +51,5 @@ test("mails have the app's colours, in both themes", () => {
 test('styles and code use the same width for the sidebar', () => {
   const [, width] = /--breakpoint-xl: (\d+px)/.exec(read('src/design.css')) ?? []
   expect(width).toBe('1200px')
-  expect(read('src/shell/navigation/sidebar-state.ts')).toContain(`(min-width: ${width})`)
+  expect(read('src/shell/DashboardLayout.tsx')).toContain(`(min-width: ${width})`)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { checkRegistration } from '../../src/auth/registration/registration'
+import { checkRegistration } from '../../src/auth/registration/Register'
 import { readForm } from '../../src/ui/forms/submission'
 
 /** @returns what is read from a form whose fields hold this. */

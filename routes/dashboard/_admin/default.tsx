@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Activity, lazy, Suspense } from 'react'
-import { DashboardLoading } from '../../../src/billing/DashboardLoading'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { useIsPlanPending } from '../../../src/billing/plan/use-is-plan-pending'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
@@ -83,5 +82,16 @@ function ActivityLoading() {
       <LoadingText unseen>Loading subscription activity…</LoadingText>
       <Skeleton className="h-72 rounded-card" />
     </>
+  )
+}
+
+/** The Dashboard page while the profile loads, which decides its content (D6). */
+function DashboardLoading() {
+  return (
+    <div className="space-y-6">
+      <LoadingText>Loading Dashboard...</LoadingText>
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-72 rounded-card" />
+    </div>
   )
 }

@@ -1,20 +1,26 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import type { RequestOf } from '../../../contract/calls'
+import { call } from '../../api/call'
+import { ApiError, refusalOf } from '../../api/errors'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Form } from '../../ui/forms/Form'
 import { PasswordField } from '../../ui/forms/PasswordField'
+import type { FormCheck, SubmissionErrors } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
+import { replaceTypedText } from '../../ui/forms/typed-text'
 import { showToast } from '../../ui/toasts/toast'
-import { EmailField } from '../EmailField'
+import { accountAddress, EmailField } from '../EmailField'
 import { SignedOutHeading } from '../SignedOutHeading'
 import { TextLink } from '../TextLink'
 import { InvitationNotice } from './InvitationNotice'
 import type { Invitation } from './invitation'
+import { forgetInvitationToken, keptInvitationToken } from './invitation-token'
 import { invitedRegistration } from './invited-registration'
-import { checkRegistration, registerMutation, registrationError } from './registration'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000
@@ -133,3 +139,32 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
     </a>
   )
 }
+
+/** The specification's rules for a registration (section 5). The server has more (D79). */
+export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
+  fullname: typed.fullname ? null : '',
+  email: typed.email ? null : '',
+  organization: typed.organization ? null : '',
+  password: typed.password ? null : '',
+  confirmPassword: typed.password === typed.confirmPassword ? null : 'Passwords do not match.',
+  agreed: typed.agreed ? null : 'You must agree to the terms and conditions.',
+})
+
+/** The error catalogue's text for a failed registration (specification, section 8). */
+export function registrationError(error: unknown): SubmissionErrors {
+  if (error instanceof ApiError && error.kind === 'network') {
+    return { text: 'Registration failed. Please check your network connection and try again.' }
+  }
+  if (error instanceof ApiError && error.error) return { detail: error.error, fields: error.fields }
+  return refusalOf(error, 'Registration failed. Please try again.')
+}
+
+/** Creates an account with its organisation, or joins one by invitation (D31). */
+const registerMutation = mutationOptions({
+  mutationFn: async (input: RequestOf<'signup'>) => {
+    await call('signup', input, { invitationToken: keptInvitationToken() })
+    forgetInvitationToken()
+    invitedRegistration.set({})
+    replaceTypedText({ [accountAddress]: input.email })
+  },
+})

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { BuyerResponse } from '../../../contract/buyer'
+import type { Buyer, BuyerResponse } from '../../../contract/buyer'
+import { addressLines, taxIdName } from '../../../contract/buyer-text'
 import { useAskedFor } from '../../lib/use-asked-for'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
@@ -13,7 +14,6 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { buyerQuery } from '../queries'
-import { BuyerFacts } from './BuyerFacts'
 import { BuyerForm } from './BuyerForm'
 import { textsOf } from './buyer-texts'
 import { Copies } from './Copies'
@@ -194,5 +194,36 @@ function BuyerSkeleton() {
         </div>
       </div>
     </Card>
+  )
+}
+
+/** Whom payments are billed to, as papers name them. */
+function BuyerFacts({ buyer }: { buyer: Buyer }) {
+  const { legal_name, tax_id, reference } = buyer
+  const facts: [term: string, lines: string[]][] = [
+    ['Legal name', [legal_name]],
+    [taxIdName(buyer), [tax_id]],
+    ['Address', addressLines(buyer)],
+    ['Your reference', [reference]],
+  ]
+  return (
+    <dl className="grid content-start gap-4.5 sm:grid-cols-2">
+      {facts.map(([term, lines]) => {
+        const shown = lines.filter(Boolean)
+        if (shown.length === 0) return null
+        return (
+          <div key={term} className="min-w-0">
+            <dt className="text-12h text-ink-3">{term}</dt>
+            <dd translate="no" className="mt-1 text-14 font-medium wrap-anywhere text-ink">
+              {shown.map((line) => (
+                <span key={line} dir="auto" className="block">
+                  {line}
+                </span>
+              ))}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
@@ -10,8 +12,9 @@ import { useFocusHandOver } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
-import { receiptsQuery } from '../queries'
-import { BillTo } from './BillTo'
+import { showToast } from '../../ui/toasts/toast'
+import { billReceipt } from '../mutations'
+import { buyerQuery, receiptsQuery } from '../queries'
 import { ReceiptPaper } from './ReceiptPaper'
 import { TaxPaper } from './TaxPaper'
 
@@ -123,5 +126,27 @@ function Sheet({ receipt: { url }, width, children }: SheetProps) {
       </div>
       {children}
     </div>
+  )
+}
+
+/** Offers to put the organisation's buyer on a receipt. Below it: it comes late, and nothing is to move. */
+function BillTo({ receiptId }: { receiptId: string }) {
+  const { data } = useQuery(buyerQuery)
+  const name = data?.billed_to?.legal_name
+  const { mutate, isPending } = useFollowedMutation(billReceipt, {
+    onSuccess: () => showToast('success', `The receipt is billed to ${name}.`),
+  })
+  if (!name) return null
+  return (
+    <p className="flex justify-center print:hidden">
+      <Button
+        look="quiet"
+        className="wrap-anywhere"
+        busy={isPending}
+        onClick={() => mutate({ receipt_id: receiptId })}
+      >
+        {`Bill it to ${name}`}
+      </Button>
+    </p>
   )
 }

@@ -1,9 +1,11 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
+import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/class-names'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
-import { CommandPalette, importSearch } from './CommandPalette'
+import { LoadingText } from '../../ui/LoadingText'
+import { PaletteField } from './PaletteField'
 
 interface SearchBoxProps {
   /** Hidden; the shortcuts still work. */
@@ -71,4 +73,37 @@ export function isSearchShortcut(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, shiftKey, altKey } = event
   if (event.defaultPrevented || event.isComposing || event.repeat) return false
   return (ctrlKey || metaKey) && !shiftKey && !altKey && event.key.toLowerCase() === 'k'
+}
+
+/** Loads the search: for its first use, which may be before the palette opens. */
+const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
+
+/** The open palette. It shows before its search has loaded, and takes what is typed meanwhile. */
+function CommandPalette({ isAdmin, close }: { isAdmin: boolean; close: () => void }) {
+  const { code: Search, load, hasFailed } = useLazyComponent(importSearch, 'now')
+  const [typed, setTyped] = useState('')
+  if (Search) return <Search isAdmin={isAdmin} initialQuery={typed} close={close} />
+  return (
+    <>
+      <PaletteField
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onClose={close}
+      />
+      <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-3 px-6 py-12">
+        {hasFailed ? (
+          <>
+            <p role="alert" className="text-14 text-ink-2">
+              The search could not be loaded.
+            </p>
+            <Button look="secondary" onClick={() => void load()}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          <LoadingText>Loading...</LoadingText>
+        )}
+      </div>
+    </>
+  )
 }

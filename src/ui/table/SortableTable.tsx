@@ -1,7 +1,16 @@
 import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useDeferredValue, useRef } from 'react'
-import { usePrinting } from '../../lib/use-printing'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names'
 import type { Features } from './columns'
 
@@ -228,4 +237,20 @@ function AllRows({ count, row, isPage, children }: TableRowsProps & { children?:
       {children}
     </tbody>
   )
+}
+
+/** @returns whether the page is being printed: paper doesn't scroll. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // Synchronously: the browser prints when this returns.
+    const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
+    window.addEventListener('beforeprint', follow)
+    window.addEventListener('afterprint', follow)
+    return () => {
+      window.removeEventListener('beforeprint', follow)
+      window.removeEventListener('afterprint', follow)
+    }
+  }, [])
+  return isPrinting
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { copyText } from '../../src/lib/copy-text'
+import { copyText } from '../../src/ui/toasts/copy-with-toast'
 
 beforeEach(() => {
   document.body.innerHTML = '<button>Copy</button>'
