@@ -7,16 +7,14 @@ import { showToast } from '../../src/ui/toasts/toast'
 export const Route = createFileRoute('/_signed-out/invite/$token')({
   loader: async ({ params }) => {
     const { token } = params
-    const opened = await openInvitation(token).catch((error: unknown) => {
-      showToast('error', 'Error processing the invitation.', followingServerText(error))
-      return { organization: undefined, invitation: refusedInvitation(token, error) }
-    })
-    throw redirect({
-      to: '/register',
-      search: opened.organization === undefined ? {} : { organization: opened.organization },
-      state: { invitation: opened.invitation },
-      replace: true,
-    })
+    const next = await openInvitation(token).then(
+      (organization) => ({ search: { organization } }),
+      (error: unknown) => {
+        showToast('error', 'Error processing the invitation.', followingServerText(error))
+        return { search: {}, state: { refusedInvitation: refusedInvitation(token, error) } }
+      },
+    )
+    throw redirect({ to: '/register', ...next, replace: true })
   },
   staticData: { title: 'Opening your invitation' },
   pendingMs: 0,

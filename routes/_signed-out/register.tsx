@@ -16,6 +16,6 @@ export const Route = createFileRoute('/_signed-out/register')({
 
 function RegisterRoute() {
   const { organization } = Route.useSearch()
-  const invitation = useLocation({ select: ({ state }) => state.invitation })
-  return <Register organization={organization} invitation={invitation} />
+  const refused = useLocation({ select: ({ state }) => state.refusedInvitation })
+  return <Register organization={organization} refused={refused} />
 }

@@ -14,7 +14,7 @@ import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { checkCredentials, signInError, signInFailure, signInMutation } from './credentials'
 import { accountAddress, EmailField } from './EmailField'
-import { invitedRegistration } from './registration/invited-registration'
+import { keptInvitation } from './registration/kept-invitation'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
 import { TextLink } from './TextLink'
@@ -35,6 +35,7 @@ export function SignIn({ destination }: { destination: string }) {
   }
 
   const gone = usePageState(farewell)
+  const { organization } = keptInvitation() ?? {}
   return (
     <>
       <SignedOutHeading title="Sign in" text="Welcome back. See what your organisation is up to." />
@@ -86,7 +87,7 @@ export function SignIn({ destination }: { destination: string }) {
       </ButtonLink>
       <p className="mt-7 text-center text-14 text-ink-2">
         New to {settings.productName}?{' '}
-        <TextLink to="/register" {...usePageState(invitedRegistration)}>
+        <TextLink to="/register" search={organization === undefined ? {} : { organization }}>
           Create an account
         </TextLink>
       </p>

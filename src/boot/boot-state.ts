@@ -9,7 +9,7 @@ type BootState =
   /** The browser has passkeys: signing in offers them. */
   | 'boot-passkeys'
   | 'boot-sidebar-collapsed'
-  /** The address, or an invitation, fills in the registration's organisation. */
+  /** The registration was opened by an invitation's link: it says so, or has the organisation filled in. */
   | 'boot-invited'
   /** A form was submitted, and waits for the app. */
   | 'boot-submit-held'

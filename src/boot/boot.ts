@@ -20,7 +20,7 @@ bootStates.toggle('boot-cached', isCached)
 if (isCached) document.getElementById('font')?.removeAttribute('media')
 bootStates.toggle('boot-passkeys', canUsePasskeys())
 bootStates.toggle('boot-sidebar-collapsed', stored('sidebar') === 'collapsed')
-const isInvited = /[?&]organization=./.test(location.search) || history.state?.invitation
+const isInvited = /[?&]organization=./.test(location.search) || history.state?.refusedInvitation
 bootStates.toggle('boot-invited', Boolean(isInvited))
 
 // The app restores scroll positions. The browser would do it before the content is there.

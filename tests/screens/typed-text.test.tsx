@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { resetPageState } from '../../src/lib/page-state'
 import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -106,5 +107,17 @@ describe('what was typed on a signed-out screen', () => {
     expect(address()).toBe('/register?organization=Acme')
     expect(field('Organisation').readOnly).toBe(true)
     expect(field('Full Name').value).toBe('Grace Hopper')
+  })
+
+  test('leads an invited person back there after the page was loaded anew', async () => {
+    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
+    openApp('/invite/a-token')
+    await heading('Create an account')
+    cleanup()
+    resetPageState()
+    const { user, address } = openApp('/signin')
+    await heading('Sign in')
+    await follow(user, 'Create an account', 'Create an account')
+    expect(address()).toBe('/register?organization=Acme')
   })
 })

@@ -1,7 +1,7 @@
 import { MailX } from 'lucide-react'
 import { SignedOutNotice } from '../SignedOutNotice'
 import { TextLink } from '../TextLink'
-import type { Invitation } from './invitation'
+import type { RefusedInvitation } from './invitation'
 
 const titles = {
   ended: 'This invitation link no longer works',
@@ -10,7 +10,7 @@ const titles = {
 }
 
 /** Says, above a registration, why the invitation's link didn't lead to one, and what to do. */
-export function InvitationNotice({ refused, token }: Extract<Invitation, { refused: string }>) {
+export function InvitationNotice({ refused, token }: RefusedInvitation) {
   return (
     <SignedOutNotice icon={MailX}>
       <h2 className="font-semibold">{titles[refused]}</h2>

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RequestOf } from '../../../contract/calls'
 import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
@@ -18,9 +18,8 @@ import { accountAddress, EmailField } from '../EmailField'
 import { SignedOutHeading } from '../SignedOutHeading'
 import { TextLink } from '../TextLink'
 import { InvitationNotice } from './InvitationNotice'
-import type { Invitation } from './invitation'
-import { forgetInvitationToken, keptInvitationToken } from './invitation-token'
-import { invitedRegistration } from './invited-registration'
+import type { RefusedInvitation } from './invitation'
+import { forgetInvitation, keptInvitation } from './kept-invitation'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000
@@ -28,11 +27,11 @@ const redirectDelay = 2_000
 interface RegisterProps {
   /** From the address: filled in and locked. */
   organization: string | undefined
-  /** What became of the link that led here; undefined: none did. */
-  invitation: Invitation | undefined
+  /** Why the invitation's link that led here failed; undefined: none did. */
+  refused: RefusedInvitation | undefined
 }
 
-export function Register({ organization, invitation }: RegisterProps) {
+export function Register({ organization, refused }: RegisterProps) {
   const isHere = useIsHere()
   const navigate = useNavigate()
   const register = useFollowedMutation(registerMutation, {
@@ -46,14 +45,10 @@ export function Register({ organization, invitation }: RegisterProps) {
     },
   })
 
-  useEffect(() => {
-    if (organization === undefined) return
-    invitedRegistration.set({ search: { organization }, state: { invitation } })
-  }, [organization, invitation])
-
   const locked = organization !== undefined
-  const isRefused = invitation !== undefined && 'refused' in invitation
-  const invited = isRefused ? undefined : invitation?.email
+  // Once the registration is done, the address stays in the field.
+  const [invitation] = useState(keptInvitation)
+  const invited = invitation?.organization === organization ? invitation?.email : undefined
   return (
     <>
       <SignedOutHeading
@@ -64,7 +59,7 @@ export function Register({ organization, invitation }: RegisterProps) {
             : 'Bring your organisation’s numbers to one place.'
         }
       />
-      {isRefused && <InvitationNotice {...invitation} />}
+      {refused && <InvitationNotice {...refused} />}
       <Form
         label="Register"
         check={checkRegistration}
@@ -162,9 +157,9 @@ export function registrationError(error: unknown): SubmissionErrors {
 /** Creates an account with its organisation, or joins one by invitation (D31). */
 const registerMutation = mutationOptions({
   mutationFn: async (input: RequestOf<'signup'>) => {
-    await call('signup', input, { invitationToken: keptInvitationToken() })
-    forgetInvitationToken()
-    invitedRegistration.set({})
+    const invitationToken = settings.isOurServer ? keptInvitation()?.token : undefined
+    await call('signup', input, { invitationToken })
+    forgetInvitation()
     replaceTypedText({ [accountAddress]: input.email })
   },
 })
