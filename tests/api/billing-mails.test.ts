@@ -83,6 +83,20 @@ describe('a second payment for the same plan', () => {
   const text =
     'The Starter plan was paid for once more, although your organisation already had it. So the payment of $29.00 for the Starter plan bought nothing, and will be refunded in full.'
 
+  test('names no amount where only an authorisation was taken', async () => {
+    const { second, ...shop } = await paidOnce()
+    const payment = await payFor(shop, second)
+    const { payments } = shop.services
+    const asked = payments.fetchSubscription
+    payments.fetchSubscription = async (id) => {
+      const report = await asked(id)
+      const charges = report.charges && { ...report.charges, state: 'authorised' as const }
+      return { ...report, charges }
+    }
+    const [, text] = await refusalOf(shop.verify(payment))
+    expect(text).toContain('and its payment will be refunded in full.')
+  })
+
   test('is told in the refusal and by mail at once, with its amount', async () => {
     const { second, mails, ...shop } = await paidOnce()
     const mend = breakProvider(shop)

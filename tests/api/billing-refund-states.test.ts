@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PaymentsError } from '../../server/payments/payments'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { day, hour } from '../../server/time'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
@@ -48,6 +49,17 @@ describe('a refund that Razorpay has started', () => {
     // With growing intervals.
     expect(asked).toBeLessThan(100)
     expect(shop.errors).toEqual([])
+  })
+
+  test('a started refund that Razorpay doesn’t find once stays owed', async () => {
+    await payTwice('pending')
+    vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValueOnce(
+      new PaymentsError('refused', 'There is no such refund'),
+    )
+    await shop.workAfter(hour)
+    expect(shop.data.refunds).toMatchObject([
+      { state: 'owed', failure: 'There is no such refund', nextAttemptAt: expect.any(Date) },
+    ])
   })
 
   test('a refund that is pending after ten days is logged as an error each day', async () => {

@@ -41,8 +41,12 @@ async function adding() {
 describe('the card', () => {
   test('adds one: the server is asked first, then the browser, then it is listed', async () => {
     const { there, go } = await adding()
+    const profiles = () => api.requests.filter((one) => one === 'GET /api/profile/').length
+    const before = profiles()
     await go()
     await screen.findByText('The passkey was added. We’ve sent you a mail about it.')
+    // It may be the second factor that a rule asks for.
+    await waitFor(() => expect(profiles()).toBe(before + 1))
     expect(await there.findByText('My laptop')).not.toBeNull()
     expect(there.getByText('Not used yet')).not.toBeNull()
     const sent = api.requests.filter((one) => one.startsWith('POST /api/passkeys/'))

@@ -135,6 +135,20 @@ describe('the dialog', () => {
     expect(marked).toEqual([dialog.getByRole('radio', { name: 'Week' })])
   })
 
+  test('chooses a day that the new interval has, and none for every day', async () => {
+    const saved: unknown[] = []
+    api.server.use(
+      http.post('*/api/reports/change/', async ({ request }) => {
+        saved.push(await request.json())
+        return HttpResponse.json({ message: 'Saved.' })
+      }),
+    )
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('radio', { name: 'Day' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved).toMatchObject([{ every: 'day', day: null }]))
+  })
+
   test('says in itself, where it can be seen, that one more mail is on its way', async () => {
     api.server.use(
       http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status: 204 })),

@@ -49,6 +49,13 @@ test('calls to another address are answered there, by an API that knows the appâ
   expect(await asked(elsewhere, new Request(`${app}/api/login/`, signIn))).toBeUndefined()
 })
 
+test('answers have the date of mock modeâ€™s clock', async () => {
+  const clock = 31 * 24 * 60 * 60 * 1000
+  const answer = await answerTo(new Request(`${app}/api/login/`, signIn), { clock })
+  const ahead = Date.parse(answer?.headers.get('date') ?? '') - Date.now()
+  expect(Math.round(ahead / clock)).toBe(1)
+})
+
 test.each([
   ['en-IN', 'IN'],
   ['de', 'US'],
