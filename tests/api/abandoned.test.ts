@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../server/app/store'
 import { add, set } from '../../server/store/change'
 import { day } from '../../server/time'
 import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
 import { openShop } from './billing/organisation'
 import { subscriptionOf } from './sql-store-examples'
 
 /** Organisations that nobody uses (D141). */
 
 describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, open) => {
-  let store: TestStore | undefined
+  let store: Store | undefined
   afterEach(() => store?.close())
 
   /** Its only admin has signed in on the day of the sign-up; the first year is over tomorrow. */
@@ -103,7 +103,7 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
       }
       if (what === 'has paid') {
         const past = { state: 'cancelled', wasPaid: true, nextCheckAt: null } as const
-        await store?.addSubscription({ ...subscriptionOf(organisation), ...past })
+        await store?.save(add('subscriptions', subscriptionOf(organisation, past)))
       }
       await wait(23, 7)
       expect([await isThere(), subjects().length]).toEqual([true, 1])

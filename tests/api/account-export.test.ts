@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { exportOf } from '../../server/account/account-export'
+import type { Store } from '../../server/app/store'
 import { JsonPieces } from '../../server/http/handler'
 import type { Organisation, User } from '../../server/people/tables'
 import { everyStore, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { TestStore } from '../support/test-store'
-import { founding, secondsLater } from './sql-store-examples'
+import { found, founding, secondsLater } from './sql-store-examples'
 
 const many = 1_000
 
@@ -18,7 +18,7 @@ describe.each(everyStore)('the export of a long audit log, from %s', (name, open
   beforeEach(async () => {
     count += 1
     ;[organisation, admin] = founding(`exported-${count}`, `admin@exported-${count}.test`)
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     const [first, ...others] = Array.from({ length: many }, (_, index) =>
       entryExample({
         organisationId: organisation.id,
@@ -30,7 +30,7 @@ describe.each(everyStore)('the export of a long audit log, from %s', (name, open
     if (first) await store.addEntries([first, ...others])
   })
 
-  const begin = async (of: Pick<TestStore, 'findHistory'> = store) => {
+  const begin = async (of: Pick<Store, 'findHistory'> = store) => {
     const failed = vi.fn()
     const services = { store: { ...store, ...of }, clock: () => secondsLater(90) }
     const pieces = new JsonPieces(await exportOf(services, admin, organisation))

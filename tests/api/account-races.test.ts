@@ -8,12 +8,20 @@ import type { Session } from '../../server/auth/tables'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
-import { above } from '../../server/store/change'
+import { above, add } from '../../server/store/change'
 import { removeMember } from '../../server/team/team'
 import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
 import { twoServersForTests } from '../support/two-servers'
-import { createdAt, founding, mailTo, secondsLater, sessionOf, userOf } from './sql-store-examples'
+import {
+  createdAt,
+  found,
+  founding,
+  mailTo,
+  secondsLater,
+  sessionOf,
+  userOf,
+} from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
 const client = { network, browser: 'Firefox on Windows' }
@@ -40,7 +48,7 @@ describe('two servers and one account', () => {
     )
   async function signedIn(user: User): Promise<Session> {
     const session = { ...sessionOf(user), expiresAt: new Date('9999-01-01') }
-    await store().createSession(session, user.passwordHash)
+    await store().save(add('sessions', session))
     return session
   }
 
@@ -53,9 +61,9 @@ describe('two servers and one account', () => {
     const [founded, founder] = founding(`own-${organisations}`, `a@own-${organisations}.test`)
     organisation = founded
     admin = { ...founder, passwordHash }
-    await store().createOrganisation(organisation, admin)
+    await found(store(), organisation, admin)
     other = { ...userOf(organisation, `b@own-${organisations}.test`), isAdmin: true, passwordHash }
-    await store().addUser(other)
+    await store().save(add('users', other))
   })
 
   test('of two deletions of one account, one succeeds and is reported', async () => {
@@ -154,6 +162,13 @@ describe('two servers and one account', () => {
       ],
     )
     expect(await sessionsOf(admin)).toEqual([session.id])
+  })
+
+  test('nobody signs in with a password that is replaced at the same moment', async () => {
+    const replacing = `update users set password_hash = 'replaced' where id = $1`
+    const signingIn = () => signIn(servers[0], admin.email, password, client)
+    expect(await database.outcomesOfHeld(replacing, admin.id, [signingIn])).toEqual([401])
+    expect(await sessionsOf(admin)).toEqual([])
   })
 
   test('a session ended during its renewal stays ended', async () => {

@@ -2,14 +2,17 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findDueWork } from '../../server/app/due-work'
 import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Store } from '../../server/app/store'
 import type { Session } from '../../server/auth/tables'
+import { readBilling } from '../../server/billing/save-subscription-changes'
 import { planHistory } from '../../server/billing/subscriptions'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
+import { add, oneOf, set } from '../../server/store/change'
 import { createDatabase } from '../support/postgresql'
-import { type TestStore, testStore } from '../support/test-store'
 import {
   createdAt,
+  found,
   founding,
   secondsLater,
   sessionOf,
@@ -29,18 +32,20 @@ describe('with thousands of unpaid checkouts', () => {
 
   beforeAll(async () => {
     url = await createDatabase(inject('postgresqlUrl'))
-    const store = testStore(await openPostgresqlStore(url, silentLog))
+    const store = await openPostgresqlStore(url, silentLog)
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     session = sessionOf(admin)
-    await store.createSession(session, admin.passwordHash)
+    await store.save(add('sessions', session))
     live = subscriptionOf(organisation, { state: 'live', startedAt: createdAt })
-    await store.addSubscription(live)
+    await store.save(add('subscriptions', live))
     const ended = { state: 'cancelled', startedAt: createdAt, endedAt: createdAt } as const
-    await store.addSubscription(subscriptionOf(organisation, { ...ended, nextCheckAt: null }))
+    await store.save(
+      add('subscriptions', subscriptionOf(organisation, { ...ended, nextCheckAt: null })),
+    )
     const template = subscriptionOf(organisation, { nextCheckAt: secondsLater(60) })
-    await store.addSubscription(template)
+    await store.save(add('subscriptions', template))
     await store.close()
     observer = new Client({ connectionString: url })
     await observer.connect()
@@ -58,7 +63,7 @@ describe('with thousands of unpaid checkouts', () => {
   afterAll(() => observer.end())
 
   /** @returns how many of the table's rows a server reads for its work. */
-  async function rowsReadFor(act: (store: TestStore) => Promise<unknown>): Promise<number> {
+  async function rowsReadFor(act: (store: Store) => Promise<unknown>): Promise<number> {
     const count = async () => {
       const { rows } = await observer.query<{ read: string }>(
         `select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
@@ -66,7 +71,7 @@ describe('with thousands of unpaid checkouts', () => {
       )
       return Number(rows[0]?.read)
     }
-    const store = testStore(await openPostgresqlStore(url, silentLog))
+    const store = await openPostgresqlStore(url, silentLog)
     const before = await count()
     await act(store)
     // PostgreSQL reports a connection's reads when it closes.
@@ -82,7 +87,15 @@ describe('with thousands of unpaid checkouts', () => {
     return (await count()) - before
   }
 
-  test.each<[string, (store: TestStore) => Promise<unknown>]>([
+  const take = (store: Store, states: Subscription['state'][], by: Date, most: number) =>
+    store.take(
+      { table: 'subscriptions', due: 'nextCheckAt', where: { state: oneOf(states) } },
+      by,
+      secondsLater(61),
+      most,
+    )
+
+  test.each<[string, (store: Store) => Promise<unknown>]>([
     [
       'reading a profile',
       (store) =>
@@ -92,36 +105,24 @@ describe('with thousands of unpaid checkouts', () => {
         }),
     ],
     ['the activity', (store) => planHistory(store, organisation.id)],
-    ['a decision', (store) => store.findBilling(organisation.id, live.id)],
+    [
+      'a decision',
+      (store) =>
+        store.change('test', { billing: organisation.id }, 'job', async (read) => ({
+          answer: await readBilling(read, organisation.id, live.id),
+        })),
+    ],
     [
       'looking for the live plan',
       (store) => store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
     ],
     [
       'keeping a decision',
-      async (store) => {
-        await store.saveSubscriptions(organisation.id, [{ ...live, wasPaid: true }], [])
-      },
+      (store) => store.save(set('subscriptions', { id: live.id }, { wasPaid: true })),
     ],
     ['looking for jobs with work', (store) => findDueWork(store, secondsLater(59))],
-    [
-      'looking for what is due',
-      (store) =>
-        store.takeDueSubscriptions(
-          { states: ['unpaid', 'live'], by: secondsLater(59) },
-          secondsLater(60),
-          5,
-        ),
-    ],
-    [
-      'taking some of what is due',
-      (store) =>
-        store.takeDueSubscriptions(
-          { states: ['unpaid'], by: secondsLater(60) },
-          secondsLater(60),
-          5,
-        ),
-    ],
+    ['looking for what is due', (store) => take(store, ['unpaid', 'live'], secondsLater(59), 5)],
+    ['taking some of what is due', (store) => take(store, ['unpaid'], secondsLater(60), 5)],
   ])('%s reads a few rows', async (_what, act) => {
     expect(await rowsReadFor(act)).toBeLessThan(40)
   })
@@ -129,12 +130,7 @@ describe('with thousands of unpaid checkouts', () => {
   test('no statement reads all of them', async () => {
     const { rows } = await observer.query('select count(*)::int as count from subscriptions')
     expect(rows).toEqual([{ count: unpaidCheckouts + 3 }])
-    const all = (store: TestStore) =>
-      store.takeDueSubscriptions(
-        { states: ['unpaid', 'void'], by: secondsLater(60) },
-        secondsLater(61),
-        unpaidCheckouts,
-      )
+    const all = (store: Store) => take(store, ['unpaid', 'void'], secondsLater(60), unpaidCheckouts)
     expect(await rowsReadFor(all)).toBeGreaterThan(unpaidCheckouts)
   })
 })

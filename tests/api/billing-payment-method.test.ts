@@ -12,7 +12,6 @@ import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
 import { hour } from '../../server/time'
 import { signedIn } from '../support/acting'
-import { testStore } from '../support/test-store'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
 
@@ -171,7 +170,7 @@ describe('somebody whose payment method pays', () => {
       if (isStopped)
         await stopRenewing(services, organisation, { by: byUser(second, network), cause: 'job' })
       const { live } = await plan.caller()
-      const caller = await signedIn(testStore(services.store), organisation, second)
+      const caller = await signedIn(services.store, organisation, second)
       await removeMember(services, { ...caller, live }, network, user.id)
       const farewell = data.mails.find(({ subject }) => subject.startsWith('You were removed'))
       const says = 'Visa ending in 4242, which you added for the Growth plan'

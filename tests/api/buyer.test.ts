@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mockBuyers } from '../../mocks/tax-scenarios'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { createJobs } from '../../server/app/jobs'
+import type { Store } from '../../server/app/store'
 import { buyerOf } from '../../server/billing/buyer/buyer'
 import { addCopy, removeCopy } from '../../server/billing/buyer/copies'
 import type { BilledTo, Copy } from '../../server/billing/buyer/tables'
@@ -9,6 +10,8 @@ import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { billReceipt } from '../../server/billing/receipts/billed-to'
 import { copyMailsOf } from '../../server/billing/receipts/copy-mails'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
+import { saveReceipts } from '../../server/billing/receipts/receipts'
+import type { Receipt } from '../../server/billing/receipts/tables'
 import { erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import { MailDeferredError, MailRefusedError } from '../../server/mail/send-mail'
@@ -16,10 +19,9 @@ import { eraseOrganisation } from '../../server/organisation/erasure'
 import { add, oneOf, set } from '../../server/store/change'
 import { day, hour, later, minute } from '../../server/time'
 import { memoryAndSql } from '../support/every-store'
-import type { TestStore } from '../support/test-store'
 import { openShop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
-import { receiptOf, subscriptionOf } from './sql-store-examples'
+import { receiptOf, reportedAs, subscriptionOf } from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
 
@@ -30,7 +32,7 @@ const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: nu
 
 /** What becomes of mails to accounting addresses, and of papers (D143); `conformance/buyer.ts` has what people ask for. */
 describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
-  let opened: TestStore | undefined
+  let opened: Store | undefined
   afterEach(async () => {
     await opened?.close()
     opened = undefined
@@ -44,7 +46,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     const { services, organisation } = shop
     services.mail = { captures: false, wake() {} }
     const subscription = subscriptionOf(organisation, { nextCheckAt: null })
-    await store.addSubscription(subscription)
+    await store.save(add('subscriptions', subscription))
     const organisationId = organisation.id
     /** The addresses that each mail went to, and how a mail server answers. */
     const delivered: string[] = []
@@ -57,6 +59,12 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
       },
       () => 1,
     ).find(({ name }) => name === 'mail')
+    const list = (...receipts: Receipt[]) =>
+      saveReceipts(
+        { ...services, mail: { captures: true, wake() {} } },
+        subscription,
+        reportedAs(receipts),
+      )
     const addressOf = (name: string) => `${name}@${organisation.slug}.test`
     return {
       ...shop,
@@ -97,12 +105,13 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
         ]),
       billTo: (billedTo: BilledTo) => store.save(add('buyers', { organisationId, billedTo })),
       changeTo: (billedTo: BilledTo) => store.save(set('buyers', { organisationId }, { billedTo })),
+      list,
       /** A receipt as the provider lists it. */
       async receive(changes: Parameters<typeof receiptOf>[1] = {}) {
         const now = services.clock()
         const times = { issuedAt: now, paidAt: now, askedAt: now, paymentAskedAt: now }
         const receipt = receiptOf(subscription, { ...times, ...changes })
-        await store.saveReceipts(subscription, [receipt], { now })
+        await list(receipt)
         return receipt
       },
       /** Captured mails to an address. */
@@ -208,15 +217,14 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
   })
 
   test('every confirmed address gets each new payment, once; no other organisation’s does', async () => {
-    const { confirmed, receive, store, subscription, captured, add, services } = await openBuyer()
+    const { confirmed, receive, list, captured, add } = await openBuyer()
     const other = await openBuyer()
     await other.confirmed('accounts')
     await confirmed('accounts')
     await confirmed('audit')
     await add('waiting')
     const receipt = await receive()
-    const later = { ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + 1) }
-    await store.saveReceipts(subscription, [later], { now: services.clock() })
+    await list({ ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + 1) })
     await receive(unpaid)
     expect(await captured('accounts')).toHaveLength(1)
     expect(await captured('audit')).toHaveLength(1)
@@ -225,7 +233,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
   })
 
   test('a receipt takes the buyer of the day on which it is paid, and keeps it', async () => {
-    const { billTo, changeTo, receive, store, subscription, services } = await openBuyer()
+    const { billTo, changeTo, receive, list, store, services } = await openBuyer()
     const before = await receive()
     await billTo(acme)
     const open = await receive(unpaid)
@@ -237,7 +245,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     const now = later(services.clock(), minute)
     const pay = { paymentId: `pay_${open.id}`, paidAt: now, paymentAskedAt: now, askedAt: now }
     const again = [before, paid].map((one) => ({ ...one, askedAt: now, refundedAmount: 7 }))
-    await store.saveReceipts(subscription, [{ ...open, ...pay }, ...again], { now })
+    await list({ ...open, ...pay }, ...again)
     expect(await Promise.all([before, open, paid].map(billed))).toEqual([null, labs, acme])
   })
 

@@ -3,7 +3,7 @@ import { searchEntries } from '../../server/audit/entry-search'
 import { BusyError } from '../../server/http/http-error'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import { founding } from './sql-store-examples'
+import { found, founding } from './sql-store-examples'
 
 const [organisation, admin] = founding('searched', 'admin@searched.test')
 const [other, otherAdmin] = founding('other', 'admin@other.test')
@@ -13,8 +13,8 @@ const filter = { organisationId: organisation.id, before: null, action: null, te
 describe.each(memoryAndSql)('searching an audit log in parts, in %s', (_name, open) => {
   const store = storeForTests(open)
   beforeAll(async () => {
-    await store.createOrganisation(organisation, admin)
-    await store.createOrganisation(other, otherAdmin)
+    await found(store, organisation, admin)
+    await found(store, other, otherAdmin)
     for (let index = 0; index < 60; index += 1) {
       const subject = index % 20 === 7 ? `rare ${index}` : 'usual'
       const organisationId = index % 3 === 0 && subject === 'usual' ? other.id : organisation.id

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
 import { emptyMemoryData } from '../../server/app/memory-store'
+import { saveReset } from '../../server/auth/password-changes'
 import { findFarewell } from '../../server/auth/session'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
@@ -18,6 +19,7 @@ import { everyStore, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import {
   createdAt,
+  found,
   founding,
   invitationTo,
   mailTo,
@@ -40,7 +42,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
 
   beforeAll(async () => {
     ;[organisation, admin] = founding('acme', 'admin@acme.test')
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
   })
 
   const housekeeping = () =>
@@ -62,25 +64,25 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
       nextCheckAt: null,
       ...change,
     })
-    await store.addSubscription(subscription)
+    await store.save(add('subscriptions', subscription))
     return subscription
   }
 
   async function owe(subscription: Subscription, change: Partial<Refund>): Promise<void> {
     const refund = refundFor(subscription, { nextAttemptAt: null, ...change })
-    await store.saveSubscriptions(organisation.id, [subscription], [refund])
+    await store.save(add('refunds', refund))
   }
 
   const refundsOf = async ({ id }: Subscription) =>
-    (await store.findBilling(organisation.id, id)).refundedPaymentIds.length
+    (await store.all('refunds', { subscriptionId: id })).length
 
   test('leaves timers and connections their turn, however much there is to delete', async () => {
     const [late, owner] = founding('late', 'admin@late.test')
-    await store.createOrganisation(late, owner)
+    await found(store, late, owner)
     const expired = Array.from({ length: 20 }, (_, index) =>
       invitationTo(late, `late-${index}@late.test`),
     )
-    await store.saveInvitations(expired, [])
+    await store.save(add('invitations', ...expired))
     const limit = { calls: 1, window: 1_000 }
     const calls = Array.from({ length: 3_000 }, (_, index) => [{ key: `call ${index}`, limit }])
     await store.countCalls(calls, createdAt)
@@ -101,27 +103,27 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
       sessionOf(admin),
       { ...sessionOf(admin), expiresAt: secondsLater(9e6) },
     ]
-    for (const session of [expired, alive]) await store.createSession(session, admin.passwordHash)
+    for (const session of [expired, alive]) await store.save(add('sessions', session))
     const reset = resetOf(admin)
-    await store.savePasswordReset(reset, mailTo(admin.email, { nextAttemptAt: null }))
+    await saveReset(store, reset, mailTo(admin.email, { nextAttemptAt: null }))
     await cleanAt(3600)
     // They would be there at a time before they expired.
     const find = ({ refreshTokenHash }: typeof alive) =>
       store.renewSession(refreshTokenHash, createdAt, '192.0.2.7')
     expect(await find(expired)).toBeNull()
     expect(await find(alive)).not.toBeNull()
-    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
+    expect(await store.one('passwordLinks', { tokenHash: reset.tokenHash })).toBeNull()
   })
 
   test('housekeeping deletes what a removed person reads once their session would have expired', async () => {
     const [, member] = founding('farewells', 'member@farewells.test')
     const removed = { ...member, organisationId: organisation.id }
-    await store.addUser(removed)
+    await store.save(add('users', removed))
     const sessions = [3600, 7200].map((seconds) => ({
       ...sessionOf(removed),
       expiresAt: secondsLater(seconds),
     }))
-    for (const session of sessions) await store.createSession(session, removed.passwordHash)
+    for (const session of sessions) await store.save(add('sessions', session))
     const caller = await signedIn(store, organisation, admin)
     const services = { ...servicesOver(store), mail: { captures: true, wake() {} } }
     await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
@@ -137,7 +139,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
 
   test('logs an expired invitation once, and deletes it 30 days later', async () => {
     const invitation = invitationTo(organisation, 'new@acme.test')
-    await store.saveInvitations([invitation], [])
+    await store.save(add('invitations', invitation))
     const told = async () =>
       (await store.findHistory(organisation.id, null, 999))
         .filter(({ action }) => action === 'invitation-expired')
@@ -172,7 +174,8 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
 
   test('housekeeping deletes captured mails after 30 days, and never undelivered ones', async () => {
     const mails = [mailTo('captured', { nextAttemptAt: null }), mailTo('waiting')]
-    await store.saveInvitations([invitationTo(organisation, 'mails@acme.test')], mails)
+    await store.save(add('invitations', invitationTo(organisation, 'mails@acme.test')))
+    await store.save(add('mails', ...mails))
     await cleanAt(30 * day)
     expect((await store.listCapturedMails(9)).map(({ to }) => to)).toContain('captured')
     await cleanAt(30 * day + 1)
@@ -182,7 +185,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
   })
 
   test('housekeeping deletes webhook event ids after 30 days', async () => {
-    await store.keepWebhookEvent('event', createdAt)
+    await store.save(add('webhookEvents', { id: 'event', receivedAt: createdAt }))
     await cleanAt(30 * day)
     expect(await store.one('webhookEvents', { id: 'event' })).not.toBeNull()
     await cleanAt(30 * day + 1)
@@ -237,7 +240,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
     const gone = randomUUID()
     for (const id of [kept.id, gone]) {
-      await store.addSandboxSubscription(sandboxRowOf(id, { expiresAt: createdAt }))
+      await store.save(add('sandboxSubscriptions', sandboxRowOf(id, { expiresAt: createdAt })))
     }
     await cleanAt(30 * day + 1)
     expect(await store.one('sandboxSubscriptions', { id: kept.id })).not.toBeNull()

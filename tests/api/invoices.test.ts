@@ -9,13 +9,12 @@ import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import { eraseOrganisation } from '../../server/organisation/erasure'
-import { put, type Row } from '../../server/store/change'
+import { add, put, type Row } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
-import { testStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
 import { openShop, type Shop, signedRefundCall } from './billing/organisation'
 import { subscribe } from './billing/provider'
-import { founding, receiptOf, secondsLater, subscriptionOf } from './sql-store-examples'
+import { found, founding, receiptOf, secondsLater, subscriptionOf } from './sql-store-examples'
 
 const starter = 'plan_starter_monthly_inr'
 const growth = 'plan_growth_monthly_inr'
@@ -86,7 +85,7 @@ async function takenByProvider({ services, subscriptions }: Shop): Promise<numbe
 }
 
 test('a year of three buyers ends with the provider’s books, to the paisa', async () => {
-  const store = testStore(createMemoryStore(emptyMemoryData()))
+  const store = createMemoryStore(emptyMemoryData())
   const near = await openTaxed(store, '2026-03-01T12:00:00.000Z')
   const far = await openTaxed(store, '2026-03-01T12:00:00.000Z')
   const abroad = await openTaxed(store, '2026-03-01T12:00:00.000Z')
@@ -311,7 +310,7 @@ describe('numbers', () => {
   }
 
   async function openSeries(series: Partial<Row<'invoiceSeries'>>): Promise<Shop> {
-    const store = testStore(createMemoryStore(emptyMemoryData()))
+    const store = createMemoryStore(emptyMemoryData())
     await store.save(put('invoiceSeries', ['id'], { ...of2026, ...series }))
     return await openTaxed(store, '2026-05-01T12:00:00.000Z')
   }
@@ -338,7 +337,7 @@ describe('numbers', () => {
   test('are of the financial year that begins while the change waits for its lock', async () => {
     const shop = await openSeries({ id: `${mockTax.gstin} 25-26` })
     const subscription = subscriptionOf(shop.organisation)
-    await testStore(shop.services.store).addSubscription(subscription)
+    await shop.services.store.save(add('subscriptions', subscription))
     const [before, after] = [new Date('2026-03-31T18:29:59Z'), new Date('2026-03-31T18:30:00Z')]
     const times = [before, after]
     const services = { ...shop.services, clock: () => times.shift() ?? after }
@@ -357,9 +356,9 @@ test('fifty payments on two PostgreSQL servers, whose connections are killed mea
   const subscriptions = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const [organisation, admin] = founding(`payer-${index}`, `admin@payer-${index}.test`)
-      await servers[0].createOrganisation(organisation, admin)
+      await found(servers[0], organisation, admin)
       const subscription = subscriptionOf(organisation)
-      await servers[0].addSubscription(subscription)
+      await servers[0].save(add('subscriptions', subscription))
       return subscription
     }),
   )

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Notice, OutgoingMail } from '../../server/store/outgoing-mail'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import { founding, mailTo, secondsLater } from './sql-store-examples'
+import { found, founding, mailTo, secondsLater } from './sql-store-examples'
 
 const day = 24 * 60 * 60
 
@@ -13,7 +13,7 @@ describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) =
 
   beforeAll(async () => {
     const [organisation, admin] = founding('noticed', 'admin@noticed.test')
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     organisationId = organisation.id
   })
 

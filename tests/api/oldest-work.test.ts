@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { findDueWork, findOldestWork } from '../../server/app/due-work'
+import { saveReset } from '../../server/auth/password-changes'
+import { wakingReceipts } from '../../server/billing/receipts/receipt-checks'
+import { updateRefund } from '../../server/billing/refunds/refunds'
 import type { Subscription } from '../../server/billing/tables'
-import { add as addRow } from '../../server/store/change'
+import { add as addRow, remove } from '../../server/store/change'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { reportOf } from '../support/report-examples'
 import {
   createdAt,
   deletionOf,
+  found,
   founding,
   mailTo,
   refundFor,
@@ -40,20 +44,20 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     })
 
     const [organisation, admin] = founding('acme', 'admin@acme.test')
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     const mails = [
       mailTo('captured@acme.test', { nextAttemptAt: null, createdAt: secondsLater(-9) }),
       mailTo('old@acme.test', { createdAt: secondsLater(1), nextAttemptAt: secondsLater(600) }),
       mailTo('new@acme.test', { createdAt: secondsLater(2) }),
     ]
-    for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)
+    for (const mail of mails) await saveReset(store, resetOf(admin), mail)
 
     const add = async (change: Partial<Subscription>) => {
       const subscription = subscriptionOf(organisation, {
         nextCheckAt: secondsLater(100),
         ...change,
       })
-      await store.addSubscription(subscription)
+      await store.save(addRow('subscriptions', subscription))
       return subscription
     }
     await add({ nextCheckAt: secondsLater(50) })
@@ -66,9 +70,9 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       createdAt: secondsLater(40),
       nextAttemptAt: secondsLater(900),
     })
-    await store.saveSubscriptions(organisation.id, [ended], [refund])
+    await store.save(addRow('refunds', refund))
     await store.save(addRow('chores', { name: 'housekeeping', nextAt: secondsLater(60) }))
-    await store.wakeReceipts(ended.id, secondsLater(80))
+    for (const write of wakingReceipts([ended.id], secondsLater(80))) await store.save(write)
     const deletion = deletionOf(organisation, admin, { nextStepAt: secondsLater(90) })
     await store.save(addRow('deletions', deletion))
     await store.save(addRow('reports', reportOf(admin, { runAt: secondsLater(92) })))
@@ -106,18 +110,33 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     ])
     expect(await dueAt(secondsLater(900))).toEqual(Object.keys(nothing).sort())
 
-    for (const { id } of mails) await store.deleteMail(id)
+    for (const { id } of mails) await store.save(remove('mails', { id }))
     // Once it was begun, it is the provider that everybody waits for.
     const pending = secondsLater(800)
-    await store.updateRefund(refund, { refundId: 'rfnd_1', nextAttemptAt: pending })
+    await updateRefund(
+      { store: store },
+      refund,
+      { refundId: 'rfnd_1', nextAttemptAt: pending },
+      null,
+    )
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({ refunds: null })
-    const [reopened] = await store.takeDueRefunds(pending, secondsLater(900), 1)
+    const [reopened] = await store.take(
+      { table: 'refunds', due: 'nextAttemptAt' },
+      pending,
+      secondsLater(900),
+      1,
+    )
     expect(reopened).toMatchObject({ refundId: 'rfnd_1' })
-    await store.updateRefund({ ...refund, nextAttemptAt: secondsLater(900) }, { refundId: null })
+    await updateRefund(
+      { store: store },
+      { ...refund, nextAttemptAt: secondsLater(900) },
+      { refundId: null },
+      null,
+    )
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({
       refunds: secondsLater(40),
     })
-    await store.updateRefund(refund, { state: 'done', nextAttemptAt: null })
+    await updateRefund({ store: store }, refund, { state: 'done', nextAttemptAt: null }, null)
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({
       mail: null,
       refunds: null,

@@ -8,13 +8,14 @@ import * as requests from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { noWork } from '../../server/services'
-import { above, add } from '../../server/store/change'
+import { above, add, set } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
 import { servicesOver } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
   deletionOf,
+  found,
   founding,
   invitationTo,
   secondsLater,
@@ -52,9 +53,9 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   beforeEach(async () => {
     count += 1
     ;[organisation, admin] = founding(`asked-${count}`, `admin@asked-${count}.test`)
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     member = { ...userOf(organisation, `ravi@asked-${count}.test`), fullName: 'Ravi Kumar' }
-    await store.addUser(member)
+    await store.save(add('users', member))
   })
 
   /** Enters something that somebody has done. */
@@ -112,12 +113,12 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await enter(before, 'address-changed', { details: { from: earlier, to: member.email } })
     const expired = invitationTo(organisation, `guest@asked-${count}.test`)
     const toThem = invitationTo(organisation, member.emailKey)
-    await store.saveInvitations(
-      [
+    await store.save(
+      add(
+        'invitations',
         { ...expired, expiresAt: now, invitedBy: 'Ravi Kumar', invitedById: member.id },
         { ...toThem, expiresAt: now, email: member.email, invitedBy: 'Ada', invitedById: admin.id },
-      ],
-      [],
+      ),
     )
     await erase(member.email)
     const text = JSON.stringify([await story(), await traces()])
@@ -135,11 +136,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await remove(member.email)
     // Came back with the same address, in capitals, and took another one; somebody else has the first one now.
     const back = { ...userOf(organisation, `ravi@again-${count}.test`), fullName: 'Ravi K. Kumar' }
-    await store.addUser(back)
+    await store.save(add('users', back))
     await store.addEntries([said({ ...back, email: member.email.toUpperCase() }, 20)])
     await store.addEntries([said(back, 21)])
     const heir = { ...userOf(organisation, member.email), fullName: 'Heir' }
-    await store.addUser(heir)
+    await store.save(add('users', heir))
     await store.addEntries([said(heir, 30)])
     await erase(back.email)
     const text = JSON.stringify(await story())
@@ -155,7 +156,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
   test('erases an address that was only invited', async () => {
     const guest = `guest@asked-${count}.test`
     await enter(admin, 'invited', { subject: guest.toUpperCase() })
-    await store.saveInvitations([invitationTo(organisation, guest)], [])
+    await store.save(add('invitations', invitationTo(organisation, guest)))
     await erase(guest)
     const text = JSON.stringify([await story(), await traces()])
     expect(text).not.toMatch(/guest/i)
@@ -187,7 +188,9 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('deletes an organisation once its plan has ended and the provider has confirmed it', async () => {
     const live = { ...subscriptionOf(organisation), state: 'live' as const, startedAt: createdAt }
-    await store.addSubscription({ ...live, wasPaid: true, nextCheckAt: secondsLater(9_000) })
+    await store.save(
+      add('subscriptions', { ...live, wasPaid: true, nextCheckAt: secondsLater(9_000) }),
+    )
     const request = await requests.deleteOrganisation(services, slug())
     expect(request.will).toContain(`Its plan ${live.plan.name} ends now`)
     await expect(request.act()).rejects.toThrow("isn't deleted yet")
@@ -200,16 +203,11 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
       expect.stringContaining('https://orglens.test/dashboard/subscription'),
     ])
 
-    const { subscriptions } = await store.findBilling(organisation.id, live.id)
-    const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
-    await store.saveSubscriptions(organisation.id, confirmed, [])
+    await store.save(set('subscriptions', { id: live.id }, { nextCheckAt: null }))
     // Its last invoices are fetched, too.
     const again = await requests.deleteOrganisation(services, slug())
     await expect(again.act()).rejects.toThrow("isn't deleted yet")
-    const later = secondsLater(9_999_999)
-    for (const check of await store.takeDueReceiptChecks(later, later, 99)) {
-      await store.postponeReceiptCheck(check, null, 0)
-    }
+    await store.save(set('receiptChecks', { subscriptionId: live.id }, { dueAt: null }))
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.one('organisations', { slug: slug() })).toBeNull()
     expect(await store.one('users', { emailKey: member.emailKey })).toBeNull()
@@ -272,7 +270,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const payer = { userId: member.id, at: createdAt, paymentId: null }
     const renewal = { ...renewalOf({ renewal: null }), payer }
     const live = { state: 'live', startedAt: createdAt, renewal } as const
-    await store.addSubscription(subscriptionOf(organisation, live))
+    await store.save(add('subscriptions', subscriptionOf(organisation, live)))
     const says = 'The payment method that Ravi Kumar gave goes on paying for the plan Starter.'
     expect((await requests.removePerson(services, slug(), member.email)).will).toContain(says)
     expect((await requests.removePerson(services, slug(), admin.email)).will).not.toContain(
@@ -282,7 +280,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('signs a person out everywhere', async () => {
     for (let session = 0; session < 2; session += 1) {
-      await store.createSession(sessionOf(member), member.passwordHash)
+      await store.save(add('sessions', sessionOf(member)))
     }
     const request = await requests.endSessions(services, slug(), member.email)
     expect(await request.act()).toContain('2 sessions of Ravi Kumar')
@@ -296,7 +294,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     const request = await requests.resetTwoFactor(services, slug(), member.email)
     await expect(request.act()).rejects.toThrow("doesn't use two-factor authentication")
     const factor = { secret: 'sealed', begunAt: createdAt, since: createdAt, lastStep: 1 }
-    await store.addSecondFactor({ ...factor, userId: member.id, recoveryCodes: [] })
+    await store.save(add('secondFactors', { ...factor, userId: member.id, recoveryCodes: [] }))
     await (await requests.resetTwoFactor(services, slug(), member.email)).act()
     expect(await store.one('secondFactors', { userId: member.id })).toBeNull()
     expect(await lastEntry()).toMatchObject({
@@ -317,10 +315,10 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
 
   test('deletes an organisation without a plan at once, and no others', async () => {
     const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
-    await store.createOrganisation(other, theirAdmin)
+    await found(store, other, theirAdmin)
     const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
     for (const { id: userId } of [member, theirAdmin]) {
-      await store.addSecondFactor({ ...factor, userId, recoveryCodes: [] })
+      await store.save(add('secondFactors', { ...factor, userId, recoveryCodes: [] }))
     }
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.one('organisations', { slug: slug() })).toBeNull()

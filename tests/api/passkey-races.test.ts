@@ -7,7 +7,7 @@ import { askForPasskey } from '../../server/passkeys/assertion'
 import { signedIn } from '../support/acting'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { twoServersForTests } from '../support/two-servers'
-import { founding } from './sql-store-examples'
+import { found, founding } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 const password = 'a long password'
@@ -39,7 +39,7 @@ describe('two servers and one passkey', () => {
     users += 1
     const [organisation, admin] = founding(`passkey-${users}`, `ada@passkey-${users}.test`)
     const user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
-    await database.servers[0].createOrganisation(organisation, user)
+    await found(database.servers[0], organisation, user)
     caller = await signedIn(database.servers[0], organisation, user)
     device = newAuthenticator(origin)
     const { ceremony, options } = await beginPasskey(servers[0], caller, home, { password })

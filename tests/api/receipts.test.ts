@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { notInvoiced } from '../../contract/receipts'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { PaymentsError } from '../../server/payments/payments'
+import { add } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { day, hour, minute } from '../../server/time'
-import { billingMethods } from '../support/test-billing'
 import {
   growth,
   openShop,
@@ -225,10 +225,7 @@ describe('receipts', () => {
     expect(mails(shop)).toHaveLength(1)
     await shop.workAfter(365 * day)
     expect(await receipts(shop)).toHaveLength(1)
-    await billingMethods(shop.services.store).wakeReceipts(
-      check.subscriptionId,
-      shop.services.clock(),
-    )
+    check.dueAt = shop.services.clock()
     await shop.work()
     const found = await receipts(shop)
     expect(found).toHaveLength(13)
@@ -250,11 +247,7 @@ async function subscribeAgain(shop: Shop): Promise<string> {
   })
   if (!live) throw new Error('There is no plan')
   const unpaid = { state: 'unpaid', wasPaid: false, startedAt: null, nextCheckAt: null } as const
-  const entry = shop.data.events[0]
-  if (!entry) throw new Error('There is no entry')
-  await billingMethods(shop.services.store).addSubscription({ ...live, ...unpaid, id }, [
-    { ...entry, id: `again${id}` },
-  ])
+  await shop.services.store.save(add('subscriptions', { ...live, ...unpaid, id }))
   await payFor(shop, id)
   const [entity, payment] = providerStateOf(shop, id)
   await shop.hear(signedCall(entity, 'subscription.activated', `event_${id}`, payment))

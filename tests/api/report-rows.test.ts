@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../server/app/store'
 import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 import { createReportJob } from '../../server/reports/job'
 import type { ReportRow } from '../../server/reports/tables'
@@ -10,9 +11,8 @@ import { memoryAndSql } from '../support/every-store'
 import { startMetabase } from '../support/metabase-server'
 import { numRuns } from '../support/property-runs'
 import { reportOf } from '../support/report-examples'
-import { type TestStore, testStore } from '../support/test-store'
 import { openShop } from './billing/organisation'
-import { founding, userOf } from './sql-store-examples'
+import { found, founding, userOf } from './sql-store-examples'
 
 const secretKey = 'the embedding key of a Metabase, long enough'
 const start = '2026-03-01T12:00:00.000Z'
@@ -32,7 +32,7 @@ const organisations = fc.array(
 
 /** D142, D68: a mail has the rows of its reader's organisation alone, whatever is made beside it. */
 describe.each(memoryAndSql)('reports of several organisations, in %s', (name, open) => {
-  let store: TestStore
+  let store: Store
   afterEach(() => store.close())
 
   test('never share a row, in the mail or its files, nor a figure to compare with', async () => {
@@ -92,7 +92,7 @@ describe.each(memoryAndSql)('reports of several organisations, in %s', (name, op
           const mark = `${'abcd'[index]}${examples}`
           const slug = `rows-${process.pid}-${name.length}-${mark}`
           const [organisation, admin] = founding(slug, `admin@${slug}.test`)
-          await testStore(store).createOrganisation(organisation, {
+          await found(store, organisation, {
             ...admin,
             isAddressProven: true,
           })
@@ -108,7 +108,7 @@ describe.each(memoryAndSql)('reports of several organisations, in %s', (name, op
                     ...userOf(organisation, `${place}@${slug}.test`),
                     isAddressProven: true,
                   }
-            if (place > 0) await testStore(store).addUser(person)
+            if (place > 0) await store.save(add('users', person))
             for (let turn = 0; turn < count; turn += 1) {
               const report = reportOf(person, { createdAt: new Date(start) })
               markOf.set(report.id, mark)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Store } from '../../server/app/store'
 import type { Figures } from '../../server/dashboards/providers/figures'
 import { networkOf } from '../../server/http/networks'
 import { reportHandlers } from '../../server/reports/calls'
@@ -11,7 +12,6 @@ import { day, hour, later, minute } from '../../server/time'
 import type { Job } from '../../server/work/job'
 import { memoryAndSql } from '../support/every-store'
 import { figuresExample, reportOf } from '../support/report-examples'
-import type { TestStore } from '../support/test-store'
 import { openShop } from './billing/organisation'
 
 /** The day before the first report of `reportOf` is due. */
@@ -23,7 +23,7 @@ const due = new Date('2026-03-02T08:00:00Z')
  * months of them, `report-rows.test.ts` whose rows they have.
  */
 describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
-  let opened: TestStore | undefined
+  let opened: Store | undefined
   /** How each organisation's dashboard answers: jobs of one server make the reports of all. */
   const dashboards = new Map<string, () => Promise<Figures>>()
   afterEach(async () => {

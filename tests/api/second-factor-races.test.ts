@@ -10,7 +10,7 @@ import type { Entry } from '../../server/store/entry'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { signedIn } from '../support/acting'
 import { twoServersForTests } from '../support/two-servers'
-import { founding, userOf } from './sql-store-examples'
+import { found, founding, userOf } from './sql-store-examples'
 
 const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 const password = 'a long password'
@@ -35,7 +35,7 @@ describe('two servers and one second factor', () => {
     users += 1
     const [organisation, admin] = founding(`factor-${users}`, `ada@factor-${users}.test`)
     user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
-    await database.servers[0].createOrganisation(organisation, user)
+    await found(database.servers[0], organisation, user)
     sessionId = (await signedIn(database.servers[0], organisation, user)).sessionId
     secret = (await beginTwoFactor(servers[0], caller(), { password }, home)).secret
     codes = await confirmTwoFactor(servers[0], caller(), codeAt(secret, clock()), home)
@@ -106,7 +106,7 @@ describe('two servers and one second factor', () => {
     // The row of somebody without one holds the change of the rule up.
     const without = userOf(organisation, `without@${organisation.slug}.test`)
     const losing = userOf(organisation, `losing@${organisation.slug}.test`)
-    for (const one of [without, losing]) await database.servers[0].addUser(one)
+    for (const one of [without, losing]) await database.servers[0].save(add('users', one))
     const { id: userId, emailKey } = losing
     const tokenHash = `of ${userId}`
     await first.store.save(add('secondFactors', { ...factor, userId }))

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Store } from '../../server/app/store'
 import type { SignIn } from '../../server/audit/tables'
 import { signIn } from '../../server/auth/session'
 import { historyOf } from '../../server/commands/history'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { networkOf } from '../../server/http/networks'
 import { findMembership } from '../../server/people/people'
-import { set } from '../../server/store/change'
+import { add, set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
@@ -13,10 +14,9 @@ import { joinTeam } from '../support/conformance/members'
 import { credentials, secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
-import type { TestStore } from '../support/test-store'
 import { openTwoServers } from '../support/two-servers'
 import { clientOfStore } from './client-of-store'
-import { founding } from './sql-store-examples'
+import { found, founding, sessionOf } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 const agents = {
@@ -211,6 +211,28 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     ])
   })
 
+  test('end a user’s oldest session beyond 500, the expired ones, and nobody else’s', async () => {
+    const [{ email, password }, other] = [await client.newAdmin(), await client.newAdmin()]
+    const user = await store.one('users', { email })
+    const another = await store.one('users', { email: other.email })
+    if (!user || !another) throw new Error('Nobody has signed up.')
+    const now = Date.now() + calls.passed
+    const session = (id: string, age: number, life = day) => ({
+      ...sessionOf(user),
+      id,
+      createdAt: new Date(now - age),
+      expiresAt: new Date(now + life),
+    })
+    // newAdmin has signed in, too.
+    const young = Array.from({ length: 496 }, (_, index) => session(`young ${index}`, 1_000))
+    const old = [session('oldest', 3_000), session('older', 2_000), session('expired', 0, -1)]
+    await store.save(add('sessions', ...young, ...old))
+    expect(await attempt(email, password, '192.0.2.1')).toBe(200)
+    const left = (await store.all('sessions', { userId: user.id })).map(({ id }) => id)
+    expect(old.flatMap(({ id }) => (left.includes(id) ? id : []))).toEqual(['older'])
+    expect(await store.all('sessions', { userId: another.id })).toHaveLength(1)
+  })
+
   test('that can’t be noted are refused as before, and the log says so', async () => {
     const { email } = await client.newAdmin()
     const error = vi.fn()
@@ -239,11 +261,11 @@ test('simultaneous attempts at two servers are all counted, in one row', async (
   const { servers, ...database } = await openTwoServers()
   const [organisation, admin] = founding('acme', 'ada@acme.test')
   const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
-  const servicesOf = (store: TestStore) =>
+  const servicesOf = (store: Store) =>
     clientOfStore(store, { passed: 0, from: '192.0.2.1' }).services
   const [one, other] = [servicesOf(servers[0]), servicesOf(servers[1])]
   const passwordHash = await one.passwords.hash('a long password')
-  await servers[0].createOrganisation(organisation, { ...admin, passwordHash })
+  await found(servers[0], organisation, { ...admin, passwordHash })
   await Promise.allSettled(
     Array.from({ length: 12 }, (_, turn) =>
       signIn(turn % 2 ? one : other, admin.email, turn % 3 ? 'wrong' : 'a long password', from),

@@ -13,8 +13,7 @@ import { day } from '../../server/time'
 import { servicesOver, signedIn } from '../support/acting'
 import { createDatabase } from '../support/postgresql'
 import { numRuns } from '../support/property-runs'
-import { testStore } from '../support/test-store'
-import { founding, silentLog } from './sql-store-examples'
+import { found, founding, silentLog } from './sql-store-examples'
 
 const letters = ['a', 'b', 'c', 'd'] as const
 const letter = fc.constantFrom(...letters)
@@ -29,9 +28,9 @@ const history = fc.array(step, { minLength: 5, maxLength: 25 })
 const client = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 
 test('a slug that finds an organisation’s data can’t be changed', async () => {
-  const store = testStore(createMemoryStore())
+  const store = createMemoryStore()
   const [organisation, admin] = founding('acme', 'admin@acme.test')
-  await store.createOrganisation(organisation, admin)
+  await found(store, organisation, admin)
   const made = servicesOver(store)
   const services = { ...made, dashboards: { ...made.dashboards, selectsBySlug: true } }
   const caller = await signedIn(store, organisation, admin)
@@ -51,7 +50,7 @@ describe.each(['memory', 'PostgreSQL'])('a slug, %s', (kind) => {
       kind === 'memory'
         ? createMemoryStore()
         : await openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog)
-    const store = testStore(opened)
+    const store = opened
     const clock = () => new Date(time)
     const made = servicesOver(store, clock)
     const passwords = { ...made.passwords, verify: async () => true }
@@ -70,7 +69,7 @@ describe.each(['memory', 'PostgreSQL'])('a slug, %s', (kind) => {
         } else if (one.kind === 'found') {
           const [organisation, admin] = founding(slugOf(one.slug), `${crypto.randomUUID()}@x.test`)
           const founded = { ...organisation, createdAt: clock() }
-          if ((await store.createOrganisation(founded, admin)) === 'created') {
+          if ((await found(store, founded, admin)) === 'created') {
             const caller = await signedIn(store, founded, admin)
             people.push({ id: organisation.id, caller })
           }

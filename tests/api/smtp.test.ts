@@ -1,10 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createMemoryStore } from '../../server/app/memory-store'
 import { createSmtpSender } from '../../server/mail/smtp'
-import { deliver, from, mailOf, mailServer, outbox, put, until } from '../support/mail-delivery'
+import { deliver, from, mailOf, mailServer, outbox, until } from '../support/mail-delivery'
 import { refusal, startMailServer } from '../support/mail-server'
-import { testStore } from '../support/test-store'
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()
@@ -177,9 +175,8 @@ test('a recipient refused for good, or for now, is distinguished from a fault th
 
 test('user input adds neither headers nor recipients', async () => {
   const server = await mailServer()
-  const store = testStore(createMemoryStore())
   const attack = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
-  await put(store, mailOf('ada@example.com', { subject: attack }))
+  const { store } = await outbox(mailOf('ada@example.com', { subject: attack }))
   deliver(store, server.url)
   await until(() => expect(server.received).toHaveLength(1))
   const [received] = server.received

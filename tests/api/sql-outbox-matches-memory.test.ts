@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveReset } from '../../server/auth/password-changes'
 import type { Organisation, User } from '../../server/people/tables'
+import { add, remove } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
+  found,
   founding,
   invitationTo,
   mailTo,
@@ -19,13 +22,14 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
 
   beforeAll(async () => {
     ;[organisation, admin] = founding('acme', 'admin@acme.test')
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
   })
 
   beforeEach(async () => {
-    for (const { id } of await store.listCapturedMails(1000)) await store.deleteMail(id)
+    for (const { id } of await store.listCapturedMails(1000))
+      await store.save(remove('mails', { id }))
     for (const { id } of await store.takeDueMails(secondsLater(1e6), createdAt, 1000)) {
-      await store.deleteMail(id)
+      await store.save(remove('mails', { id }))
     }
   })
 
@@ -34,10 +38,8 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
       mailTo(`${seconds}`, { createdAt: secondsLater(seconds) }),
     )
     const later = mailTo('later', { nextAttemptAt: secondsLater(10) })
-    await store.saveInvitations(
-      [invitationTo(organisation, 'mails@acme.test')],
-      [...mails, later, captive('captured')],
-    )
+    await store.save(add('invitations', invitationTo(organisation, 'mails@acme.test')))
+    await store.save(add('mails', ...mails, later, captive('captured')))
     const until = secondsLater(20)
     const take = async (now: Date, most: number) =>
       (await store.takeDueMails(now, until, most)).map(({ to }) => to)
@@ -59,9 +61,9 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
         }),
       )
     const reset = mailTo('reset', { createdAt: secondsLater(60) })
-    await store.saveInvitations(
-      [invitationTo(organisation, 'turns@acme.test')],
-      [...invitations('many', 500, 0), ...invitations('few', 2, 1.5), reset],
+    await store.save(add('invitations', invitationTo(organisation, 'turns@acme.test')))
+    await store.save(
+      add('mails', ...invitations('many', 500, 0), ...invitations('few', 2, 1.5), reset),
     )
     const taken = await store.takeDueMails(secondsLater(60), secondsLater(90), 7)
     const expected = ['reset', 'many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3']
@@ -70,7 +72,7 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
 
   test('the outbox counts a mail’s failed attempts, and deletes it', async () => {
     const mail = mailTo('failing')
-    await store.savePasswordReset(resetOf(admin), mail)
+    await saveReset(store, resetOf(admin), mail)
     await store.postponeMail(mail, secondsLater(5))
     await store.postponeMail({ ...mail, nextAttemptAt: secondsLater(5) }, secondsLater(10))
     // The server that took it before is too late.
@@ -78,19 +80,19 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
     expect(await store.takeDueMails(secondsLater(9), secondsLater(20), 1)).toEqual([])
     const [taken] = await store.takeDueMails(secondsLater(10), secondsLater(20), 1)
     expect(taken).toEqual({ ...mail, attempts: 2, nextAttemptAt: secondsLater(20) })
-    await store.deleteMail(mail.id)
+    await store.save(remove('mails', { id: mail.id }))
     expect(await store.takeDueMails(secondsLater(20), secondsLater(30), 1)).toEqual([])
   })
 
   test('the outbox hastens mails that failed and wait for long, but none in delivery', async () => {
     const names = ['failed', 'due-soon', 'new', 'tried-again']
     const mails = names.map((name) => mailTo(name))
-    for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)
+    for (const mail of mails) await saveReset(store, resetOf(admin), mail)
     const [failed, dueSoon, , again] = mails as [Mail, Mail, Mail, Mail]
     await store.postponeMail(failed, secondsLater(900))
     await store.postponeMail(dueSoon, secondsLater(200))
     await store.postponeMail(again, secondsLater(100))
-    await store.savePasswordReset(resetOf(admin), captive('captured'))
+    await saveReset(store, resetOf(admin), captive('captured'))
     // Two servers take due mails: the new one, and the retried one.
     await store.takeDueMails(secondsLater(100), secondsLater(220), 9)
     await store.hastenMails(secondsLater(110), secondsLater(350))
@@ -103,8 +105,7 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
       ...captive(`${seconds}`),
       createdAt: secondsLater(seconds),
     }))
-    for (const mail of [...mails, mailTo('due')])
-      await store.savePasswordReset(resetOf(admin), mail)
+    for (const mail of [...mails, mailTo('due')]) await saveReset(store, resetOf(admin), mail)
     expect(await store.listCapturedMails(2)).toEqual([mails[2], mails[1]])
   })
 })

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { saveReset, setPasswordByLink } from '../../server/auth/password-changes'
+import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
+import { saveProfile } from '../../server/profile/profile'
+import type { Services } from '../../server/services'
+import { add } from '../../server/store/change'
 import { type TwoServers, twoServersForTests } from '../support/two-servers'
-import { createdAt, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
+import { createdAt, found, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
+
+const network = networkOf('192.0.2.1')
 
 describe('links that set a password, of two servers on one PostgreSQL', () => {
-  const { database, servers } = twoServersForTests()
+  const { database, services: servers } = twoServersForTests(() => createdAt)
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -16,28 +23,32 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   beforeEach(async () => {
     organisations += 1
     ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
-    await servers[0].createOrganisation(organisation, admin)
+    await found(servers[0].store, organisation, admin)
   })
 
   async function mailedReset() {
     const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    await saveReset(servers[0].store, reset, mailTo(admin.email))
     return reset
+  }
+  /** @returns the address of the account whose password it has set; null: none. */
+  async function resetPassword(server: Services, tokenHash: string, passwordHash: string) {
+    const given = { tokenHash, passwordHash, proof: null }
+    const done = await setPasswordByLink(server, admin.id, given, createdAt, network, () => null)
+    return done && !('refused' in done) ? done.user.emailKey : null
   }
   const sessions = () => count('select count(*) from sessions where user_id = $1', admin.id)
 
   test('a reset link used twice at the same moment sets one password', async () => {
     const reset = await mailedReset()
-    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+    await servers[0].store.save(add('sessions', sessionOf(admin)))
     const answers = await whileHeld(
       'select from password_links where token_hash = $1 for update',
       [reset.tokenHash],
-      servers.map(
-        (server, index) => () => server.resetPassword(reset.tokenHash, `new-${index}`, createdAt),
-      ),
+      servers.map((server, index) => () => resetPassword(server, reset.tokenHash, `new-${index}`)),
     )
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
-    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    const user = await servers[0].store.one('users', { emailKey: admin.emailKey })
     expect(user?.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
     expect(await sessions()).toBe(0)
   })
@@ -49,7 +60,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
           last_active_at, is_by_passkey)
         select $1, id, $1, now(), now(), '', '', now(), false from users where id = $2 for share`,
       [randomUUID(), admin.id],
-      [() => servers[1].resetPassword(reset.tokenHash, 'new', createdAt)],
+      [() => resetPassword(servers[1], reset.tokenHash, 'new')],
     )
     expect(answers).toEqual([admin.emailKey])
     expect(await sessions()).toBe(0)
@@ -57,15 +68,15 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
 
   test('a reset link that is used while its address is changed sets no password', async () => {
     const reset = await mailedReset()
-    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+    await servers[0].store.save(add('sessions', sessionOf(admin)))
     const moved = `moved-${admin.emailKey}`
     const answers = await whileHeld(
       'update users set email_key = $1 where id = $2',
       [moved, admin.id],
-      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
+      [() => resetPassword(servers[0], reset.tokenHash, 'new')],
     )
     expect(answers).toEqual([null])
-    const user = await servers[0].one('users', { emailKey: moved })
+    const user = await servers[0].store.one('users', { emailKey: moved })
     expect(user?.passwordHash).toBe(admin.passwordHash)
     expect(await sessions()).toBe(1)
   })
@@ -78,11 +89,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       resets.map(
         ({ tokenHash }, index) =>
           () =>
-            servers[index === 0 ? 0 : 1].resetPassword(tokenHash, `new-${index}`, createdAt),
+            resetPassword(servers[index === 0 ? 0 : 1], tokenHash, `new-${index}`),
       ),
     )
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
-    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    const user = await servers[0].store.one('users', { emailKey: admin.emailKey })
     expect(user?.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
   })
 
@@ -93,9 +104,9 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
         select $1, id, email_key, now(), now() + interval '100 years', false
         from users where id = $2 for share`,
       [kept.tokenHash, admin.id],
-      [() => servers[1].resetPassword(reset.tokenHash, 'new', createdAt)],
+      [() => resetPassword(servers[1], reset.tokenHash, 'new')],
     )
-    expect(await servers[0].resetPassword(kept.tokenHash, 'newer', createdAt)).toBeNull()
+    expect(await resetPassword(servers[0], kept.tokenHash, 'newer')).toBeNull()
   })
 
   test('a reset link voided at the moment of its use sets no password', async () => {
@@ -103,10 +114,10 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     const answers = await whileHeld(
       'delete from password_links where token_hash = $1',
       [reset.tokenHash],
-      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
+      [() => resetPassword(servers[0], reset.tokenHash, 'new')],
     )
     expect(answers).toEqual([null])
-    const user = await servers[0].one('users', { emailKey: admin.emailKey })
+    const user = await servers[0].store.one('users', { emailKey: admin.emailKey })
     expect(user?.passwordHash).toBe(admin.passwordHash)
   })
 
@@ -114,9 +125,9 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   async function moved() {
     const email = `moved-${admin.email}`
     const link = { ...resetOf(admin), restoresEmail: admin.email }
-    const move = { mails: [mailTo(admin.email)], links: [link] }
+    const move = () => ({ mails: [mailTo(admin.email)], links: [link] })
     const changes = { fullName: admin.fullName, email, emailKey: email }
-    await servers[0].updateUser(admin.id, changes, admin.email, move, createdAt)
+    await saveProfile(servers[0], 'job', { ...admin, network }, changes, move)
     return { link, email, changes }
   }
   const heldAddresses = () => count('select count(*) from addresses where user_id = $1', admin.id)
@@ -128,17 +139,17 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     'an account recovered just %s its address is changed again stays its owner’s',
     async (_, turn) => {
       const { link, email, changes } = await moved()
-      await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+      await servers[0].store.save(add('sessions', sessionOf(admin)))
       const again = `again-${admin.email}`
       const later = { ...resetOf(admin), emailKey: email, restoresEmail: email }
-      const takeBack = () => servers[0].resetPassword(link.tokenHash, 'new', createdAt)
+      const takeBack = () => resetPassword(servers[0], link.tokenHash, 'new')
       const change = () =>
-        servers[1].updateUser(
-          admin.id,
+        saveProfile(
+          servers[1],
+          'job',
+          { id: admin.id, email, network },
           { ...changes, email: again, emailKey: again },
-          email,
-          { mails: [mailTo(email)], links: [link, later] },
-          createdAt,
+          () => ({ mails: [mailTo(email)], links: [link, later] }),
         )
       const first = turn === 0 ? takeBack : change
       const answers = await whileHeld<unknown>(
@@ -158,7 +169,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
         admin.emailKey,
         first === change ? { user: { email: again } } : 'changed-meanwhile',
       ])
-      const user = await servers[0].one('users', { emailKey: admin.emailKey })
+      const user = await servers[0].store.one('users', { emailKey: admin.emailKey })
       expect(user).toMatchObject({
         id: admin.id,
         email: admin.email,
@@ -177,11 +188,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     const [, stranger] = founding(`strangers-${organisations}`, admin.email)
     const strangers = { ...organisation, id: randomUUID(), slug: `strangers-${organisations}` }
     const signUp = () =>
-      servers[1].createOrganisation(strangers, { ...stranger, organisationId: strangers.id })
+      found(servers[1].store, strangers, { ...stranger, organisationId: strangers.id })
     const answers = await whileHeld<unknown>(
       'select from addresses where email_key = $1 for update',
       [admin.emailKey],
-      [() => servers[0].resetPassword(link.tokenHash, 'new', createdAt), signUp],
+      [() => resetPassword(servers[0], link.tokenHash, 'new'), signUp],
     )
     expect(answers).toEqual([admin.emailKey, 'email-taken'])
     expect(await heldAddresses()).toBe(1)

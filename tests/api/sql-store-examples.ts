@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { foundOrganisation } from '../../server/auth/signup'
 import type { PasswordLink, Session } from '../../server/auth/tables'
+import type { InvoiceReport } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
@@ -7,10 +9,10 @@ import type { SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
-import type { Row } from '../../server/store/change'
+import type { ChangeStore, Row } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import type { Invitation } from '../../server/team/tables'
-import { userExample } from '../support/examples'
+import { entryExample, userExample } from '../support/examples'
 
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }
@@ -28,6 +30,12 @@ export function founding(slug: string, emailKey: string): [Organisation, User] {
   const organisation = newOrganisation({ name: slug, slug, createdAt })
   return [organisation, { ...userOf(organisation, emailKey), isAdmin: true }]
 }
+
+/** Keeps an organisation and its first admin, as a sign-up does. */
+export const found = (store: ChangeStore, organisation: Organisation, admin: User) =>
+  foundOrganisation(store, 'job', organisation, admin, [
+    entryExample({ organisationId: organisation.id }),
+  ])
 
 export function userOf(organisation: Organisation, emailKey: string): User {
   return userExample({
@@ -225,4 +233,24 @@ export function receiptOf(
     isMailed: false,
     ...change,
   }
+}
+
+/** @returns what the provider says of receipts and of withdrawn ones, when the first of them was asked for. */
+export function reportedAs(receipts: readonly Receipt[], gone: readonly Receipt[] = []) {
+  const invoiceOf = (receipt: Receipt, isGone: boolean): InvoiceReport['invoices'][number] => {
+    const { id, number, paymentId, issuedAt, paidAt, periodStart, periodEnd } = receipt
+    const { amount, currency, url } = receipt
+    const times = { issuedAt, paidAt, periodStart, periodEnd }
+    return { id, number, paymentId, ...times, amount, currency, url, isGone }
+  }
+  const payments: InvoiceReport['payments'] = new Map(
+    receipts.flatMap(({ paymentId, refundedAmount, method, paidAt }) =>
+      paymentId ? [[paymentId, { refundedAmount, method, madeAt: paidAt }]] : [],
+    ),
+  )
+  const invoices = [
+    ...receipts.map((receipt) => invoiceOf(receipt, false)),
+    ...gone.map((receipt) => invoiceOf(receipt, true)),
+  ]
+  return { invoices, payments, askedAt: receipts[0]?.askedAt ?? secondsLater(20) }
 }

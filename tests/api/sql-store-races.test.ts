@@ -1,23 +1,39 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { byOrglens } from '../../server/audit/entries'
+import { joinByInvitation } from '../../server/auth/signup'
+import { readBilling } from '../../server/billing/save-subscription-changes'
+import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
+import { saveProfile } from '../../server/profile/profile'
+import type { Services } from '../../server/services'
+import { add } from '../../server/store/change'
+import type { Invitation } from '../../server/team/tables'
 import { type TwoServers, twoServersForTests } from '../support/two-servers'
 import {
   createdAt,
+  found,
   founding,
   invitationTo,
   mailTo,
-  noCheckouts,
   secondsLater,
-  sessionOf,
   subscriptionOf,
   userOf,
 } from './sql-store-examples'
 
-/** A person who opened a link on their network, and has no token. */
-const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
+const network = networkOf('192.0.2.1')
+
+/** Signs somebody up at a server with the token of an invitation. */
+const join = (server: Services, to: Organisation, { emailKey, tokenHash }: Invitation) =>
+  joinByInvitation(
+    server,
+    userOf(to, emailKey),
+    to.slug,
+    { tokenHash, network: null, openedSince: createdAt },
+    byOrglens(),
+  )
 
 describe('two servers on one PostgreSQL', () => {
-  const { database, servers } = twoServersForTests()
+  const { database, servers, services } = twoServersForTests(() => createdAt)
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -28,25 +44,16 @@ describe('two servers on one PostgreSQL', () => {
   beforeEach(async () => {
     organisations += 1
     ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
-    await servers[0].createOrganisation(organisation, admin)
+    await found(servers[0], organisation, admin)
   })
 
   test('one of two people who use an invitation at the same moment joins', async () => {
     const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
-    await servers[0].saveInvitations([invitation], [])
-    await servers[0].openInvitation(invitation.tokenHash, createdAt, 'home')
+    await servers[0].save(add('invitations', invitation))
     const answers = await whileHeld(
       'select from invitations where id = $1 for update',
       [invitation.id],
-      servers.map(
-        (server) => () =>
-          server.addInvitedUser(
-            userOf(organisation, invitation.emailKey),
-            organisation.slug,
-            createdAt,
-            fromHome,
-          ),
-      ),
+      services.map((server) => () => join(server, organisation, invitation)),
     )
     expect(answers.sort()).toEqual(['added', 'email-taken'])
     expect(
@@ -59,40 +66,23 @@ describe('two servers on one PostgreSQL', () => {
       `other-${organisation.slug}`,
       `other@${organisation.slug}.test`,
     )
-    await servers[0].createOrganisation(other, otherAdmin)
+    await found(servers[0], other, otherAdmin)
     const emailKey = `new@${organisation.slug}.test`
-    const both = [invitationTo(organisation, emailKey), invitationTo(other, emailKey)]
-    for (const invitation of both) await servers[0].saveInvitations([invitation], [])
-    for (const { tokenHash } of both) await servers[0].openInvitation(tokenHash, createdAt, 'home')
-    const answers = await Promise.all(
-      [organisation, other].map((joined, index) =>
-        servers[index === 0 ? 0 : 1].addInvitedUser(
-          userOf(joined, emailKey),
-          joined.slug,
-          createdAt,
-          fromHome,
-        ),
-      ),
-    )
+    const both = [invitationTo(organisation, emailKey), invitationTo(other, emailKey)] as const
+    await servers[0].save(add('invitations', ...both))
+    const answers = await Promise.all([
+      join(services[0], organisation, both[0]),
+      join(services[1], other, both[1]),
+    ])
     expect(answers.sort()).toEqual(['added', 'email-taken'])
     expect(await count('select count(*) from invitations where email_key = $1', emailKey)).toBe(1)
-  })
-
-  test('no session is created for a password that is replaced at the same moment', async () => {
-    const kept = await whileHeld(
-      'update users set password_hash = $1 where id = $2',
-      ['replaced', admin.id],
-      [() => servers[0].createSession(sessionOf(admin), admin.passwordHash)],
-    )
-    expect(kept).toEqual(['void'])
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
   test('a server skips mails that another one is taking, without waiting', async () => {
     await database.observer.query('delete from mails')
     const held = mailTo('held@acme.test')
     const free = mailTo('free@acme.test', { createdAt: secondsLater(1) })
-    await servers[0].saveInvitations([invitationTo(organisation, 'held@acme.test')], [held, free])
+    await servers[0].save(add('mails', held, free))
     await database.outsider.query('begin')
     await database.outsider.query('select from mails where id = $1 for update', [held.id])
     const taken = await servers[0].takeDueMails(createdAt, secondsLater(60), 1)
@@ -100,25 +90,16 @@ describe('two servers on one PostgreSQL', () => {
     expect(taken.map(({ id }) => id)).toEqual([free.id])
   })
 
-  test('signing in deletes the user’s expired sessions', async () => {
-    const kept = { ...sessionOf(admin), expiresAt: secondsLater(7200) }
-    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
-    await servers[0].createSession(kept, admin.passwordHash)
-    await servers[1].createSession(
-      { ...sessionOf(admin), createdAt: secondsLater(3600) },
-      admin.passwordHash,
-    )
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(2)
-    expect(await servers[0].findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
-  })
-
   test('a decision on subscriptions reads what was saved while it waited', async () => {
     const { outsider } = database
     const subscription = subscriptionOf(organisation)
-    await servers[0].addSubscription(subscription)
+    await servers[0].save(add('subscriptions', subscription))
     await outsider.query('begin')
     await outsider.query('insert into billings (organisation_id) values ($1)', [organisation.id])
-    const reading = servers[0].findBilling(organisation.id, subscription.id)
+    const { id } = organisation
+    const reading = servers[0].change('test', { billing: id }, 'job', async (read) => ({
+      answer: await readBilling(read, id, subscription.id),
+    }))
     await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
     await outsider.query(`update subscriptions set state = 'void' where id = $1`, [subscription.id])
     await outsider.query('commit')
@@ -131,7 +112,7 @@ describe('two servers on one PostgreSQL', () => {
       `other-${organisation.slug}`,
       `other@${organisation.slug}.test`,
     )
-    await servers[0].createOrganisation(other, otherUser)
+    await found(servers[0], other, otherUser)
     const { outsider } = database
     const held = 'update addresses set held_until = null where email_key = $1'
     const { fullName } = admin
@@ -140,9 +121,13 @@ describe('two servers on one PostgreSQL', () => {
       deadlocks = 0
       await outsider.query('begin')
       await outsider.query(held, [emailKey])
-      const answer = servers[0]
-        .updateUser(admin.id, { fullName, email, emailKey }, admin.email, null, createdAt)
-        .catch((error: unknown) => error)
+      const answer = saveProfile(
+        services[0],
+        'job',
+        { ...admin, network },
+        { fullName, email, emailKey },
+        null,
+      ).catch((error: unknown) => error)
       let refusal: unknown = null
       while (refusal === null && deadlocks < 2) {
         await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)

@@ -1,12 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
+import type { Subscription } from '../../server/billing/tables'
 import { findMembership } from '../../server/people/people'
+import { add } from '../../server/store/change'
 import { newFolder } from '../support/folders'
-import { testStore } from '../support/test-store'
+import { openClient } from '../support/open-client'
+import { createDatabase } from '../support/postgresql'
 import { twoServersForTests } from '../support/two-servers'
-import { founding, sessionOf, silentLog } from './sql-store-examples'
+import {
+  createdAt,
+  found,
+  founding,
+  refundFor,
+  sessionOf,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
 
 describe('several servers on one PostgreSQL', () => {
   const { database, servers } = twoServersForTests()
@@ -15,7 +26,7 @@ describe('several servers on one PostgreSQL', () => {
   test('one of twenty simultaneous signups for an organisation succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        serverOf(index).createOrganisation(...founding('one-slug', `slug-${index}@one.test`)),
+        found(serverOf(index), ...founding('one-slug', `slug-${index}@one.test`)),
       ),
     )
     expect(answers.filter((answer) => answer === 'created')).toHaveLength(1)
@@ -25,10 +36,10 @@ describe('several servers on one PostgreSQL', () => {
   })
 
   test('a signup with a taken organisation and a taken address names the address', async () => {
-    await servers[0].createOrganisation(...founding('both', 'both@both.test'))
+    await found(servers[0], ...founding('both', 'both@both.test'))
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        serverOf(index).createOrganisation(...founding('both', 'both@both.test')),
+        found(serverOf(index), ...founding('both', 'both@both.test')),
       ),
     )
     expect(new Set(answers)).toEqual(new Set(['email-taken']))
@@ -48,12 +59,10 @@ describe('several servers on one PostgreSQL', () => {
 
   test('a failing query is reported without its data', async () => {
     const [organisation, admin] = founding('failing', 'failing@failing.test')
-    await servers[0].createOrganisation(organisation, admin)
+    await found(servers[0], organisation, admin)
     const session = { ...sessionOf(admin), refreshTokenHash: 'secret-hash' }
-    await servers[0].createSession(session, admin.passwordHash)
-    const failure = await servers[0]
-      .createSession(session, admin.passwordHash)
-      .catch((error: unknown) => error)
+    await servers[0].save(add('sessions', session))
+    const failure = await servers[0].save(add('sessions', session)).catch((error: unknown) => error)
     expect(failure).toMatchObject({ message: expect.stringContaining('sessions_primary_key') })
     expect(failure).not.toMatchObject({ message: expect.stringContaining('secret-hash') })
     expect(failure).not.toHaveProperty('cause')
@@ -97,8 +106,8 @@ describe('the embedded database', () => {
     mkdirSync(join(path, 'pglite.unfinished'), { recursive: true })
     writeFileSync(join(path, 'pglite.unfinished', 'PG_VERSION'), '18\n')
     const [organisation, user] = founding('kept', 'kept@kept.test')
-    const store = testStore(await openPgliteStore(path, silentLog))
-    await store.createOrganisation(organisation, user)
+    const store = await openPgliteStore(path, silentLog)
+    await found(store, organisation, user)
     await store.close()
     const reopened = await openPgliteStore(path, silentLog)
     expect(await findMembership(reopened, 'kept@kept.test')).toEqual({
@@ -119,4 +128,29 @@ describe('the embedded database', () => {
       `The database in ${path} can't be opened`,
     )
   })
+})
+
+test('the queries in docs/billing.md list refunds and unlisted payments', async () => {
+  const page = readFileSync(new URL('../../docs/billing.md', import.meta.url), 'utf8')
+  const section = page.split('## Refunds')[1]?.split('\n## ')[0] ?? ''
+  const [refunds = '', unnamed = ''] = [...section.matchAll(/```sql\n(.+?)```/gs)].map(
+    ([, query]) => query,
+  )
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const store = await openPostgresqlStore(url, silentLog)
+  const [organisation, admin] = founding('acme', 'admin@acme.test')
+  await found(store, organisation, admin)
+  const ended: Partial<Subscription> = { state: 'void', endedAt: createdAt }
+  const named = subscriptionOf(organisation, { ...ended, nextCheckAt: null })
+  const waiting = subscriptionOf(organisation, ended)
+  await store.save(add('subscriptions', named, waiting))
+  const failure = 'More than 6 months old'
+  const refund = refundFor(named, { state: 'refused', attempts: 1, failure })
+  await store.save(add('refunds', refund))
+  await store.close()
+
+  const database = await openClient(url)
+  const { rows } = await database.query(refunds)
+  expect(rows).toMatchObject([{ payment_id: refund.paymentId, state: 'refused', failure }])
+  expect((await database.query(unnamed)).rows).toMatchObject([{ id: waiting.id }])
 })

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginTwoFactor } from '../../server/account/two-factor'
+import { byOrglens } from '../../server/audit/entries'
+import { joinByInvitation } from '../../server/auth/signup'
 import type { Caller } from '../../server/http/caller'
 import { networkOf } from '../../server/http/networks'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { updateProfile } from '../../server/profile/profile'
+import { add } from '../../server/store/change'
 import { inviteMembers, revokeInvitation } from '../../server/team/invitation'
 import { readTeam, removeMember, setRole } from '../../server/team/team'
 import { outcomesOf, signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
 import { twoServersForTests } from '../support/two-servers'
-import { founding, invitationTo, userOf } from './sql-store-examples'
+import { found, founding, invitationTo, userOf } from './sql-store-examples'
 
 const home = networkOf('192.0.2.1')
 const client = { network: home, browser: 'Firefox on Windows' }
@@ -32,9 +34,9 @@ describe('two servers and one team', () => {
     organisations += 1
     ;[organisation, admin] = founding(`race-${organisations}`, `admin@race-${organisations}.test`)
     organisation = { ...organisation, createdAt: new Date(Date.now() - 48 * 3_600_000) }
-    await database.servers[0].createOrganisation(organisation, admin)
+    await found(database.servers[0], organisation, admin)
     other = { ...userOf(organisation, `other@race-${organisations}.test`), isAdmin: true }
-    await database.servers[0].addUser(other)
+    await database.servers[0].save(add('users', other))
     sessions = new Map()
     for (const user of [admin, other]) {
       sessions.set(user.id, await signedIn(database.servers[0], organisation, user))
@@ -137,11 +139,11 @@ describe('two servers and one team', () => {
       const invitation = invitationTo(organisation, `joiner${round}@race-${organisations}.test`)
       const now = new Date()
       const open = { ...invitation, createdAt: now, expiresAt: new Date(now.getTime() + 60_000) }
-      await database.servers[0].saveInvitations([open], [])
-      const user = { ...userOf(organisation, invitation.emailKey), id: randomUUID() }
+      await database.servers[0].save(add('invitations', open))
+      const user = { ...userOf(organisation, invitation.emailKey), createdAt: now }
       const proof = { tokenHash: open.tokenHash, network: null, openedSince: now }
       const [joined, [revoked]] = await Promise.all([
-        database.servers[0].addInvitedUser(user, organisation.slug, now, proof),
+        joinByInvitation(servers[0], user, organisation.slug, proof, byOrglens()),
         outcomesOf([revokeInvitation(servers[1], caller(admin), home, invitation.id)]),
       ])
       expect([joined, revoked]).toEqual(joined === 'added' ? ['added', 404] : ['not-invited', null])

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Store } from '../../server/app/store'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
-import type { TestStore } from '../support/test-store'
+import { add } from '../../server/store/change'
 import { twoServersForTests } from '../support/two-servers'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
 import {
+  found,
   founding,
   invitationTo,
   mailTo,
@@ -21,7 +23,7 @@ const now = new Date()
 /** Every job, begun by a process that is killed in the middle, with another one on the database. */
 describe('the work of a killed process', () => {
   const { database, servers } = twoServersForTests()
-  let store: TestStore
+  let store: Store
   let organisation: Organisation
   let ended: Subscription
   let checkout: Subscription
@@ -40,12 +42,12 @@ describe('the work of a killed process', () => {
       nextCheckAt: now,
       ...change,
     })
-    await store.addSubscription(subscription)
+    await store.save(add('subscriptions', subscription))
     const { id } = subscription
     const paymentId = books.paidAt ? `pay_${id}` : null
     const expiresAt = new Date(now.getTime() + 24 * hour)
     const row = sandboxRowOf(id, { createdAt: now, expiresAt, paymentId, ...books })
-    await store.addSandboxSubscription(row)
+    await store.save(add('sandboxSubscriptions', row))
     return subscription
   }
 
@@ -59,7 +61,7 @@ describe('the work of a killed process', () => {
     store = servers[0]
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
-    await store.createOrganisation(organisation, admin)
+    await found(store, organisation, admin)
     const startedAt = new Date(now.getTime() - 2 * hour)
     const hourAgo = new Date(now.getTime() - hour)
     ended = await subscribe(
@@ -73,10 +75,11 @@ describe('the work of a killed process', () => {
     )
     checkout = await subscribe({}, {})
     const refund = refundFor(void_, { createdAt: now, nextAttemptAt: now })
-    await store.saveSubscriptions(organisation.id, [void_], [refund])
+    await store.save(add('refunds', refund))
     const mail = mailTo('ada@acme.test', { createdAt: now, nextAttemptAt: now })
-    await store.saveInvitations([{ ...invitationTo(organisation, 'ada'), expiresAt: now }], [mail])
-    await store.createSession({ ...sessionOf(admin), expiresAt: now }, admin.passwordHash)
+    await store.save(add('invitations', { ...invitationTo(organisation, 'ada'), expiresAt: now }))
+    await store.save(add('mails', mail))
+    await store.save(add('sessions', { ...sessionOf(admin), expiresAt: now }))
     begun = [
       `begins asking about ${checkout.id}`,
       `begins asking about ${live.id}`,
@@ -97,7 +100,8 @@ describe('the work of a killed process', () => {
     await victim.kill()
     // It has looked at everything when it has found the one thing that came since.
     const since = mailTo('since@acme.test', { createdAt: now, nextAttemptAt: now })
-    await store.saveInvitations([invitationTo(organisation, 'since')], [since])
+    await store.save(add('invitations', invitationTo(organisation, 'since')))
+    await store.save(add('mails', since))
     const hasLooked = 'begins mailing since@acme.test'
     await vi.waitFor(() => expect(bystander.lines).toContain(hasLooked), patience)
     successor = start(hour, false)

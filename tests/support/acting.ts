@@ -6,8 +6,8 @@ import type { Caller } from '../../server/http/caller'
 import { refusalIn } from '../../server/http/http-error'
 import type { Organisation, User } from '../../server/people/tables'
 import type { Services } from '../../server/services'
+import { add } from '../../server/store/change'
 import { createdAt, sessionOf, silentLog } from '../api/sql-store-examples'
-import type { TestStore } from './test-store'
 
 /** @returns services over a store, whose mails stay in its outbox. */
 export function servicesOver(store: Store, clock = () => createdAt): Services {
@@ -17,13 +17,13 @@ export function servicesOver(store: Store, clock = () => createdAt): Services {
 
 /** Signs a user in for good. @returns them as a caller. */
 export async function signedIn(
-  store: Pick<TestStore, 'createSession'>,
+  store: Pick<Store, 'save'>,
   organisation: Organisation,
   user: User,
 ): Promise<Caller> {
   const id = randomUUID()
   const session = { ...sessionOf(user), id, expiresAt: new Date('9999-01-01') }
-  await store.createSession(session, user.passwordHash)
+  await store.save(add('sessions', session))
   return { user, organisation, sessionId: id, live: null, deletion: null, mayBePaid: false }
 }
 

@@ -6,12 +6,11 @@ import { HttpError } from '../../server/http/http-error'
 import { networkOf } from '../../server/http/networks'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { signPayment } from '../../server/payments/razorpay-format'
-import { founding } from '../api/sql-store-examples'
+import { found, founding } from '../api/sql-store-examples'
 import { signedIn } from './acting'
 import { keySecret, openWorld, type Server, type World } from './billing-world'
 import { expectBooksToAgree, expectNothingToGoOn, type KeptRefund, type Seen } from './books-agree'
 import { byNobody, cancelSubscription, createSubscription, verifySubscription } from './buying'
-import { testStore } from './test-store'
 
 /*
  * People's actions and failures on the way, at two servers and a provider that follows Razorpay's documentation.
@@ -237,9 +236,9 @@ export async function liveThrough(
   count += 1
   const [organisation, admin] = founding(`world-${count}`, `admin@world-${count}.test`)
   const world = openWorld({ stores, organisation, offsets, seed, total })
-  const store = testStore(stores[0])
+  const store = stores[0]
   const passwordHash = await world.servers[0].services.passwords.hash(password)
-  await store.createOrganisation(organisation, { ...admin, passwordHash })
+  await found(store, organisation, { ...admin, passwordHash })
   const caller = await signedIn(store, organisation, { ...admin, passwordHash })
   const isThere = async () => (await store.one('organisations', { id: organisation.id })) !== null
   const seen: Seen = { ids: [], cancelled: [], endings: [], blind: new Map(), wasCutOff: false }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Store } from '../../server/app/store'
 import { addColumnsOfNewerVersion } from './newer-schema'
 import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'
-import { type TestStore, testStore } from './test-store'
 
-type OpenStore = readonly [name: string, open: () => Promise<TestStore>]
+type OpenStore = readonly [name: string, open: () => Promise<Store>]
 
 /** The store in memory and the one in SQL, by name, and how to open an empty one. */
 export const memoryAndSql: readonly OpenStore[] = [
-  ['memory', async () => testStore(createMemoryStore())],
+  ['memory', async () => createMemoryStore()],
   [
     'PostgreSQL',
     async () => {
       const url = await createDatabase(inject('postgresqlUrl'))
-      const store = testStore(await openPostgresqlStore(url, { info() {}, error() {} }))
+      const store = await openPostgresqlStore(url, { info() {}, error() {} })
       await addColumnsOfNewerVersion(url)
       return store
     },
@@ -28,12 +28,12 @@ export const memoryAndSql: readonly OpenStore[] = [
  */
 export const everyStore: readonly OpenStore[] = [
   ...memoryAndSql,
-  ['PGlite', async () => testStore(await createPgliteTestStore())],
+  ['PGlite', async () => await createPgliteTestStore()],
 ]
 
 /** Opens a store before the tests of a `describe`. @returns it; nothing is there before they begin. */
-export function storeForTests(open: OpenStore[1]): TestStore {
-  const store = {} as TestStore
+export function storeForTests(open: OpenStore[1]): Store {
+  const store = {} as Store
   beforeAll(async () => void Object.assign(store, await open()))
   afterAll(() => store.close())
   return store

@@ -4,7 +4,6 @@ import type { Receipt } from '../../contract/receipts'
 import { byOrglens, entryOf } from '../../server/audit/entries'
 import { newUser } from '../../server/people/person'
 import type { User } from '../../server/people/tables'
-import { changesOf } from '../../server/profile/profile'
 import type { Entry } from '../../server/store/entry'
 
 /*
@@ -58,11 +57,6 @@ export function userExample(
     ...changes,
   }
   return { ...newUser(required), ...changes }
-}
-
-/** @returns everything that a user may change of themselves, changed. */
-export function userChangesExample(email: string) {
-  return changesOf({ ...examples.updateProfile.request, email })
 }
 
 /** @returns a plain entry, by Orglens. */

@@ -1,14 +1,15 @@
 import { onTestFinished, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
 import type { Log } from '../../server/log'
 import { createMailJob } from '../../server/mail/job'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
+import { add } from '../../server/store/change'
 import type { Mail, MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
 import { createWorker } from '../../server/work/worker'
-import { founding, invitationTo, mailTo } from '../api/sql-store-examples'
+import { mailTo } from '../api/sql-store-examples'
 import { startMailServer, type TestMailServerOptions } from './mail-server'
-import { type TestStore, testStore } from './test-store'
 
 const start = new Date('2026-11-02T08:00:00.000Z')
 export const from = 'Orglens <mail@orglens.test>'
@@ -34,27 +35,16 @@ export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
   return mailTo(to, { ...invitation, ...content, createdAt: start, nextAttemptAt: start })
 }
 
-/** Saves mails in a store as the API does: together with their cause. */
-export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
-  const slug = `acme-${crypto.randomUUID()}`
-  const [organisation, admin] = founding(slug, `${slug}@example.com`)
-  await store.createOrganisation(organisation, admin)
-  const invitations = mails.map(({ to }) => invitationTo(organisation, to))
-  await store.saveInvitations(invitations, mails)
-}
-
 /** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
-export async function outbox(
-  ...mails: Mail[]
-): Promise<{ store: TestStore; left: () => string[] }> {
+export async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => string[] }> {
   const data = emptyMemoryData()
-  const store = testStore(createMemoryStore(data))
-  await put(store, ...mails)
+  const store = createMemoryStore(data)
+  await store.save(add('mails', ...mails))
   return { store, left: () => data.mails.map(({ to }) => to) }
 }
 
 /** A server's delivery of a store's mails; time and when it looks are in the test's hands. */
-export function deliver(store: TestStore, url: string, options: Partial<SmtpOptions> = {}) {
+export function deliver(store: Store, url: string, options: Partial<SmtpOptions> = {}) {
   const state = { now: start }
   const logged: string[] = []
   const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))

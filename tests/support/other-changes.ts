@@ -2,7 +2,9 @@ import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
 import type { Store } from '../../server/app/store'
 import { correctInvoice } from '../../server/billing/invoices/correction'
+import { postponeCheck } from '../../server/billing/postpone'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
+import { hearOfRefund } from '../../server/billing/refunds/refunds'
 import {
   deleteOrganisation,
   erasePerson,
@@ -17,6 +19,7 @@ import { noteExpiry } from '../../server/team/invitation'
 import {
   createdAt,
   deletionOf,
+  found,
   founding,
   invitationTo,
   mailTo,
@@ -29,39 +32,41 @@ import {
 import { servicesOver } from './acting'
 import { entryExample } from './examples'
 import { reportOf } from './report-examples'
-import { testStore } from './test-store'
 
 /**
  * Makes the changes that no call of the API brings about: jobs' and the operator's.
- * @param opened an empty one, which is closed.
+ * @param store an empty one, which is closed.
  */
-export async function makeOtherChanges(opened: Store): Promise<void> {
-  const store = testStore(opened)
+export async function makeOtherChanges(store: Store): Promise<void> {
   const [organisation, admin] = founding('broken', 'admin@broken.test')
-  await store.createOrganisation(organisation, admin)
+  await found(store, organisation, admin)
   const entry = entryExample({ organisationId: organisation.id })
   await store.addEntries([entry])
 
   const mail = mailTo('guest@broken.test')
   const invitation = { ...invitationTo(organisation, 'guest@broken.test'), mailId: mail.id }
-  await store.saveInvitations([invitation], [mail])
+  await store.save(add('invitations', invitation))
+  await store.save(add('mails', mail))
   await settleMail(store, mail, createdAt, '550 No such user')
 
   await noteExpiry(store, invitation, createdAt)
   const member = { ...userOf(organisation, 'former@broken.test'), isAddressProven: true }
-  await store.addUser(member)
+  await store.save(add('users', member))
   const services = servicesOver(store)
   const invitations = ['eve@broken.test', member.email].map((to) => invitationTo(organisation, to))
-  await store.saveInvitations(invitations, [])
+  await store.save(add('invitations', ...invitations))
   await (await unproveAddress(services, organisation.slug, member.email)).act()
   await (await erasePerson(services, organisation.slug, member.email)).act()
 
   const checked = { ...subscriptionOf(organisation), nextCheckAt: createdAt }
-  await store.addSubscription(checked)
-  await store.postponeCheck(checked, secondsLater(9), 1, [{ ...entry, id: 'of the check' }])
+  await store.save(add('subscriptions', checked))
+  await postponeCheck(store, checked, secondsLater(9), 1, [{ ...entry, id: 'of the check' }])
   const refund = refundFor(checked, { refundId: 'rfnd_1', state: 'done', nextAttemptAt: null })
-  await store.saveSubscriptions(organisation.id, [checked], [refund])
-  await store.reopenRefund(refund.paymentId, 'rfnd_1', ['done'], createdAt)
+  await store.save(add('refunds', refund))
+  await hearOfRefund({ store }, { ...refund, refundId: 'rfnd_1' }, ['done'], createdAt, () => ({
+    ...entry,
+    id: 'of the refund',
+  }))
 
   const { paymentId, ...receipt } = receiptOf(checked)
   const invoices = [{ ...receipt, paymentId, isGone: false }]
@@ -76,7 +81,7 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   await recordMade(services, report, { kind: 'paused', reason: 'absence' })
 
   const [other] = founding('other', 'admin@other.test')
-  await store.createOrganisation(other, {
+  await found(store, other, {
     ...admin,
     id: 'other',
     email: 'admin@other.test',

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/open-stores'
+import type { Store } from '../../server/app/store'
 import type { Services } from '../../server/services'
 import { silentLog } from '../api/sql-store-examples'
 import { countWaiting, createDatabase } from './postgresql'
-import { type TestStore, testStore } from './test-store'
 
 export type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
 /** Opens two servers on one PostgreSQL, and an observer that can hold locks. */
 export async function openTwoServers() {
   const url = await createDatabase(inject('postgresqlUrl'))
-  const open = async () => testStore(await openPostgresqlStore(url, silentLog))
+  const open = async () => await openPostgresqlStore(url, silentLog)
   const servers = await Promise.all([open(), open()])
   const outsider = new Client({ connectionString: url })
   const observer = new Client({ connectionString: url })
@@ -91,7 +91,7 @@ export async function openTwoServers() {
  */
 export function twoServersForTests(clock?: () => Date) {
   const database = {} as TwoServers
-  const servers = [] as unknown as [TestStore, TestStore]
+  const servers = [] as unknown as [Store, Store]
   const services = [] as unknown as [Services, Services]
   beforeAll(async () => {
     Object.assign(database, await openTwoServers())

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
+import type { Store } from '../../server/app/store'
 import { newEntryId } from '../../server/audit/events'
 import { dayTextOf, noting } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
@@ -12,9 +13,9 @@ import {
 } from '../../server/commands/history'
 import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
-import { founding, userOf } from '../api/sql-store-examples'
+import { add } from '../../server/store/change'
+import { found, founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
-import { type TestStore, testStore } from '../support/test-store'
 
 const [organisation, admin] = founding('acme', 'admin@acme.test')
 const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
@@ -22,15 +23,15 @@ const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
 
 /** @returns a store with Acme, and what of its history answers a question. */
 async function openAcme() {
-  const store = testStore(createMemoryStore())
-  await store.createOrganisation({ ...organisation }, admin)
+  const store = createMemoryStore()
+  await found(store, { ...organisation }, admin)
   const ask = (question: Question = {}, timeZone = 'UTC') =>
     linesOf(store, 'acme', question, timeZone)
   return { store, ask }
 }
 
 async function linesOf(
-  store: TestStore,
+  store: Store,
   slug: string,
   question: Question = {},
   timeZone = 'UTC',
@@ -54,9 +55,9 @@ test('the history is in order, at any length', async () => {
 })
 
 test('a name of several lines, or with what a terminal obeys, stays one plain line', async () => {
-  const store = testStore(createMemoryStore())
+  const store = createMemoryStore()
   const name = 'Acme\u001b[2J\n2026-01-01T00:00:00.000Z  provider  payment-taken'
-  await store.createOrganisation({ ...organisation, name }, admin)
+  await found(store, { ...organisation, name }, admin)
   const [first] = (await linesOf(store, 'acme')) ?? []
   expect(first).toMatch(/^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(acme, /)
 })
@@ -97,7 +98,7 @@ test('a line says when, who, what, with which ids, from which source and with wh
 async function twoDays(timeZone = 'UTC') {
   const { store, ask } = await openAcme()
   const ravi = userOf(organisation, 'ravi@acme.test')
-  await store.addUser(ravi)
+  await store.save(add('users', ravi))
   const signIn = async (
     user: User,
     time: string,

@@ -5,7 +5,6 @@ import { findMembership } from '../../server/people/people'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
-import { testStore } from '../support/test-store'
 
 test('the invitations of one organisation let those of another go in between', async () => {
   let now = new Date('2026-05-04T09:00:00Z')
@@ -15,7 +14,7 @@ test('the invitations of one organisation let those of another go in between', a
     const membership = await findMembership(services.store, admin)
     if (!membership) throw new Error('There is no demo data.')
     const { user, organisation } = membership
-    const caller = await signedIn(testStore(services.store), organisation, user)
+    const caller = await signedIn(services.store, organisation, user)
     await inviteMembers(services, caller, networkOf('192.0.2.1'), emails)
   }
   await invite(demoAdmin.email, ['1@a.test', '2@a.test', '3@a.test'])

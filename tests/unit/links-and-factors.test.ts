@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '../../server/app/memory-store'
-import { afterFactors, afterLinks } from '../../server/auth/password-changes'
+import { afterFactors, afterLinks, setPasswordByLink } from '../../server/auth/password-changes'
 import type { PasswordLink } from '../../server/auth/tables'
+import { networkOf } from '../../server/http/networks'
 import type { Passkey } from '../../server/passkeys/tables'
+import { add, set } from '../../server/store/change'
 import type { SecondFactor } from '../../server/two-factor/tables'
-import { createdAt, founding, mailTo, resetOf } from '../api/sql-store-examples'
-import { userChangesExample } from '../support/examples'
-import { testStore } from '../support/test-store'
+import { createdAt, resetOf } from '../api/sql-store-examples'
+import { demoServices } from '../support/demo-services'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const later = new Date(now.getTime() + 5_000)
@@ -31,15 +31,14 @@ test('a link is younger than the second factor that it asks for, and than the pa
 })
 
 test('a reset mailed to an unproven changed address sets no password, whoever kept it (D90)', async () => {
-  const store = testStore(createMemoryStore())
-  const [organisation, admin] = founding('acme', 'admin@acme.test')
-  await store.createOrganisation(organisation, admin)
-  const email = 'moved@acme.test'
-  const moved = { mails: [], links: [] }
-  await store.updateUser(admin.id, userChangesExample(email), admin.email, moved, createdAt)
-  const reset = resetOf({ ...admin, emailKey: email })
-  await store.savePasswordReset(reset, mailTo(email))
-  expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
-  const kept = await store.one('users', { emailKey: email })
-  expect(kept?.passwordHash).toBe(admin.passwordHash)
+  const { services, user } = await demoServices()
+  const moved = { email: 'moved@acme.test', emailKey: 'moved@acme.test', formerEmail: user.email }
+  await services.store.save(set('users', { id: user.id }, moved))
+  const reset = resetOf({ ...user, ...moved })
+  await services.store.save(add('passwordLinks', reset))
+  const given = { tokenHash: reset.tokenHash, passwordHash: 'new', proof: null }
+  const network = networkOf('192.0.2.1')
+  expect(
+    await setPasswordByLink(services, user.id, given, createdAt, network, () => null),
+  ).toBeNull()
 })

@@ -15,7 +15,6 @@ import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
 import { newFolder } from '../support/folders'
 import { requestTo } from '../support/request-to'
-import { testStore } from '../support/test-store'
 
 /** Passwords that are hashed when the test says so. */
 function heldPasswords() {
@@ -44,7 +43,7 @@ async function end(held: ReturnType<typeof heldPasswords>['held'], index: number
 /** An API with one member signed in, whose passwords are hashed by `passwords` from now on. */
 async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   const { services, user, organisation } = await demoServices()
-  const { sessionId } = await signedIn(testStore(services.store), organisation, user)
+  const { sessionId } = await signedIn(services.store, organisation, user)
   const token = signAccessToken(sessionId, services.accessTokenSecret, new Date())
   const app = createApp({ ...services, passwords, rateLimits: limits })
   const body = { email: demoAdmin.email, password: demoPassword }

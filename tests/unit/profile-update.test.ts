@@ -4,13 +4,12 @@ import { networkOf } from '../../server/http/networks'
 import { updateProfile } from '../../server/profile/profile'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
-import { testStore } from '../support/test-store'
 
 const home = { network: networkOf('203.0.113.7'), browser: 'Firefox on Windows' }
 
 test('a change without a contact number keeps the stored one', async () => {
   const { services, user, organisation } = await demoServices()
-  const caller = await signedIn(testStore(services.store), organisation, user)
+  const caller = await signedIn(services.store, organisation, user)
   const update = { full_name: 'Priya', email: demoAdmin.email }
   // Two changes are under way at once: both have read the user before either is kept.
   await updateProfile(services, caller, { ...update, contact_number: '+91-9876543210' }, home)

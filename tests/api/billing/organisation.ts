@@ -20,11 +20,11 @@ import { newUser } from '../../../server/people/person'
 import type { Organisation, User } from '../../../server/people/tables'
 import type { Services } from '../../../server/services'
 import type { Write } from '../../../server/store/change'
+import { add } from '../../../server/store/change'
 import { day } from '../../../server/time'
 import { createWorker } from '../../../server/work/worker'
 import { cancelSubscription, createSubscription, verifySubscription } from '../../support/buying'
-import { testStore } from '../../support/test-store'
-import { founding, sessionOf } from '../sql-store-examples'
+import { found, founding, sessionOf } from '../sql-store-examples'
 
 export const starter = 'plan_starter_monthly_usd'
 export const growth = 'plan_growth_monthly_usd'
@@ -73,7 +73,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   let now = Date.parse(start)
   const data = emptyMemoryData()
-  const given = store ?? testStore(createMemoryStore(data))
+  const given = store ?? createMemoryStore(data)
   const ids = new Set<string>()
   const note = (write: Write) => {
     if (write.kind !== 'add' || write.table !== 'subscriptions') return
@@ -96,9 +96,9 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   count += 1
   const name = `shop-${process.pid}-${count}`
   const [organisation, admin] = founding(name, `admin@${name}.test`)
-  await testStore(services.store).createOrganisation(organisation, admin)
+  await found(services.store, organisation, admin)
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
-  await testStore(services.store).createSession(session, admin.passwordHash)
+  await services.store.save(add('sessions', session))
   const subscriptions = async () => {
     const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
     return found.flatMap((subscription) => subscription ?? [])
