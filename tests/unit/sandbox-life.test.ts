@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../server/app/memory-store'
+import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { lifeOf } from '../../server/payments/sandbox/subscription-life'
 import type { SandboxAct, SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { day, later } from '../../server/time'
+import { createdAt, sandboxRowOf, secondsLater } from '../api/sql-store-examples'
 
 const paidAt = new Date('2026-01-31T10:00:00.000Z')
 const on = (date: string) => new Date(`${date}T10:00:00.000Z`)
@@ -149,4 +152,42 @@ describe('a subscription at the sandbox', () => {
     expect(refunded('2026-03-02')).toEqual([0, 2_000])
     expect(refunded('2026-06-02')).toEqual([0, 9_900, 0])
   })
+})
+
+test('a subscription in the sandbox’s books is paid once, and not after its end', async () => {
+  const books = sandboxBooks(createMemoryStore())
+  const [one, other, late] = ['sub_1', 'sub_2', 'sub_3'] as const
+  for (const id of [one, other, late]) await books.add(sandboxRowOf(id))
+  const payment = `pay_${one}`
+  const paid = sandboxRowOf(one, { paymentId: payment, paidAt: secondsLater(1) })
+  expect(await books.pay(one, payment, secondsLater(1))).toEqual(paid)
+  expect(await books.pay(one, 'pay_2', secondsLater(2))).toEqual(paid)
+  const ended = { ...paid, endedAt: secondsLater(3) }
+  expect(await books.cancel(one, secondsLater(3))).toEqual(ended)
+  expect(await books.cancel(one, secondsLater(4))).toEqual(ended)
+  await books.cancel(other, secondsLater(3))
+  const tooLate = await books.pay(late, 'pay_5', secondsLater(100))
+  expect(tooLate).toMatchObject({ paidAt: null, paymentId: null })
+  const refunded = { ...ended, refundedAt: secondsLater(5) }
+  expect(await books.refund(payment, secondsLater(5))).toEqual(refunded)
+  expect(await books.refund(payment, secondsLater(6))).toEqual(refunded)
+  expect(await books.refund('unknown', createdAt)).toBeNull()
+  const refused = await books.pay(other, 'pay_3', secondsLater(4))
+  expect(refused).toMatchObject({ paidAt: null, paymentId: null })
+  expect(await books.pay('unknown', 'pay_4', createdAt)).toBeNull()
+  expect(await books.cancel('unknown', createdAt)).toBeNull()
+})
+
+test('the sandbox’s books keep a limited number of acts, in order', async () => {
+  const books = sandboxBooks(createMemoryStore())
+  const kept = sandboxRowOf('sub_1')
+  await books.add(kept)
+  const acts = [
+    { kind: 'card', at: secondsLater(1), card: 'failing' },
+    { kind: 'refund', at: secondsLater(2), paymentId: 'pay_1', amount: 7 },
+  ] as const
+  for (const act of acts) await books.act('sub_1', act, 2)
+  const stop = { kind: 'stop', at: secondsLater(3) } as const
+  expect(await books.act('sub_1', stop, 2)).toEqual({ ...kept, acts })
+  expect(await books.act('sub_unknown', stop, 2)).toBeNull()
 })
