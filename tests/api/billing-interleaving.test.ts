@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
@@ -11,9 +12,41 @@ import { cancelSubscription, createSubscription, verifySubscription } from '../s
 import { deferred } from '../support/deferred'
 import { numRuns } from '../support/property-runs'
 import { createSteppingStore } from '../support/stepping-store'
-import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
 import { chargedAtProvider, providerStateOf } from './billing/provider'
+
+type Turns = ReturnType<typeof createTurns>
+
+/**
+ * Lets concurrent tasks proceed one step at a time.
+ * @param order which of those that wait then is next: a number for each turn, from the start again.
+ */
+function createTurns(order: readonly number[]) {
+  const waiting: (() => void)[] = []
+  let turn = 0
+
+  return {
+    /** Resolves when it is the caller's turn. */
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+
+    /** Gives turns until all tasks have ended. */
+    async take(begun: readonly Promise<unknown>[]) {
+      let isOver = false
+      const all = Promise.all(begun).finally(() => {
+        isOver = true
+      })
+      while (!isOver) {
+        const index = (order[turn % order.length] ?? 0) % Math.max(1, waiting.length)
+        const [next] = waiting.splice(index, 1)
+        if (next) turn += 1
+        next?.()
+        // So that it gets as far as it can before the next one's turn.
+        await setImmediate()
+      }
+      await all
+    },
+  }
+}
 
 const step = fc.record({
   do: fc.constantFrom('verify', 'verify', 'cancel', 'tell', 'tell-payment', 'work', 'work', 'end'),

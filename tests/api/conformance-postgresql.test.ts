@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/open-stores'
 import { breakChanges } from '../support/broken-changes'
@@ -7,9 +8,62 @@ import { openClient } from '../support/open-client'
 import { makeOtherChanges } from '../support/other-changes'
 import { createDatabase, emptySearchPath } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
-import { tablesReadWhole, watchStatements } from '../support/watched-statements'
 import { describeConformance } from './conformance'
 import { silentLog } from './sql-store-examples'
+
+/** A statement that a server sent, and an example of its values. */
+interface SentStatement {
+  text: string
+  values: readonly unknown[]
+}
+
+/**
+ * Writes down what is sent to PostgreSQL in this process from here on.
+ * @returns each different text once, and a function that ends it.
+ */
+function watchStatements(): { sent: Map<string, SentStatement>; stop: () => void } {
+  const sent = new Map<string, SentStatement>()
+  const query = Client.prototype.query as (...parameters: unknown[]) => unknown
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...parameters: unknown[]
+  ) {
+    const [first, second] = parameters
+    const text = typeof first === 'string' ? first : (first as { text?: string }).text
+    const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values
+    if (text) sent.set(text, { text, values: values ?? [] })
+    return query.apply(this, parameters)
+  })
+  return { sent, stop: () => spy.mockRestore() }
+}
+
+/** A node of a plan, as `explain (format json)` has it. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+/**
+ * @returns the tables that a statement would read from one end to the other, however large they were: no
+ *   index leads to the rows that it wants.
+ */
+async function tablesReadWhole(client: Client, { text, values }: SentStatement): Promise<string[]> {
+  await client.query('set enable_seqscan = off')
+  const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+  const whole: string[] = []
+  const look = (node: PlanNode) => {
+    const table = node['Relation Name']
+    const isByKey =
+      node['Index Cond'] !== undefined ||
+      ['Bitmap Heap Scan', 'Tid Scan'].includes(node['Node Type'])
+    if (table && node['Node Type'].includes('Scan') && !isByKey) whole.push(table)
+    for (const child of node.Plans ?? []) look(child)
+  }
+  look(rows[0]['QUERY PLAN'][0].Plan)
+  return whole
+}
 
 const { sent, stop } = watchStatements()
 afterAll(stop)

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Store } from '../../server/app/store'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
 import { add } from '../../server/store/change'
 import { twoServersForTests } from '../support/two-servers'
-import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
 import {
   found,
   founding,
@@ -15,6 +18,33 @@ import {
   sessionOf,
   subscriptionOf,
 } from './sql-store-examples'
+
+type WorkerProcess = ReturnType<typeof startWorkerProcess>
+
+/**
+ * Starts a server's background work in a process of its own.
+ * @param options.databaseUrl of a PostgreSQL that it shares with others.
+ * @param options.ahead how far its clock is ahead, in ms.
+ * @param options.hangs whether everything that it begins outside of the database never ends.
+ */
+function startWorkerProcess(options: { databaseUrl: string; ahead: number; hangs: boolean }) {
+  const lines: string[] = []
+  const program = join(inject('programsFolder'), 'worker-program.js')
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  createInterface(child.stdout).on('line', (line) => lines.push(line))
+  const ended = once(child, 'exit')
+  return {
+    /** Every line that it has written so far. */
+    lines,
+    /** Kills it midway, like `kill -9`. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
 
 const hour = 60 * 60 * 1000
 const patience = { timeout: 40_000, interval: 100 }
