@@ -180,7 +180,7 @@ const maxKnownBrowsers = 20
  * @param notice saved, with the entry, if the browser is new there, but not the first.
  * @returns `kept`, or why the proof was refused: then nothing is saved.
  */
-export function keepSession(
+function keepSession(
   store: ChangeStore,
   session: Session,
   use: SignInProof['use'],

@@ -145,7 +145,7 @@ export async function readBilling(
  * @param before the rows as they were read.
  * @param wokenAt when invoices of paid ones are fetched; null: not because of this.
  */
-export function writesOf(
+function writesOf(
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
   wokenAt: Date | null,

@@ -103,7 +103,7 @@ function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => 
  * @returns the changes that an update makes to a user: forgetting a field here is a type error.
  * @throws FieldsError 422 for all invalid fields.
  */
-export function changesOf(update: ProfileUpdate) {
+function changesOf(update: ProfileUpdate) {
   const { full_name, email, contact_number } = readFields({
     full_name: () => requireFullName(update.full_name),
     email: () => requireEmailAddress(update.email),

@@ -364,7 +364,7 @@ export async function openInvitation(
  * @param network null: not known.
  * @returns the invitation, and who invites; null: there is none.
  */
-export async function noteOpening(
+async function noteOpening(
   store: Pick<ChangeStore, 'save' | 'one'>,
   hash: string,
   now: Date,
