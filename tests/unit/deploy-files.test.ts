@@ -107,6 +107,12 @@ test('the proxies log no token', () => {
   }
 })
 
+test('containers are reached from their own machine alone', () => {
+  const [, published = ''] =
+    /ports:\n((?: +- .*\n)+)/.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+  expect(published).toMatch(/^(?: +- 127\.0\.0\.1:\S+\n)+$/)
+})
+
 test('the proxies log no query', () => {
   const [, ofNginx = ''] = /log_format orglens ([^;]+);/.exec(nginx) ?? []
   expect(ofNginx).toContain('$logged_path')
@@ -147,6 +153,8 @@ test('the programs that read the files find them valid, where they are installed
     },
     promtool() {
       runProgram('promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml'])
+      // Each alert fires when it should.
+      runProgram('promtool', ['test', 'rules', 'deploy/prometheus/orglens.rules.test.yml'])
     },
   }
   for (const name of installed) checks[name]?.()

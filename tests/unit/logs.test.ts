@@ -4,6 +4,7 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { createDeduplicatingLog } from '../../server/node/watch/deduplicating-log'
 import { createJsonLog } from '../../server/node/watch/json-log'
 import { wantedFormat } from '../../server/node/watch/open-log'
+import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
 import { production } from '../support/settings-examples'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-04T03:02:01.009Z') }))
@@ -87,4 +88,12 @@ test('JSON lines are written in order before the server goes on', () => {
   const { stdout } = spawnSync(process.execPath, parameters, { encoding: 'utf8' })
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).message)).toEqual(['one', 'two', 'three'])
+})
+
+test('an error’s message is kept without its links and addresses', () => {
+  const echoed =
+    'Refused https://a.test/invite/1, HTTPS://b.test/2: from <ada@a.test> to bob@b.test.'
+  expect(sanitizedErrorMessage(new Error(echoed))).toBe(
+    'Refused [link] [link] from <[address]> to [address]',
+  )
 })

@@ -49,6 +49,7 @@ export default function describeLeaving(client: Client): void {
   test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
     const founder = await client.newAdmin()
     const leaver = await joinAsAdmin(client, founder)
+    const member = await joinTeam(client, founder)
     const guest = client.newAddress()
     await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
     const token = tokenIn(await onlyMailTo(client, guest), 'invite')
@@ -65,7 +66,7 @@ export default function describeLeaving(client: Client): void {
     expect((await client.refused('login', { email, password })).status).toBe(404)
     expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
     const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
-    expect([members.length, invitations.length]).toEqual([1, 0])
+    expect([members.length, invitations.length]).toEqual([2, 0])
     const [newest, before] = await client.logOf(founder)
     const actions = [newest?.action, before?.action]
     expect(actions.toSorted()).toEqual(['invitation-revoked', 'left'])
@@ -73,6 +74,8 @@ export default function describeLeaving(client: Client): void {
     expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
     const [notice] = await mailsTo(client, founder.email)
     expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+    const told = (await mailsTo(client, member.email)).map(({ subject }) => subject)
+    expect(told.filter((subject) => subject.includes('has left'))).toEqual([])
   })
 
   test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
