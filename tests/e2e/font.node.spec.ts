@@ -19,6 +19,10 @@ async function framesOf(page: Page, path: string) {
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('.early').filter({ visible: true })).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
+    // A picture comes after its frame.
+    await page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+    )
   })
   const last = await page.screenshot()
   const shown: Buffer[] = []

@@ -284,6 +284,8 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
 
   await test.step('without a plan', async () => {
     await expect(page.getByText('Nothing here yet')).toBeVisible()
+    // Its code comes later.
+    await expect(page.getByRole('button', { name: 'Add your company…' })).toBeVisible()
     await walkScreen(page, ['Choose a plan', 'Add your company…'])
     await tabTo(page, page.getByRole('link', { name: 'Choose a plan' }))
     await keyboard.press('Enter')

@@ -83,6 +83,8 @@ export async function expectOnePress(
   { way, pause }: DoublePress,
 ): Promise<void> {
   await page.goto(`${path}?mock-scenario=${scenario ?? ''}`)
+  // The app replaces the buttons of the prerendered page.
+  await expect(page.locator('.early')).toHaveCount(0)
   const watched = watchCalls(page)
   const button = await reach(page)
   // A question takes no press in its first moments.
