@@ -23,7 +23,7 @@ export const chunkGroups = [
   // The calls that the API's client doesn't have (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/ },
-  // What several other pages share. Menus load when the browser is idle.
+  // Code that several other pages share. Menus load when the browser is idle.
   {
     name: 'shared',
     test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|(analytics\/reports|passkeys)\/queries|account\/(AccountPassword|PasswordDialog))\b|lucide/,

@@ -42,7 +42,7 @@ export type Member = Row<'users'>
 
 /** An organisation's people, as its admins see them. */
 export interface ListedTeam {
-  /** By join date. A passkey of this site counts as a second factor. */
+  /** Sorted by join date. A passkey of this site counts as a second factor. */
   members: (Member & { hasSecondFactor: boolean })[]
   /** Including expired ones; the newest first. */
   invitations: Invitation[]

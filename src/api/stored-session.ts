@@ -17,7 +17,7 @@ export interface StoredSession {
   isAdmin: boolean
 }
 
-/** Who is looking at a page. */
+/** The kind of user that looks at a page. */
 export type User = 'nobody' | 'member' | 'admin'
 
 /** @returns null when signed out, that is, when there is no access token (D10). */

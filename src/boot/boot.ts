@@ -26,8 +26,8 @@ bootStates.toggle('boot-invited', Boolean(isInvited))
 // The app restores scroll positions. The browser would do it before the content is there.
 history.scrollRestoration = 'manual'
 
-// What the build says of the page (`vite/prerender.ts`): the calls that its loaders make, by the user, or, of the page for
-// addresses that have none of their own, the preloads of the sign-in, which many lead to.
+// The build writes this into the page (`vite/prerender.ts`): the calls that its loaders would make, by the kind of user. The
+// page for addresses without one of their own has the preloads of the sign-in, to which many of them lead.
 const { calls, signInPreloads = '' } = readJson('start')
 if (!session) document.head.insertAdjacentHTML('beforeend', signInPreloads)
 // In mock mode nothing answers before the app starts.

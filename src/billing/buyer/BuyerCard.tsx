@@ -197,7 +197,7 @@ function BuyerSkeleton() {
   )
 }
 
-/** Whom payments are billed to, as papers name them. */
+/** Shows to whom payments are billed, as receipts and invoices name them. */
 function BuyerFacts({ buyer }: { buyer: Buyer }) {
   const { legal_name, tax_id, reference } = buyer
   const facts: [term: string, lines: string[]][] = [
