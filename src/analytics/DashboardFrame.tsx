@@ -1,146 +1,164 @@
-import { CircleAlert, ShieldAlert } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, RefreshCw, ShieldAlert, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { isSessionError } from '../api/errors'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { useFocusHandOver } from '../ui/focus'
-import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
-import { frameIdentity, isFrameAddress, themedAddress } from './frame-address'
-import { type FrameLink, timeLeft } from './frame-link'
+import { showToast } from '../ui/toasts/toast'
+import { FramePlaceholder } from './FramePlaceholder'
+import { isFrameAddress, themedAddress } from './frame-address'
+import { type FrameLink, newLink, timeLeft } from './frame-link'
 
 /** How long a dashboard may load before its frame shows a warning, in ms (D24). */
 const lateAfter = 15_000
+/** The pause between looks at a link's remaining lifetime, in ms. */
+const pause = 15_000
+/** How long before its end a link is renewed, in ms: time for some tries. */
+const ahead = 120_000
 
-/** The delay between the load of a hidden frame and its appearance, in ms, for its charts to render. */
-const settling = 3_000
-
-const importRenewal = () => import('./LinkRenewal').then((module) => module.LinkRenewal)
 const importActions = () => import('./FrameActions').then((module) => module.FrameActions)
 
 interface DashboardFrameProps {
   title: string
-  /** The latest link from the server. */
+  /** The link to open with; for a dashboard that has no id, the latest one. */
   link: FrameLink
   /** The place of the buttons that get out of a dashboard that fails. */
   head: HTMLElement | null
   /** Another dashboard shows, or another page. */
   isHidden: boolean
-  /** Whether somebody has used it, and may have set filters. */
-  onUse: (isUsed: boolean) => void
-  /** Nobody has used or sees it, and its link ends: it can be closed. */
-  onEnd?: () => void
-}
-
-/** One iframe: its link, and whether it takes the focus from the button that asked for it. */
-interface Frame {
-  number: number
-  link: FrameLink
-  takesFocus?: boolean
 }
 
 /**
- * The embedded dashboard, with a placeholder until it loads and a way out when it doesn't. Its link is
- * renewed behind the visible frame before it ends (D74).
+ * The embedded dashboard. Before its link ends, a frame that nobody has touched opens a new one. A touched frame
+ * may have filters set: a bar says that its link has ended (D74).
  */
-export function DashboardFrame(props: DashboardFrameProps) {
-  if (isFrameAddress(props.link.address)) return <SafeFrame {...props} />
-  return (
-    <EmptyState
-      alert
-      icon={ShieldAlert}
-      title="This dashboard can’t be shown"
-      text="Its address isn’t safe to open here. Please tell the person who set it up."
-    />
-  )
-}
-
-function SafeFrame({ title, link, head, ...kept }: DashboardFrameProps) {
-  // A later answer that differs only in the signed token doesn't replace a visible frame (D24).
-  const [shown, setShown] = useState<Frame>({ number: 0, link })
-  const [next, setNext] = useState<Frame | null>(null)
-  const { code: Renewal } = useLazyComponent(importRenewal)
+export function DashboardFrame({ title, link, head, isHidden }: DashboardFrameProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState({ number: 0, link })
+  const [isTouched, setIsTouched] = useState(false)
+  const [hasEnded, setHasEnded] = useState(false)
+  const { mutate, isPending } = useMutation({ mutationFn: (id: string) => newLink(id) })
   const { code: FrameActions } = useLazyComponent(importActions)
+  const { dashboardId } = shown.link
+  const isRenewed = dashboardId !== null
 
-  function show(link: FrameLink, takesFocus: boolean) {
-    setNext(null)
-    setShown({ number: (next ?? shown).number + 1, link, takesFocus })
-  }
-  if (frameIdentity(shown.link.address) !== frameIdentity(link.address)) show(link, false)
-
-  function replaceBy(frame: Frame) {
-    setShown(frame)
-    setNext(null)
+  function show(link: FrameLink) {
+    setShown(({ number }) => ({ number: number + 1, link }))
+    setIsTouched(false)
+    setHasEnded(false)
   }
 
-  const newest = timeLeft(link) >= timeLeft(shown.link) ? link : shown.link
+  function reload() {
+    if (!isRenewed) return show(link)
+    mutate(dashboardId, {
+      onSuccess: show,
+      onError: (error) => {
+        // An expired session is already on its way to the sign-in.
+        if (isSessionError(error)) return
+        showToast('error', 'The dashboard could not be reloaded.', 'Please try again.')
+      },
+    })
+  }
+
+  /** A click into a frame is seen only by the focus, which leaves the window for it. */
+  function isInUse(): boolean {
+    const { activeElement } = document
+    const isFrame = activeElement instanceof HTMLIFrameElement
+    return isTouched || (isFrame && place.current?.contains(activeElement) === true)
+  }
+
+  const receive = useEffectEvent((renewed: FrameLink) => {
+    if (!isInUse()) show(renewed)
+  })
+
+  const look = useEffectEvent(() => {
+    const left = timeLeft(shown.link)
+    setIsTouched(isInUse())
+    // Before the end, so that the bar is there when a click first fails.
+    setHasEnded(left <= pause)
+    const isDue = left <= ahead && document.visibilityState === 'visible'
+    if (isDue && isRenewed && !isInUse() && !isPending) mutate(dashboardId, { onSuccess: receive })
+  })
+
+  useEffect(() => {
+    if (isHidden || !isRenewed) return
+    const lookNow = () => look()
+    lookNow()
+    const timer = setInterval(lookNow, pause)
+    // Timers stop in hidden tabs and while a machine sleeps.
+    const events = ['blur', 'focus', 'pageshow', 'visibilitychange']
+    for (const event of events) window.addEventListener(event, lookNow)
+    return () => {
+      clearInterval(timer)
+      for (const event of events) window.removeEventListener(event, lookNow)
+    }
+  }, [isHidden, isRenewed])
+
+  if (!isFrameAddress(shown.link.address)) {
+    return (
+      <EmptyState
+        alert
+        icon={ShieldAlert}
+        title="This dashboard can’t be shown"
+        text="Its address isn’t safe to open here. Please tell the person who set it up."
+      />
+    )
+  }
   return (
-    <div className="relative overflow-clip rounded-control">
+    <div ref={place} className="relative overflow-clip rounded-control">
       {head &&
         FrameActions &&
-        !kept.isHidden &&
+        !isHidden &&
         createPortal(
-          <FrameActions title={title} link={newest} onReload={(link) => show(link, true)} />,
+          <FrameActions
+            title={title}
+            link={isRenewed ? shown.link : link}
+            hasEnded={hasEnded}
+            isBusy={isPending}
+            onReload={reload}
+          />,
           head,
         )}
-      <Attempt
-        key={shown.number}
-        {...shown}
-        title={title}
-        newest={newest.address}
-        onTryAgain={() => show(newest, true)}
-      />
-      {next && (
-        <Attempt key={next.number} {...next} title={title} onSettled={() => replaceBy(next)} />
-      )}
-      {Renewal && shown.link.dashboardId !== null && (
-        <Renewal
-          key={`renewal ${shown.number}`}
-          link={shown.link}
-          isReplacing={next !== null}
-          onRenew={(link) => setNext(link && { number: shown.number + 1, link })}
-          onReload={(link) => show(link, true)}
-          {...kept}
-        />
-      )}
+      <Frame key={shown.number} {...shown} title={title} isBusy={isPending} onTryAgain={reload} />
+      <div role="status" className="sticky bottom-0">
+        {hasEnded && <EndedBar isBusy={isPending} onReload={reload} />}
+      </div>
     </div>
   )
 }
 
-interface AttemptProps extends Omit<Frame, 'number'> {
+interface FrameProps {
   title: string
-  /** The address of the same dashboard whose token lasts longest. */
-  newest?: string
-  onTryAgain?: () => void
-  /** It loads behind another frame, and replaces it once its content is there. */
-  onSettled?: () => void
+  link: FrameLink
+  /** The count of frames that were here before. */
+  number: number
+  isBusy: boolean
+  onTryAgain: () => void
 }
 
-function Attempt(props: AttemptProps) {
-  const { title, link, newest = link.address, takesFocus, onTryAgain, onSettled } = props
+/** One iframe, with a placeholder until it loads and a way out when it doesn't. */
+function Frame({ title, link, number, isBusy, onTryAgain }: FrameProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const theme = useTheme()
-  const [opened] = useState(() => themedAddress(link.address, theme))
-  const shows = useRef({ address: link.address, going: opened })
+  const themed = themedAddress(link.address, useTheme())
+  const [opened] = useState(themed)
+  const going = useRef(opened)
   const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
 
   // Navigates the frame rather than changing its `src`: a new fragment doesn't reload it,
   // and the back button doesn't step through themes.
   useEffect(() => {
-    const { address, going } = shows.current
-    const themed = themedAddress(address, theme)
-    if (themed === going) return
-    const reloads = documentOf(themed) !== documentOf(going)
-    // An expired token would open nothing.
-    const next = reloads ? themedAddress(newest, theme) : themed
-    shows.current = { address: reloads ? newest : address, going: next }
-    frame.current?.contentWindow?.location.replace(new URL(next, window.location.href).href)
-  }, [theme, newest])
+    if (themed === going.current) return
+    going.current = themed
+    frame.current?.contentWindow?.location.replace(new URL(themed, window.location.href).href)
+  }, [themed])
 
-  // Not the frame itself, because its focus counts as use.
-  useFocusHandOver(takesFocus, () => (takesFocus ? place.current : null))
+  // Not the frame itself, because its focus counts as a touch.
+  useFocusHandOver(number, () => (number > 0 ? place.current : null))
 
   useEffect(() => {
     if (state !== 'loading') return
@@ -148,22 +166,13 @@ function Attempt(props: AttemptProps) {
     return () => clearTimeout(timer)
   }, [state])
 
-  const isBehind = onSettled !== undefined
-  const settled = useEffectEvent(() => onSettled?.())
-  useEffect(() => {
-    if (!isBehind || state !== 'loaded') return
-    const timer = setTimeout(settled, settling)
-    return () => clearTimeout(timer)
-  }, [isBehind, state])
-
   return (
     <div
       ref={place}
       tabIndex={-1}
-      inert={isBehind}
-      className={`h-frame ${isBehind ? 'absolute inset-x-0 top-0 opacity-0' : 'relative'} ${state === 'loaded' ? '' : 'bg-sunken'}`}
+      className={`relative h-frame ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >
-      {state !== 'loaded' && !isBehind && (
+      {state !== 'loaded' && (
         <div className="absolute inset-0 p-4 sm:p-6">
           {state === 'late' ? (
             <EmptyState
@@ -173,7 +182,7 @@ function Attempt(props: AttemptProps) {
               // The card's head has the button for that.
               text="It may still arrive. You can also start over, or open it in a new tab."
               action={
-                <Button look="secondary" onClick={onTryAgain}>
+                <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
                   Try again
                 </Button>
               }
@@ -198,25 +207,24 @@ function Attempt(props: AttemptProps) {
   )
 }
 
-/** An address without its fragment, the only part that changes without a reload. */
-function documentOf(address: string): string {
-  return address.replace(/#.*/, '')
-}
-
-/** The shape of the content: a row of figures and two charts. */
-export function FramePlaceholder() {
+/** The bar at the foot of a frame whose link has ended. */
+function EndedBar({ isBusy, onReload }: { isBusy: boolean; onReload: () => void }) {
   return (
-    <div className="space-y-4" aria-hidden="true">
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Skeleton className="h-26 rounded-card" />
-        <Skeleton className="h-26 rounded-card" />
-        <Skeleton className="h-26 rounded-card" />
-        <Skeleton className="h-26 rounded-card" />
-      </div>
-      <div className="grid gap-4 lg:grid-cols-[3fr_1fr]">
-        <Skeleton className="h-80 rounded-card" />
-        <Skeleton className="h-80 rounded-card" />
-      </div>
+    <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">
+      <Unlink className="size-4 shrink-0 text-warn" />
+      <p className="min-w-0 flex-1">
+        <strong className="font-semibold">This view’s link has expired.</strong>{' '}
+        <span>Reload it to continue (filters will be reset).</span>
+      </p>
+      <Button
+        look="secondary"
+        className="shrink-0 px-3 pointer-fine:min-h-9"
+        busy={isBusy}
+        onClick={onReload}
+      >
+        {!isBusy && <RefreshCw className="size-4" />}
+        <span>Reload</span>
+      </Button>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { type Moment, thisMoment, timeSince } from '../lib/moment'
 
@@ -17,9 +18,18 @@ export function timeLeft({ expiresIn, receivedAt }: FrameLink): number {
 }
 
 /** @returns a new link to a dashboard, received now. @throws ApiError */
-export async function newLink(dashboardId: string, signal: AbortSignal): Promise<FrameLink> {
+export async function newLink(dashboardId: string, signal?: AbortSignal): Promise<FrameLink> {
   const body = { dashboard_id: dashboardId }
-  const { iframe, expires_in } = await call('getDashboardLink', body, { signal })
-  signal.throwIfAborted()
+  const { iframe, expires_in } = await call('getDashboardLink', body, signal && { signal })
+  signal?.throwIfAborted()
   return { address: iframe, dashboardId, expiresIn: expires_in, receivedAt: thisMoment() }
 }
+
+/** The link that a frame opens with. Later ones are the frame's own. */
+export const linkQuery = (dashboardId: string) =>
+  queryOptions({
+    queryKey: ['dashboards/link', dashboardId],
+    queryFn: ({ signal }) => newLink(dashboardId, signal),
+    staleTime: 'static',
+    gcTime: 0,
+  })

@@ -1,5 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import { holdAnswer } from '../support/held-answer'
 import {
   addresses,
   aMinute,
@@ -7,8 +10,6 @@ import {
   ended,
   failLinks,
   frames,
-  holdFrames,
-  isBehind,
   linkOf,
   openDashboard as open,
   reloadOfBar,
@@ -16,6 +17,11 @@ import {
   setVisible,
 } from '../support/open-dashboard'
 import { signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+/*
+ * How the link of an open dashboard ends (D74).
+ */
 
 /** The dashboards that links were asked for beside the profile's. */
 let asked: string[] = []
@@ -26,113 +32,118 @@ beforeEach(async () => {
   asked = serveLinks()
 })
 
-describe('an unused frame', () => {
-  test('loads a new link a minute before its own ends, unseen', async () => {
+describe('an untouched frame', () => {
+  test.each([
+    ['is right', 0],
+    ['is an hour ahead', 60],
+    ['is an hour behind', -60],
+  ])('opens a new link before its own ends, where the visitor’s clock %s', async (_, minutes) => {
+    vi.setSystemTime(Date.now() + minutes * aMinute)
     const { pass, askedFor } = await openDashboard()
-    const [first] = frames()
-    await pass(9 * aMinute - 5_000)
+    await pass(57 * aMinute)
     expect(asked).toEqual([])
-    await pass(5_000)
+    await pass(2 * aMinute)
     await askedFor(1)
-    expect(addresses()).toEqual([linkOf(0), linkOf(1)])
-    const [shown, next] = frames()
-    expect(shown).toBe(first)
-    expect(frames().map(isBehind)).toEqual([false, true])
-    await pass(3_000)
-    expect(frames()).toEqual([next])
-    expect(frames().map(isBehind)).toEqual([false])
+    expect(addresses()).toEqual([linkOf(1)])
+    await pass(59 * aMinute)
+    await askedFor(2)
+    expect(addresses()).toEqual([linkOf(2)])
     expect(screen.queryByText(ended)).toBeNull()
   })
 
-  test('is left alone in a hidden tab, and renewed as soon as the tab shows', async () => {
+  test('is left alone in a hidden tab; shown again it says at once that its link has ended', async () => {
     const { pass, askedFor } = await openDashboard()
     setVisible(false)
-    await pass(60 * aMinute)
+    await pass(70 * aMinute)
     expect(asked).toEqual([])
+    const answer = holdAnswer(calls.getDashboardLink)
     setVisible(true)
-    // A click would fail until the next one is there.
     screen.getByText(ended)
-    screen.getByText(/A new one is loading/)
+    await answer()
     await askedFor(1)
-    await pass(3_000)
     expect(screen.queryByText(ended)).toBeNull()
     expect(addresses()).toEqual([linkOf(1)])
   })
 
-  test('says that its link has ended while the network is down, and is renewed with it', async () => {
+  test.each([
+    ['goes on', true],
+    ['stands still', false],
+  ])(
+    'says so after a sleep in which the monotonic clock %s, and opens a new link',
+    async (_, isCounted) => {
+      const { askedFor } = await openDashboard()
+      // No timer runs meanwhile.
+      const { now } = performance
+      const asleep = 3 * 60 * aMinute
+      vi.setSystemTime(Date.now() + asleep)
+      if (isCounted) {
+        vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + asleep)
+      }
+      onTestFinished(() => void vi.restoreAllMocks())
+      act(() => void window.dispatchEvent(new Event('focus')))
+      screen.getByText(ended)
+      await askedFor(1)
+      expect(addresses()).toEqual([linkOf(1)])
+      expect(screen.queryByText(ended)).toBeNull()
+    },
+  )
+
+  test('whose link ends while the network is down says so, and opens a new one once it is back', async () => {
     const { pass, askedFor } = await openDashboard()
+    const [frame] = frames()
     failLinks(asked)
-    await pass(9 * aMinute)
-    await askedFor(1)
-    expect(screen.queryByText(ended)).toBeNull()
-    await pass(aMinute)
-    await screen.findByText(ended)
-    screen.getByText('Reload it to continue (filters will be reset).')
-    reloadOfBar()
+    await pass(60 * aMinute)
+    screen.getByText(ended)
+    expect(frames()).toEqual([frame])
+    expect(asked.length).toBeLessThan(15)
     const failures = asked.length
-    expect(failures).toBeLessThan(5)
     serveLinks(asked)
-    await pass(30_000)
-    window.dispatchEvent(new Event('online'))
+    await pass(15_000)
     await askedFor(failures + 1)
-    await pass(3_000)
     expect(screen.queryByText(ended)).toBeNull()
     expect(addresses()).toEqual([linkOf(failures + 1)])
   })
 
-  test('stays while the new one behind it fails to load', async () => {
+  test('that is touched while a new link is on its way keeps its content', async () => {
     const { pass, askedFor } = await openDashboard()
-    const [first] = frames()
-    holdFrames()
-    await pass(9 * aMinute)
+    const [frame] = frames()
+    const answer = holdAnswer(calls.getDashboardLink)
+    await pass(58 * aMinute + 20_000)
+    clickInto()
+    await answer()
     await askedFor(1)
-    expect(frames()).toHaveLength(2)
-    await pass(15_000)
-    expect(frames()).toEqual([first])
-    await pass(30_000)
-    await askedFor(2)
+    expect(frames()).toEqual([frame])
   })
 
-  test('keeps its content if it is used while another one loads', async () => {
-    const { pass, askedFor } = await openDashboard()
-    const [first] = frames()
-    await pass(9 * aMinute)
-    await askedFor(1)
-    clickInto()
-    await pass(5_000)
-    expect(frames()).toEqual([first])
+  test('whose session has ended leads to the sign-in, like any other call', async () => {
+    const { pass, until, address } = await openDashboard()
+    failLinks(asked, () => new HttpResponse(null, { status: 401 }))
+    api.server.use(http.post('*/api/token/refresh/', () => new HttpResponse(null, { status: 401 })))
+    await pass(59 * aMinute)
+    await until(() => expect(address()).toMatch(/^\/signin/))
+    expect(frames()).toEqual([])
   })
 })
 
-describe('a used frame', () => {
-  test('is never touched; when its link ends a bar says so', async () => {
+describe('a touched frame', () => {
+  test('stays as it is; when its link ends a bar says so', async () => {
     const { pass } = await openDashboard()
-    const [first] = frames()
+    const [frame] = frames()
     clickInto()
-    await pass(10 * aMinute - 5_000)
+    fireEvent.focus(document.body)
+    act(() => (document.activeElement as HTMLElement).blur())
+    await pass(59 * aMinute)
     expect(screen.queryByText(ended)).toBeNull()
-    await pass(5_000)
-    screen.getByText(ended)
+    await pass(aMinute)
+    screen.getByText('Reload it to continue (filters will be reset).')
     expect(asked).toEqual([])
-    expect(frames()).toEqual([first])
+    expect(frames()).toEqual([frame])
   })
 
-  test('that starts over slowly tries again with its own link, not the older one of the profile', async () => {
+  test('reloads with a new link on request, then counts as untouched', async () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
-    await pass(11 * aMinute)
-    holdFrames()
-    fireEvent.click(reloadOfBar())
-    await askedFor(1)
-    await pass(15_000)
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(addresses()).toEqual([linkOf(1)])
-  })
-
-  test('starts over on request, with a new link, then counts as unused, and is renewed again', async () => {
-    const { pass, askedFor } = await openDashboard()
-    clickInto()
-    await pass(11 * aMinute)
+    await pass(61 * aMinute)
     const button = reloadOfBar()
     button.focus()
     fireEvent.click(button)
@@ -141,20 +152,20 @@ describe('a used frame', () => {
     expect(document.activeElement).toBe(frames()[0]?.parentElement)
     expect(addresses()).toEqual([linkOf(1)])
     expect(screen.queryByText(ended)).toBeNull()
-    await pass(9 * aMinute)
+    await pass(59 * aMinute)
     await askedFor(2)
-    await pass(3_000)
     expect(addresses()).toEqual([linkOf(2)])
   })
 
-  test('says so if it can’t start over', async () => {
+  test('says so if it can’t be reloaded', async () => {
     const { pass, askedFor } = await openDashboard()
     failLinks(asked)
     clickInto()
-    await pass(11 * aMinute)
+    await pass(61 * aMinute)
     fireEvent.click(reloadOfBar())
     await askedFor(1)
-    await screen.findByText(/could not be reloaded/)
+    screen.getByText('The dashboard could not be reloaded.')
+    screen.getByText(ended)
     expect(addresses()).toEqual([linkOf(0)])
   })
 })
@@ -162,7 +173,7 @@ describe('a used frame', () => {
 test('on another server no link is renewed and nothing shows', async () => {
   const { pass } = await openDashboard({ isOurServer: false })
   clickInto()
-  await pass(60 * aMinute)
+  await pass(70 * aMinute)
   expect(asked).toEqual([])
   expect(screen.queryByText(ended)).toBeNull()
 })

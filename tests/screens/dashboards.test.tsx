@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fakeTime } from '../support/fake-time'
 import {
   addresses,
   aMinute,
@@ -12,6 +14,7 @@ import {
   openDashboard,
   serveDashboards,
   serveLinks,
+  setVisible,
 } from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -83,65 +86,43 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales'])
   })
 
-  test('stay open up to three, used ones rather than others', async () => {
-    const { choose } = await openFour()
-    clickInto(shown()[0])
-    await choose('Sales')
-    await choose('Retention')
-    clickInto(shown()[0])
-    await choose('Support')
-    expect(frames().map(({ title }) => title)).toEqual(
-      ['Overview', 'Retention', 'Support'].map((name) => `Acme Analytics ${name}`),
-    )
-  })
-
-  test('that were used stay open up to eight; one that has to close is named', async () => {
+  test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
     const { choose } = await openSeveral(many)
     const titles = () => frames().map(({ title }) => title.replace('Acme Analytics ', ''))
-    clickInto(shown()[0])
-    for (const name of many.slice(1, 8)) {
-      await choose(name)
-      clickInto(shown()[0])
-    }
+    for (const name of many.slice(1, 8)) await choose(name)
+    const eight = frames()
     expect(titles()).toEqual(many.slice(0, 8))
-    expect(screen.queryByText(/was closed/)).toBeNull()
-    await choose('Nine')
-    expect(titles()).toEqual(many.slice(1))
-    screen.getByText('Acme Analytics One was closed to make room. Its filters were reset.')
-    // Nobody has used the ninth: going back closes that, without a word.
     await choose('One')
-    expect(titles()).toEqual(many.slice(0, 8))
-    expect(screen.getAllByText(/was closed/)).toHaveLength(1)
+    expect(frames()).toEqual(eight)
+    await choose('Nine')
+    expect(titles()).toEqual(['One', ...many.slice(2)])
   })
 
-  test('that are unused and hidden close when their link ends', async () => {
-    const { choose, pass } = await openFour()
+  test('get no new link unseen; once shown, an untouched one has it, and a touched one says that its link has ended', async () => {
+    const { choose, pass, askedFor } = await openFour()
     await choose('Sales')
     clickInto(shown()[0])
-    await pass(9 * aMinute)
-    expect(frames().map(({ title }) => title)).toEqual(['Acme Analytics Sales'])
-    // Nothing was asked for that nobody sees.
-    expect(asked).toEqual(['sales'])
-    await choose('Overview')
-    // Not by the profile's link, which has ended.
-    expect(asked).toEqual(['sales', 'overview'])
-  })
-
-  test('that were used show at once that their link has ended', async () => {
-    const { choose, pass } = await openFour()
-    clickInto(shown()[0])
+    await choose('Retention')
+    await choose('Support')
+    setVisible(false)
+    await pass(70 * aMinute)
+    setVisible(true)
+    await askedFor(4)
+    expect(asked).toEqual(['sales', 'retention', 'support', 'support'])
+    await choose('Retention')
+    await askedFor(5)
+    expect(shown().map((frame) => frame.getAttribute('src'))).toEqual([linkOf(5, 'retention')])
+    expect(screen.queryByText(ended)).toBeNull()
     await choose('Sales')
-    await pass(30 * aMinute)
-    fireEvent.click(tab('Overview'))
-    const panel = screen.getByRole('tabpanel', { name: 'Overview' })
-    expect(panel.textContent).toContain(ended)
-    expect(panel.querySelector('iframe')?.getAttribute('src')).toBe(linkOf(0))
+    expect(screen.getByRole('tabpanel', { name: 'Sales' }).textContent).toContain(ended)
+    expect(shown().map((frame) => frame.getAttribute('src'))).toEqual([linkOf(1, 'sales')])
+    expect(asked).toHaveLength(5)
   })
 
   test('one that can’t be opened says so, and opens on a retry', async () => {
     const { choose, until, pass } = await openFour()
-    failLinks(asked, () => new Response(null, { status: 500 }) as never)
+    failLinks(asked, () => new HttpResponse(null, { status: 500 }))
     fireEvent.click(tab('Sales'))
     await until(() => expect(asked).toHaveLength(1))
     for (let tries = 0; tries < 6; tries += 1) await pass(2_000)
@@ -221,42 +202,34 @@ describe('visiting another page', () => {
       within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name }),
     )
 
-  test('keeps the dashboards as they are, if one was used (D121)', async () => {
+  test('keeps the dashboards as they are (D121)', async () => {
     const { choose, until, pass } = await openFour()
     await choose('Sales')
-    clickInto(shown()[0])
-    await pass(50)
     const before = frames()
     goTo('Profile')
     await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
     expect(frames()).toEqual(before)
     expect(shown()).toEqual([])
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
-    await pass(20 * aMinute)
+    await pass(aMinute)
     goTo('Dashboard')
-    await until(() => expect(shown()).toHaveLength(1))
+    await until(() => expect(shown()).toEqual([before[0]]))
     await choose('Sales')
     expect(shown()).toEqual([before[1]])
-    screen.getByText(ended)
   })
 
-  test('closes them, if none was', async () => {
-    const { choose, until } = await openFour()
-    await choose('Sales')
-    goTo('Profile')
-    await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
-    expect(frames()).toEqual([])
-  })
-
-  test('keeps a single one, too', async () => {
-    const { until, pass } = await openDashboard(asked)
-    const [frame] = frames()
-    clickInto(frame)
-    await pass(50)
-    goTo('Profile')
-    await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
+  test('first, for longer than the profile’s link works, opens the dashboard with a new one', async () => {
+    withSettings({ isOurServer: true })
+    serveDashboards(['Overview'])
+    const time = fakeTime({ clocks: true })
+    openApp('/dashboard/profile')
+    await time.until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
+    await time.until(() => expect(api.requests).toContain('GET /api/profile/'))
+    await act(() => time.pass(1_000))
+    api.server.use(http.get('*/api/profile/', () => new Promise(() => {})))
+    await act(() => time.pass(61 * aMinute))
     goTo('Dashboard')
-    await until(() => expect(shown()).toEqual([frame]))
+    await time.until(() => expect(addresses()).toEqual([linkOf(1)]))
   })
 })
 
@@ -282,19 +255,13 @@ describe('the head of the card has a way out of a dashboard that fails', () => {
     expect(addresses()).toEqual([linkOf(0)])
   })
 
-  test('in a new tab, with a link that works', async () => {
+  test('in a new tab, for as long as its link works', async () => {
     const { pass } = await openFour()
     const link = screen.getByRole('link', { name: 'Open in a new tab' })
     expect(link.getAttribute('href')).toBe(linkOf(0))
     expect(link.getAttribute('rel')).toContain('noreferrer')
     clickInto(shown()[0])
-    await pass(11 * aMinute)
-    const replace = vi.fn()
-    const tab = { opener: window, location: { replace } }
-    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
-    fireEvent.click(link)
-    await pass(50)
-    expect(String(replace.mock.calls[0]?.[0])).toContain(linkOf(1))
-    expect(tab.opener).toBeNull()
+    await pass(60 * aMinute)
+    expect(screen.queryByRole('link', { name: 'Open in a new tab' })).toBeNull()
   })
 })

@@ -119,19 +119,6 @@ describe('when the profile is refetched', () => {
     expect(openedAddress(frame)).toBe(signed(earlier))
   })
 
-  test('a theme that must reload the frame opens the latest link', async () => {
-    const themed = (token: string, theme: string) =>
-      `/embed/dashboard/${token}?bg=${theme}#theme=${theme}`
-    serveOrganization({ org_iframe: themed(earlier, 'transparent') })
-    const { user, queryClient } = openApp('/dashboard/main')
-    const replace = spyOnReplace(await findFrame())
-    serveOrganization({ org_iframe: themed(later, 'transparent') })
-    await fetchedAgain(queryClient)
-    expect(replace).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
-    expect(replace.mock.calls).toEqual([[`http://localhost:3000${themed(later, 'night')}`]])
-  })
-
   test('opening the link in a new tab, or again, uses the latest one all the same', async () => {
     holdFrames()
     const time = fakeTime()
