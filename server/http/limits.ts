@@ -236,7 +236,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     endOtherSessions: aMinute({ 'of a user': 60 }),
     // Only where one has ended: whoever has no password mustn't use it up with nonsense.
     endSessions: aDay({ 'of a user': 10 }),
-    // Every ten minutes, for each dashboard in each tab.
+    // Every hour, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
     changeAddress: [
