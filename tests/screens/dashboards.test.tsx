@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '../../contract/calls'
 import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import {
   addresses,
   aMinute,
@@ -228,7 +230,11 @@ describe('visiting another page', () => {
     await act(() => time.pass(1_000))
     api.server.use(http.get('*/api/profile/', () => new Promise(() => {})))
     await act(() => time.pass(61 * aMinute))
+    const answer = holdAnswer(calls.getDashboardLink)
     goTo('Dashboard')
+    await time.until(() => screen.getByRole('heading', { name: 'Acme Analytics Overview' }))
+    expect(addresses()).toEqual([])
+    await answer()
     await time.until(() => expect(addresses()).toEqual([linkOf(1)]))
   })
 })
