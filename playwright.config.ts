@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { browsersText, findChromium, findHeadlessShell } from './scripts/find-chromium'
+import { findChromium, findHeadlessShell } from './scripts/find-chromium'
 import type { HostOptions } from './tests/e2e/support/fixtures'
 
 function freePort(): Promise<string> {
@@ -30,7 +30,11 @@ const headlessShell = await once('ORGLENS_TEST_HEADLESS_SHELL', () =>
   findHeadlessShell(wholeBrowser),
 )
 // Not to standard output, which may be a report that a program reads.
-if (isFirst) process.stderr.write(`${browsersText(wholeBrowser, headlessShell)}\n`)
+if (isFirst) {
+  process.stderr.write(
+    `Browser tests run in ${headlessShell}, and those that need a full browser in ${wholeBrowser}.\n`,
+  )
+}
 const nodePort = await once('ORGLENS_TEST_NODE_PORT', freePort)
 const mockPort = await once('ORGLENS_TEST_MOCK_PORT', freePort)
 const dataFolder = await once('ORGLENS_TEST_DATA', () => {
