@@ -44,62 +44,41 @@ const address = (initial: string): Setting => ({
 
 /**
  * The settings of a deployment, as text. Checked by hand: the first screen loads no schema library.
- * `npm run generate:docs` copies the comments into docs/settings.md.
+ * scripts/setting-docs.ts describes them, so that no visit downloads the descriptions.
  */
 const known = {
-  /** The product's name on every screen (D1). */
   productName: { initial: 'Orglens', pattern: /./, rule: 'must not be empty' },
-  /**
-   * The API's address, without a trailing slash.
-   * @default the site's own origin
-   */
   apiBaseUrl: {
     initial: '',
     pattern: /^(?:$|https?:\/\/\S*[^/\s]$)/,
     rule: 'must be an address without a slash at its end',
   },
-  /** The page that the terms checkbox and the footer link to (D25). */
   termsUrl: link,
-  /** The privacy page that they link to. */
   privacyUrl: link,
-  /** A page, or a `mailto:` address, for help. */
   supportUrl: link,
-  /** The service that finds the visitor's country, for the currency (D16). If empty, prices are in USD. */
   geolocationUrl: {
     ...address('https://ipapi.co/json/'),
     pattern: /^(?:$|https?:\/\/|\/(?!\/))/,
   },
-  /**
-   * The page that shows captured mails.
-   * @default none: mails are sent
-   */
   mailboxUrl: { initial: '', pattern: /^(?:$|\/(?!\/))/, rule: 'must begin with /' },
-  /** The payment provider's checkout script (D28). */
   checkoutScriptUrl: address('https://checkout.razorpay.com/v1/checkout.js'),
-  /** The id of this deployment's key at the payment provider (D28). */
   checkoutKey: text(''),
-  /** The currency that checkout is told for plans not charged in INR (D16): an ISO 4217 code. */
   subscriptionCurrency: {
     initial: 'USD',
     pattern: /^[A-Z]{3}$/,
     rule: 'must be a currency code such as USD',
   },
-  /** The time zone that days of payments, renewals and ends belong to (D97): as the server's `TIME_ZONE`. */
   timeZone: {
     initial: 'UTC',
     pattern: /^[A-Za-z][\w+/-]*$/,
     rule: 'must be a time zone such as Asia/Kolkata',
   },
-  /**
-   * What the server offers beyond the specification's calls (D43): `orglens` for Orglens's own server,
-   * `orglens,two-factor` if it also has second factors, nothing for any other.
-   */
   extensions: text(''),
 } satisfies Record<string, Setting>
 
-type Name = keyof typeof known
+export type SettingName = keyof typeof known
 
-export type Settings = Readonly<Record<Exclude<Name, 'extensions'>, string> & Offered>
+export type Settings = Readonly<Record<Exclude<SettingName, 'extensions'>, string> & Offered>
 
 /** Each by its name, so that unset ones are removed from the build. */
 const atBuild = {
@@ -115,7 +94,7 @@ const atBuild = {
   subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
   timeZone: import.meta.env.VITE_TIME_ZONE,
   extensions: import.meta.env.VITE_EXTENSIONS,
-} satisfies Record<Name, string | undefined>
+} satisfies Record<SettingName, string | undefined>
 
 /**
  * Reads the settings in the page's JSON; those of the build are the fallback.
@@ -131,7 +110,7 @@ export function readSettings(json: string | null): Settings {
     }
     return [name, value]
   })
-  const { extensions, ...texts } = Object.fromEntries(read) as Record<Name, string>
+  const { extensions, ...texts } = Object.fromEntries(read) as Record<SettingName, string>
   return { ...texts, ...offeredBy(extensions) }
 }
 
