@@ -6,17 +6,7 @@ import { countryService, createHandlers, mockHeader } from './handlers'
 import { answerFrom, appUrlOf, passTime } from './mock-api'
 import { showPanel } from './panel'
 import { dataOf, parseScenario, sessionOf } from './scenarios'
-import {
-  dataLock,
-  loadConditions,
-  loadData,
-  loadTime,
-  moveClock,
-  resetMockMode,
-  saveConditions,
-  saveData,
-  saveDataAt,
-} from './storage'
+import { loadConditions, moveClock, resetMockMode, saveConditions, withData } from './storage'
 
 /**
  * Starts mock mode: the API itself, in this browser, behind a service worker. If it can't, the app's page says why.
@@ -41,7 +31,7 @@ async function begin(apiBaseUrl: string): Promise<void> {
   if (!('serviceWorker' in navigator)) {
     throw new Error('It needs a service worker: open it on http://localhost or over https.')
   }
-  const handlers = createHandlers(answerInTurn, loadConditions, saveConditions, apiAddress)
+  const handlers = createHandlers(answer, loadConditions, saveConditions, apiAddress)
   const worker = setupWorker(...handlers)
   await worker.start({
     serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
@@ -65,17 +55,16 @@ async function reload(): Promise<never> {
 }
 
 /**
- * Tabs take turns, and read again, because another tab may have written. What was due since the last answer is done
- * first: the clock may have jumped, or nobody has been here for days.
+ * Answers a request. What was due since the last answer is done first: the clock may have jumped, or nobody has been
+ * here for days.
  */
-async function answerInTurn(request: Request): Promise<Response> {
-  return await navigator.locks.request(dataLock, async () => {
-    const data = await loadData()
+async function answer(request: Request): Promise<Response> {
+  return await withData(async (turn) => {
     const conditions = loadConditions()
     const now = Date.now() + (conditions.clock ?? 0)
-    await passTime(data, await loadTime(), now, appUrlOf(request.url), conditions)
-    const response = await answerFrom(data, request, conditions)
-    await saveDataAt(data, now)
+    await passTime(turn.data, turn.time, now, appUrlOf(request.url), conditions)
+    const response = await answerFrom(turn.data, request, conditions)
+    turn.time = now
     return response
   })
 }
@@ -116,8 +105,7 @@ async function play(text: string): Promise<void> {
   const scenario = parseScenario(text)
   const data = await dataOf(scenario)
   const session = scenario.who && (await sessionOf(data, scenario.who))
-  await resetMockMode()
-  await saveData(data)
+  await resetMockMode(data)
   saveConditions({ ...defaultConditions, ...(text && { scenario: text }) })
   for (const [key, value] of Object.entries(session ?? {})) localStorage.setItem(key, value)
 }

@@ -17,12 +17,11 @@ import { sessionOf, type Who } from './scenarios'
 import {
   conditionsSaved,
   loadConditions,
-  loadData,
   moveClock,
   renewSessions,
   resetMockMode,
   saveConditions,
-  saveData,
+  withData,
 } from './storage'
 import './panel.css'
 
@@ -241,10 +240,11 @@ export function showPanel(problems: readonly string[]): void {
 function signInButton(who: Who, report: (text: string) => void): HTMLButtonElement {
   return button(who === 'admin' ? 'Act as the admin' : 'Act as the member', async () => {
     try {
-      const data = await loadData()
-      const session = await sessionOf(data, who)
-      renewSessions(data)
-      await saveData(data)
+      const session = await withData(async ({ data }) => {
+        const created = await sessionOf(data, who)
+        renewSessions(data)
+        return created
+      })
       for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
       window.location.assign(import.meta.env.BASE_URL)
     } catch (error) {

@@ -1,59 +1,96 @@
-import { clear, get, set, setMany } from 'idb-keyval'
-import type { MemoryData } from '../server/app/memory-store'
+import { clear, get, getMany, setMany } from 'idb-keyval'
+import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
 import { day, later } from '../server/time'
 import { type Conditions, parseConditions } from './conditions'
 import { appUrlOf, createDemoData } from './mock-api'
 
-/** Held by whoever reads and writes the data: tabs take turns. */
-export const dataLock = 'orglens-mock-data'
+/** The name of the lock under which the data is read and written. */
+const dataLock = 'orglens-mock-data'
 /** Goes up when a version can't use what the one before has saved: then mock mode starts afresh. */
-const generation = 2
-const dataKey = `orglens-mock-data-${generation}`
-const timeKey = `orglens-mock-time-${generation}`
+const generation = 3
+const versionKey = `orglens-mock-version-${generation}`
 const conditionsKey = `orglens-mock-conditions-${generation}`
+const keyOf = (table: string) => `orglens-mock-data-${generation}-${table}`
+
+/** What is saved beside the tables. */
+interface Version {
+  /** Another one after each change of the data, by any tab. */
+  id: string
+  /** When the data was last worked on, in ms since 1970 by mock mode's clock. */
+  time: number
+}
+
+/** Mock mode's data while it is a page's turn to read and write it. */
+interface Turn {
+  data: MemoryData
+  /** When it was last worked on, in ms since 1970 by mock mode's clock; of new data now, by the browser's. */
+  time: number
+}
+
+/** The data that this page has in memory, the id of its version, and the tables that are saved. */
+interface Known {
+  id: string | undefined
+  data: MemoryData
+  saved: Partial<MemoryData>
+}
+
+let known: Known | null = null
 
 /**
- * Loads the data saved by mock mode; the demo data if there is none. IndexedDB keeps dates as
- * dates, and more than the 5 MB of local storage.
+ * Lends the data to `act`, and saves its time and the tables that `act` replaces. Tabs take turns. The data stays in
+ * memory, and is read again only if another tab has changed it. IndexedDB keeps dates as dates, and more than the 5 MB
+ * of local storage.
  */
-export async function loadData(): Promise<MemoryData> {
-  return (await get<MemoryData>(dataKey)) ?? (await createDemoData(appUrlOf(location.href)))
+export async function withData<Result>(act: (turn: Turn) => Promise<Result>): Promise<Result> {
+  return await navigator.locks.request(dataLock, async () => {
+    const version = await get<Version>(versionKey)
+    const current = known && known.id === version?.id ? known : await readData(version)
+    // If `act` fails half-way, or its changes can't be saved, the data is read again.
+    known = null
+    const turn = { data: current.data, time: version?.time ?? Date.now() }
+    const result = await act(turn)
+    await saveData(current, turn.time)
+    return result
+  })
 }
 
-/** @returns when the data was last worked on, in ms since 1970 by mock mode's clock; of new data now, by the browser's. */
-export async function loadTime(): Promise<number> {
-  return (await get<number>(timeKey)) ?? Date.now()
+/** @returns the saved data; the demo data, not yet saved, if there is none. */
+async function readData(version: Version | undefined): Promise<Known> {
+  if (!version) {
+    const data = await createDemoData(appUrlOf(location.href))
+    return { id: undefined, data, saved: {} }
+  }
+  const data = emptyMemoryData()
+  const names = Object.keys(data)
+  const tables = await getMany(names.map(keyOf))
+  Object.assign(data, Object.fromEntries(names.map((name, index) => [name, tables[index]])))
+  return { id: version.id, data, saved: { ...data } }
 }
 
-/** Saves the data, and that it was worked on until `time`. */
-export async function saveDataAt(data: MemoryData, time: number): Promise<void> {
+/** Saves the tables that were replaced; they must be plain enough for `structuredClone`. */
+async function saveData({ id: formerId, data, saved }: Known, time: number): Promise<void> {
+  const changed = Object.entries(data).filter(([name, table]) => {
+    return saved[name as keyof MemoryData] !== table
+  })
+  const id = changed.length > 0 ? crypto.randomUUID() : formerId
   await setMany([
-    [dataKey, data],
-    [timeKey, time],
+    ...changed.map(([name, table]): [string, unknown] => [keyOf(name), table]),
+    [versionKey, { id, time }],
   ])
-}
-
-/** Saves the data, which must be plain enough for `structuredClone`. */
-export async function saveData(data: MemoryData): Promise<void> {
-  await set(dataKey, data)
+  known = { id, data, saved: { ...data } }
 }
 
 /** Moves the clock, and keeps the sessions that this would have ended: who skips a year stays signed in. */
 export async function moveClock(clock: number): Promise<void> {
   saveConditions({ ...loadConditions(), clock })
-  await navigator.locks.request(dataLock, async () => {
-    const data = await loadData()
-    renewSessions(data)
-    await saveData(data)
-  })
+  await withData(async ({ data }) => renewSessions(data))
 }
 
 /** Keeps sessions that the clock would have ended. */
 export function renewSessions(data: MemoryData): void {
   const { clock = 0 } = loadConditions()
-  for (const session of data.sessions) {
-    session.expiresAt = later(new Date(Date.now() + clock), 30 * day)
-  }
+  const expiresAt = later(new Date(Date.now() + clock), 30 * day)
+  data.sessions = data.sessions.map((session) => ({ ...session, expiresAt }))
 }
 
 export function loadConditions(): Conditions {
@@ -68,8 +105,11 @@ export function saveConditions(conditions: Conditions): void {
   window.dispatchEvent(new Event(conditionsSaved))
 }
 
-/** Restores the demo data and default conditions, signed out. */
-export async function resetMockMode(): Promise<void> {
-  localStorage.clear()
-  await clear()
+/** Restores default conditions, signed out. @param data what to begin with; absent: the demo data. */
+export async function resetMockMode(data?: MemoryData): Promise<void> {
+  await navigator.locks.request(dataLock, async () => {
+    localStorage.clear()
+    await clear()
+    if (data) await saveData({ id: undefined, data, saved: {} }, Date.now())
+  })
 }

@@ -11,7 +11,10 @@ import { guardStore } from './guard'
 import { keys } from './keys'
 import type { Store } from './store'
 
-/** Everything a memory store holds; plain data that survives `structuredClone`. */
+/**
+ * Everything a memory store holds; plain data that survives `structuredClone`. The store never changes a row or a table: it
+ * replaces them, so that mock mode sees which tables it has to save.
+ */
 export type MemoryData = Rows & EventData & MailData & CountData
 
 /** @returns data of a store that holds nothing yet. */

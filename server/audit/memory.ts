@@ -15,7 +15,7 @@ export function saveEntries(data: EventData, entries: readonly Entry[]): void {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
     const isFull = mayFold(entry) && alike(data, entry).length >= maxEntriesOfDay
     if (isFull) countOneMore(data, restOf(entry, 1))
-    else data.events.push(structuredClone(entry))
+    else data.events = [...data.events, structuredClone(entry)]
   }
 }
 
@@ -27,8 +27,12 @@ function alike(data: EventData, entry: Entry): Entry[] {
 
 function countOneMore(data: EventData, rest: Entry): void {
   const known = data.events.find(({ once }) => once === rest.once)
-  if (known) known.details = { ...known.details, count: (known.details.count ?? 0) + 1 }
-  else data.events.push(rest)
+  if (!known) {
+    data.events = [...data.events, rest]
+    return
+  }
+  const details = { ...known.details, count: (known.details.count ?? 0) + 1 }
+  data.events = data.events.map((entry) => (entry === known ? { ...entry, details } : entry))
 }
 
 const searchedText = (entry: Entry) =>

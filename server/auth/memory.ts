@@ -10,7 +10,9 @@ export function authMethods(data: Rows): AuthStore {
         ({ refreshTokenHash, expiresAt }) => refreshTokenHash === hash && expiresAt > now,
       )
       if (!session) return null
-      return structuredClone(Object.assign(session, { lastActiveAt: now, network }))
+      const renewed = { ...session, lastActiveAt: now, network }
+      data.sessions = data.sessions.map((one) => (one === session ? renewed : one))
+      return structuredClone(renewed)
     },
 
     async findCaller(sessionId, now, checkouts) {

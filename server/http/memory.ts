@@ -11,37 +11,44 @@ export interface CountData {
 export function countMethods(data: CountData): CountStore {
   return {
     async countCalls(groups, now) {
+      const spentCalls = { ...data.spentCalls }
+      data.spentCalls = spentCalls
       return groups.map((group) =>
         countByRate(
           group,
           now,
-          (key) => data.spentCalls[key]?.spentUntil,
+          (key) => spentCalls[key]?.spentUntil,
           ({ key, subject = null }, spentUntil) => {
-            data.spentCalls[key] = { spentUntil, subject }
+            spentCalls[key] = { spentUntil, subject }
           },
         ),
       )
     },
 
     async giveBackCalls(counts) {
+      const spentCalls = { ...data.spentCalls }
       for (const { key, limit, cost = 1 } of counts) {
-        const entry = data.spentCalls[key]
-        if (entry) entry.spentUntil -= (cost * limit.window) / limit.calls
+        const entry = spentCalls[key]
+        if (!entry) continue
+        const spentUntil = entry.spentUntil - (cost * limit.window) / limit.calls
+        spentCalls[key] = { ...entry, spentUntil }
       }
+      data.spentCalls = spentCalls
     },
 
     async clearCalls(subject) {
-      for (const [key, entry] of Object.entries(data.spentCalls)) {
-        if (entry.subject === subject) delete data.spentCalls[key]
-      }
+      const kept = Object.entries(data.spentCalls).filter(([, entry]) => entry.subject !== subject)
+      data.spentCalls = Object.fromEntries(kept)
     },
 
     async removeRefilled(now, most) {
-      const refilled = Object.entries(data.spentCalls).filter(
-        ([, { spentUntil }]) => spentUntil <= now.getTime(),
-      )
-      for (const [key] of refilled.slice(0, most)) delete data.spentCalls[key]
-      return Math.min(refilled.length, most)
+      const refilled = Object.entries(data.spentCalls)
+        .filter(([, { spentUntil }]) => spentUntil <= now.getTime())
+        .slice(0, most)
+      const spentCalls = { ...data.spentCalls }
+      for (const [key] of refilled) delete spentCalls[key]
+      data.spentCalls = spentCalls
+      return refilled.length
     },
   }
 }

@@ -34,23 +34,25 @@ export function outboxMethods(data: MailData): OutboxStore {
         .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
         .sort(byDeliveryOrder)
         .slice(0, most)
-      for (const mail of due) mail.nextAttemptAt = until
-      return structuredClone(due)
+      const taken = new Map(due.map((mail) => [mail, { ...mail, nextAttemptAt: until }]))
+      if (due.length > 0) data.mails = data.mails.map((mail) => taken.get(mail) ?? mail)
+      return structuredClone([...taken.values()])
     },
 
     async postponeMail(taken, nextAttemptAt) {
-      const mail = data.mails.find(
-        (kept) =>
-          kept.id === taken.id && kept.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
+      data.mails = data.mails.map((mail) =>
+        mail.id === taken.id && mail.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime()
+          ? { ...mail, nextAttemptAt, attempts: mail.attempts + 1 }
+          : mail,
       )
-      if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
     },
 
     async hastenMails(now, limit) {
-      for (const mail of data.mails) {
+      data.mails = data.mails.map((mail) => {
         const { nextAttemptAt, attempts } = mail
-        if (attempts > 0 && nextAttemptAt && nextAttemptAt > limit) mail.nextAttemptAt = now
-      }
+        const isLate = attempts > 0 && nextAttemptAt && nextAttemptAt > limit
+        return isLate ? { ...mail, nextAttemptAt: now } : mail
+      })
     },
 
     async listCapturedMails(most) {
@@ -59,9 +61,13 @@ export function outboxMethods(data: MailData): OutboxStore {
     },
 
     async removeNoticeCounts(until, most) {
-      const outdated = Object.entries(data.noticeCounts).filter(([, { day }]) => day <= until)
-      for (const [key] of outdated.slice(0, most)) delete data.noticeCounts[key]
-      return Math.min(outdated.length, most)
+      const outdated = Object.entries(data.noticeCounts)
+        .filter(([, { day }]) => day <= until)
+        .slice(0, most)
+      const counts = { ...data.noticeCounts }
+      for (const [key] of outdated) delete counts[key]
+      data.noticeCounts = counts
+      return outdated.length
     },
   }
 }

@@ -103,6 +103,34 @@ test("tabs that write at once lose none of each other's changes", async ({
   expect(again).toEqual(emails.map(() => 409))
 })
 
+test('a tab reads the data again only after another one has changed it', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openSignIn(tab)
+  await page.evaluate(() => {
+    const read = IDBObjectStore.prototype.get
+    IDBObjectStore.prototype.get = function (key) {
+      window.name += ` ${String(key)}`
+      return read.call(this, key)
+    }
+  })
+  /** @returns whether a registration in the first tab reads the table of users. */
+  const readsUsers = async (name: string) => {
+    await page.evaluate(() => {
+      window.name = ''
+    })
+    expect(await registerByCall(page, `${name}@mock.test`, name)).toBe(200)
+    return /orglens-mock-data-\d+-users/.test(await page.evaluate(() => window.name))
+  }
+  await registerByCall(page, 'first@mock.test', 'First')
+  expect(await readsUsers('second')).toBe(false)
+  await registerByCall(other, 'third@mock.test', 'Third')
+  expect(await readsUsers('fourth')).toBe(true)
+  expect(await readsUsers('fifth')).toBe(false)
+})
+
 test('the address makes calls slow or fail, across reloads', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 500/)
   await page.goto('/signin?mock-latency=700&mock-fail=signup:500')

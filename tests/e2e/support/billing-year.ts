@@ -14,12 +14,15 @@ export const savedData = (page: Page): Promise<MemoryData> =>
         const opening = indexedDB.open('keyval-store')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          const store = opening.result.transaction('keyval').objectStore('keyval')
-          const asking = store.get('orglens-mock-data-2')
-          asking.onerror = () => reject(asking.error)
-          asking.onsuccess = () => {
+          const reading = opening.result.transaction('keyval')
+          const keys = reading.objectStore('keyval').getAllKeys()
+          const values = reading.objectStore('keyval').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.oncomplete = () => {
             opening.result.close()
-            resolve(asking.result)
+            const names = keys.result.map((key) => String(key).replace('orglens-mock-data-3-', ''))
+            const tables = names.map((name, index) => [name, values.result[index]])
+            resolve(Object.fromEntries(tables))
           }
         }
       }),
