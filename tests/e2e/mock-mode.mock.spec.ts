@@ -38,8 +38,10 @@ test("mock mode's data survives a reload and ends with a reset, as the session d
   browserErrors.allow(/status of 409/)
   await openSignIn(page)
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
+  expect(await registerByCall(page, 'second@mock.test', 'Second')).toBe(200)
   await openSignIn(page)
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(409)
+  expect(await registerByCall(page, 'second@mock.test', 'Second')).toBe(409)
   await signInUnseen(page, 'admin')
 
   await page.goto('/dashboard/main?mock-reset')
