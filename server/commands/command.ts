@@ -24,8 +24,8 @@ export function readCommandSettings(environment: Record<string, string | undefin
 }
 
 /** @returns the database's settings and the site's time zone. */
-export function readDataSettings(environment: Record<string, string | undefined> = process.env) {
-  const settings = readCommandSettings(environment)
+export function readDataSettings() {
+  const settings = readCommandSettings()
   const { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone } = settings
   return { databaseUrl, directDatabaseUrl, dataDirectory, connections, timeZone }
 }

@@ -29,7 +29,7 @@ const migrationLock = 4_215_873_206
 const table = 'drizzle.__drizzle_migrations'
 
 /** The database belongs to a newer version that this one can't work with. */
-export class SchemaTooNew extends Error {
+class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 

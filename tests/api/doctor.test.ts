@@ -3,13 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { diagnose, examination, faultOf, runDoctor } from '../support/doctor'
 import { newFolder } from '../support/folders'
 import { startMailServer } from '../support/mail-server'
 import { startMetabase } from '../support/metabase-server'
 import { openClient } from '../support/open-client'
-import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
@@ -21,24 +19,22 @@ const newDatabase = () => createDatabase(inject('postgresqlUrl'))
 test('a server in order has no fault, and the doctor changes nothing', async () => {
   const DATABASE_URL = await newDatabase()
   const found = await diagnose({ DATABASE_URL })
-  const results = Object.entries(found).map(([name, { result }]) => [name, result])
+  const results = Object.entries(found).map(([subject, { result }]) => [subject, result])
   expect(Object.fromEntries(results)).toEqual({
     settings: 'ok',
     database: 'ok',
-    'database rights': 'ok',
-    'database schema': 'ok',
-    statement_timeout: 'ok',
-    TWO_FACTOR_KEY: 'ok',
+    migrations: 'ok',
+    keys: 'ok',
     pooler: 'ok',
     mail: 'skipped',
-    Razorpay: 'skipped',
+    razorpay: 'skipped',
     clock: 'skipped',
-    Metabase: 'skipped',
-    APP_URL: 'skipped',
-    TRUSTED_PROXIES: 'skipped',
+    metabase: 'skipped',
+    appUrl: 'skipped',
+    proxies: 'skipped',
   })
   const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-  expect((await examination({ DATABASE_URL: empty }))['database schema']).toMatchObject({
+  expect((await examination({ DATABASE_URL: empty })).migrations).toMatchObject({
     result: 'warning',
     found: 'It has no tables of Orglens.',
   })
@@ -49,11 +45,14 @@ test('a server in order has no fault, and the doctor changes nothing', async () 
   expect(rows).toEqual([])
 })
 
-test('for people each check is a paragraph, and a word that it doesn’t know gets the usage', async () => {
-  const { code, output } = await runDoctor({ DATABASE_URL: await newDatabase(), PORTT: '1' })
+test('for people each question is a paragraph, and a word that it doesn’t know gets the usage', async () => {
+  const { code, output } = await runDoctor({ DATA_DIR: './nowhere' })
   expect(code).toBe(0)
+  expect(output).toContain(
+    'ok       Would the server start with these settings? Yes, for development: NODE_ENV says so.\n',
+  )
   expect(output).toMatch(
-    /^warning {2}settings {8} *These have no effect, and may be misspelt: PORTT \(PORT\?\)\n {9} {2}tried +to read/,
+    /\nwarning {2}Does the data folder belong to this user\? There is no database in .*\.\n {9}To do: The first start/,
   )
   expect(output).toMatch(/\nFaults: 0\. Warnings: 1\.\n$/)
   for (const words of [['--mail', 'nobody'], ['everything']]) {
@@ -63,45 +62,25 @@ test('for people each check is a paragraph, and a word that it doesn’t know ge
   }
 })
 
-test('a wrong setting is named, and the database is looked at all the same', async () => {
-  const found = await diagnose({ DATABASE_URL: await newDatabase(), TRUSTED_PROXIES: 'two' })
-  expect(found.settings).toMatchObject(
-    faultOf('TRUSTED_PROXIES must be a whole number from 0 to 10'),
-  )
-  expect(found.database?.result).toBe('ok')
-  expect(found.Razorpay).toMatchObject({ result: 'skipped', found: 'The settings are refused.' })
-})
-
-test('a file that a setting names is read', async () => {
-  const file = join(newFolder(), 'plans.json')
-  writeFileSync(file, '{')
-  expect((await examination({ PLANS_FILE: file })).settings).toMatchObject(faultOf('is not JSON'))
-})
-
-test('a data folder that a server uses is looked at from outside, and one of another user is named', async () => {
-  const DATA_DIR = newFolder()
-  expect((await examination({ DATA_DIR }))['data folder']).toMatchObject({ result: 'warning' })
-  await putEmptyDatabase(DATA_DIR)
-  const { release } = await acquireDirectoryLock(join(DATA_DIR, 'database.lock'), 'It', 0)
-  const used = await examination({ DATA_DIR })
-  expect(used['data folder']).toMatchObject({
-    result: 'ok',
-    found: expect.stringContaining('A server has it open'),
+test('a wrong setting is named, and the rest is not asked', async () => {
+  expect(await diagnose({ TRUSTED_PROXIES: 'two' })).toEqual({
+    settings: expect.objectContaining(
+      faultOf('TRUSTED_PROXIES must be a whole number from 0 to 10', 'Then ask again'),
+    ),
   })
-  expect(used.disk?.result).toBe('ok')
-  release()
-  expect((await examination({ DATA_DIR }))['data folder']?.found).toContain(
-    'No server has it open.',
-  )
+})
 
-  const foreign = newFolder()
-  mkdirSync(join(foreign, 'pglite'))
+test('a file of another user in the data folder is named', async () => {
+  const DATA_DIR = newFolder()
+  expect((await examination({ DATA_DIR })).owner).toMatchObject({ result: 'warning' })
+  const folder = join(DATA_DIR, 'pglite')
+  mkdirSync(folder)
+  const { owner, disk } = await examination({ DATA_DIR })
+  expect([owner?.result, disk?.result]).toEqual(['ok', 'ok'])
   // Only root can give something away. Others see a folder of root's.
-  if (process.geteuid?.() === 0) chownSync(join(foreign, 'pglite'), 65_534, 65_534)
-  const directory = process.geteuid?.() === 0 ? foreign : '/proc/1/cwd'
-  expect((await examination({ DATA_DIR: directory }))['data folder']).toMatchObject(
-    faultOf('belongs to'),
-  )
+  if (process.geteuid?.() === 0) chownSync(folder, 65_534, 65_534)
+  const directory = process.geteuid?.() === 0 ? DATA_DIR : '/proc/1/cwd'
+  expect((await examination({ DATA_DIR: directory })).owner).toMatchObject(faultOf('belongs to'))
 })
 
 test('a mail server that refuses is named; a mail is sent only when told', async () => {
@@ -123,8 +102,7 @@ test('a mail server that refuses is named; a mail is sent only when told', async
   const down = await examination({ ...settings, SMTP_URL: `smtp://user:word@127.0.0.1:${port}` })
   expect(down.mail).toMatchObject({
     result: 'fault',
-    tried: `to sign in at 127.0.0.1:${port}`,
-    found: expect.stringContaining('ECONNREFUSED'),
+    found: expect.stringMatching(`^127.0.0.1:${port}: .*ECONNREFUSED`),
   })
 })
 
@@ -139,23 +117,23 @@ test('refused keys of Razorpay, plans that it doesn’t know, and another time t
   const settings = { ...razorpay, PLANS_FILE: file, RAZORPAY_API_URL: server.options.apiUrl ?? '' }
 
   const good = await examination(settings)
-  expect([good.Razorpay?.result, good.clock?.result]).toEqual(['ok', 'ok'])
+  expect([good.razorpay?.result, good.clock?.result]).toEqual(['ok', 'ok'])
   expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/plans?count=1',
     'GET /v1/plans/plan_of_ours',
   ])
 
   answer = json(401, refusal('Authentication failed'))
-  expect((await examination(settings)).Razorpay).toMatchObject({
+  expect((await examination(settings)).razorpay).toMatchObject({
     result: 'fault',
-    found: 'Razorpay refuses the keys (401).',
+    found: 'It refuses the keys (401).',
   })
 
   answer = (response, request) => {
     const isList = request.path?.includes('?')
     json(isList ? 200 : 400, refusal('The id provided does not exist'))(response, request)
   }
-  expect((await examination(settings)).Razorpay?.found).toContain('plan_of_ours')
+  expect((await examination(settings)).razorpay?.found).toContain('plan_of_ours')
 
   answer = (response) => {
     const date = new Date(Date.now() - 3_600_000).toUTCString()
@@ -181,11 +159,11 @@ test('a Metabase that answers 404, and one that refuses the links, are named', a
         METABASE_SITE_URL: server.url,
         ...changes,
       })
-    ).Metabase
+    ).metabase
   expect((await found({}))?.result).toBe('ok')
   expect(await found({ METABASE_SITE_URL: `${server.url}/elsewhere` })).toMatchObject({
     result: 'fault',
-    found: "Metabase's /api/health answered 404.",
+    found: `${server.url}/elsewhere/api/health answers 404.`,
   })
   expect(await found({ METABASE_SECRET_KEY: 'another-key' })).toMatchObject(
     faultOf('Message seems corrupt or manipulated.'),
@@ -217,7 +195,7 @@ test('an APP_URL that leads elsewhere, and a wrong TRUSTED_PROXIES, are named', 
   }
   const [direct, behindOne] = await Promise.all([start({}), start({ TRUSTED_PROXIES: '1' })])
   const found = async (APP_URL: string, more = {}) => {
-    const { APP_URL: address, TRUSTED_PROXIES: proxies } = await examination({ APP_URL, ...more })
+    const { appUrl: address, proxies } = await examination({ APP_URL, ...more })
     return { address, proxies }
   }
   const appending = (target: string) =>
@@ -225,8 +203,8 @@ test('an APP_URL that leads elsewhere, and a wrong TRUSTED_PROXIES, are named', 
 
   // Both of one build.
   expect(await diagnose({ APP_URL: direct })).toMatchObject({
-    APP_URL: { result: 'ok' },
-    TRUSTED_PROXIES: { result: 'ok', found: expect.stringContaining('append: 0.') },
+    appUrl: { result: 'ok' },
+    proxies: { result: 'ok', found: expect.stringContaining('append: 0.') },
   })
   for (const proxy of [await appending(behindOne), await startProxy(behindOne, () => '127.0.0.1')])
     expect((await found(proxy)).proxies).toMatchObject({ result: 'ok' })
@@ -242,7 +220,7 @@ test('an APP_URL that leads elsewhere, and a wrong TRUSTED_PROXIES, are named', 
   const metabaseServer = await startMetabase({ secretKey: 'key', dashboards: {} })
   onTestFinished(metabaseServer.stop)
   expect(await found(metabaseServer.url)).toMatchObject({
-    address: { result: 'fault', found: expect.stringContaining('with 404') },
+    address: { result: 'fault', found: expect.stringContaining('answers 404') },
     proxies: { result: 'skipped' },
   })
   const another = { ACCESS_TOKEN_SECRET: 'the secret of another installation, not of this' }

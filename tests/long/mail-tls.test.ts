@@ -22,15 +22,12 @@ test('a mail server with a certificate of a private authority is trusted where N
   const trusting = { ...settings, NODE_EXTRA_CA_CERTS: path('authority.pem') }
   expect((await diagnose(settings)).mail).toMatchObject({
     result: 'fault',
-    todo: expect.stringContaining('name its file in NODE_EXTRA_CA_CERTS.'),
+    todo: expect.stringContaining('run this with NODE_EXTRA_CA_CERTS in the shell'),
   })
   expect((await diagnose(trusting)).mail?.result).toBe('ok')
   // In a file of settings it is too late.
   const file = `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`
-  expect((await diagnose({ ...settings, '.env': file })).mail).toMatchObject({
-    result: 'fault',
-    todo: expect.stringContaining('not in .env'),
-  })
+  expect((await diagnose({ ...settings, '.env': file })).mail?.result).toBe('fault')
 
   const server = await serverForTest({ ...trusting, DEMO_DATA: 'on' })
   await postTo(server.url, 'forgot-password', { email: 'admin@acme.test' })

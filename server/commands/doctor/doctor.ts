@@ -1,19 +1,15 @@
 import { print, runCommand } from '../command'
-import { asText } from './check'
 import { examineServer } from './examination'
+import { asText } from './question'
 
 const usage = `npm run --silent doctor -- [--json] [--mail <address>]
 
 Looks for what keeps the server from its work, and changes nothing. --mail sends one mail to the address.`
 
-const hadAuthorities = process.env.NODE_EXTRA_CA_CERTS !== undefined
-
 /** `npm run doctor` (D135). It fails if there is a fault. */
-runCommand(async (words, from) => {
+runCommand(async (words) => {
   const { isJson, recipient } = readWords(words)
-  const lateAuthorities = !hadAuthorities && process.env.NODE_EXTRA_CA_CERTS !== undefined
-  const asked = { environment: process.env, from, recipient, lateAuthorities }
-  const reports = await examineServer(asked)
+  const reports = await examineServer(process.env, recipient)
   await print(isJson ? JSON.stringify(reports, null, 2) : asText(reports))
   // Whatever still doesn't answer must not keep the process alive.
   process.exit(reports.some(({ result }) => result === 'fault') ? 1 : 0)

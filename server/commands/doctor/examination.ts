@@ -1,73 +1,61 @@
-import { readDataSettings } from '../command'
-import { examine, type Report } from './check'
-import { dataFolderChecks } from './data-folder'
-import { databaseChecks, examineDatabase } from './database'
-import { askFromOutside, outsideChecks } from './outside'
-import { askRazorpay, serviceChecks } from './services'
-import { readAll, settingsCheck } from './settings-check'
+import { readServerSettings, type ServerSettings } from '../../node/settings/settings'
+import { findDisk, findOwner } from './data-folder'
+import { findDatabase, findMigrations, findPooler, findTwoFactorKeys } from './database'
+import { askHealth, findAppUrl, findProxies } from './outside'
+import { ask, fault, ok, type Report, reasonOf } from './question'
+import { askRazorpay, findClock, findMail, findMetabase, findRazorpay } from './services'
 
-/** Of one check, in ms: longer than the calls that it makes. */
-const timeout = 20_000
-
-/** What the doctor is told. */
-export interface Asked {
-  /** The settings, as variables of `process.env`. */
-  environment: Record<string, string | undefined>
-  /** Where they come from, in words. */
-  from: string
-  /** Who gets a mail; null: nobody. */
-  recipient: string | null
-  /** Whether a file of settings names authorities, which Node reads only from variables that it starts with. */
-  lateAuthorities: boolean
-}
-
-/** @returns what each check of a server has found, in the order of the report (D135). */
-export async function examineServer({
-  environment,
-  from,
-  recipient,
-  lateAuthorities,
-}: Asked): Promise<Report[]> {
-  const read = readAll(environment)
-  const settings = 'settings' in read ? read.settings : null
-  const data = settings ?? attempt(() => readDataSettings(environment))
-  const refused = { because: 'The settings are refused.', timeout }
-  const database = data?.databaseUrl
-    ? examineDatabase(
-        {
-          url: data.databaseUrl,
-          connections: data.connections,
-          twoFactor: settings?.twoFactor ?? null,
-        },
-        timeout / 2,
+/**
+ * Asks everything about a server (D135).
+ * @param environment the settings, as variables of `process.env`.
+ * @param recipient who gets a mail; null: nobody.
+ * @returns the answers, in the order of the report; one alone if the settings are refused.
+ */
+export async function examineServer(
+  environment: Record<string, string | undefined>,
+  recipient: string | null,
+): Promise<Report[]> {
+  let settings: ServerSettings | null = null
+  const ofSettings = await ask('Would the server start with these settings?', async () => {
+    try {
+      settings = readServerSettings(environment)
+      return ok(settings.production ? 'Yes.' : 'Yes, for development: NODE_ENV says so.')
+    } catch (error) {
+      return fault(
+        reasonOf(error),
+        'Mend them: docs/settings.md says what each may be. Then ask again, for the rest.',
       )
-    : null
-  const services = settings && {
-    settings,
-    recipient,
-    razorpay: askRazorpay(settings),
-    lateAuthorities,
-  }
-  const outside = settings && askFromOutside(settings)
-  const reports = await Promise.all([
-    examine([settingsCheck], { ...read, from }, refused),
-    data && !database
-      ? examine(dataFolderChecks, { directory: data.dataDirectory }, refused)
-      : examine(databaseChecks, database, refused),
-    examine(serviceChecks, services, refused),
-    examine(
-      outsideChecks,
-      outside,
-      settings ? { because: 'APP_URL isn’t set.', timeout } : refused,
-    ),
-  ])
-  return reports.flat()
+    }
+  })
+  if (settings === null) return [ofSettings]
+  return [ofSettings, ...(await examineAll(settings, recipient))]
 }
 
-function attempt<Result>(act: () => Result): Result | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
+function examineAll(settings: ServerSettings, recipient: string | null): Promise<Report[]> {
+  const { databaseUrl, dataDirectory } = settings
+  const razorpay = askRazorpay(settings)
+  const health = askHealth(settings)
+  return Promise.all([
+    ...(databaseUrl === undefined
+      ? [
+          ask('Does the data folder belong to this user?', () => findOwner(dataDirectory)),
+          ask('Has its disk room?', () => findDisk(dataDirectory)),
+        ]
+      : [
+          ask('Does PostgreSQL let us in?', () => findDatabase(databaseUrl)),
+          ask('Has the database the tables of this version?', () => findMigrations(databaseUrl)),
+          ask('Can the codes of all authenticator apps be checked?', () =>
+            findTwoFactorKeys(databaseUrl, settings.twoFactor),
+          ),
+          ask('Are prepared statements still there in later transactions?', () =>
+            findPooler(databaseUrl, settings.connections.preparedStatements),
+          ),
+        ]),
+    ask('Does the mail server take our mails?', () => findMail(settings, recipient)),
+    ask('Does Razorpay take our keys and plans?', () => findRazorpay(razorpay)),
+    ask('Is this machine’s clock that of Razorpay?', () => findClock(razorpay)),
+    ask('Does Metabase take our links?', () => findMetabase(settings)),
+    ask('Does this installation answer at APP_URL?', () => findAppUrl(settings, health)),
+    ask('Is TRUSTED_PROXIES the number of proxies?', () => findProxies(health)),
+  ])
 }

@@ -114,11 +114,6 @@ export async function acquireDirectoryLock(
   return { opened, release }
 }
 
-/** @returns whether a live process holds a lock file. */
-export function isLocked(file: string): boolean {
-  return readText(file) !== null && !isStale(file, defaultHeartbeat.dead)
-}
-
 function refusal(file: string, subject: string, dead: number): string {
   const holder = parseHolder(readText(file))
   const who = holder ? `the process ${holder.processId}` : 'another process'

@@ -129,12 +129,12 @@ export interface Limits {
 }
 
 /** @returns whether PostgreSQL goes on with statements that a server with this timeout, in ms, has given up. */
-export function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
+function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
   return statementTimeout === 0 || statementTimeout > timeout
 }
 
 /** @returns what sets a timeout, in ms: of all places to set it, the one that wins over the others. */
-export function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
+function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
   const statement = `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${timeout}`
   return isPooled
     ? `${statement}; then RECONNECT in PgBouncer's console: its connections keep the former value`
@@ -180,7 +180,7 @@ export function hasTables(databaseUrl: string): Promise<boolean> {
 }
 
 /** @returns the limits of a connection's statements. @throws StoreUnavailable if a retry may help. */
-export async function findLimits(client: Client): Promise<Limits> {
+async function findLimits(client: Client): Promise<Limits> {
   const { rows } = await client
     .query<{ timeout: string; user: string; database: string; process: number }>(
       `select setting as timeout, current_user as user, current_database() as database, pg_backend_pid() as process
@@ -200,7 +200,7 @@ export async function findLimits(client: Client): Promise<Limits> {
  * @param process the one that answers, from `pg_backend_pid()`.
  * @returns whether a connection leads to a pooler, which introduces itself by a number of its own.
  */
-export function isPooled(client: Client, process: number | undefined): boolean {
+function isPooled(client: Client, process: number | undefined): boolean {
   return (client as Client & { processID: number | null }).processID !== process
 }
 
