@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
-import { day, hour, minute, second } from '../server/time'
+import { day, hour, minute, second } from '../server/lib/time'
 
 /**
  * Kinds of failure: a status; `network`: no answer; `never`: an answer that never arrives;

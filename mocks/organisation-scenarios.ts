@@ -1,10 +1,11 @@
 import type { MemoryData } from '../server/app/memory-store'
-import { byUser, entryOf } from '../server/audit/entries'
 import { demoNetwork, monthsBefore } from '../server/demo/demo'
+import { day, hour, later, minute } from '../server/lib/time'
+import { byUser } from '../server/people/author'
 import { newUser } from '../server/people/person'
 import type { Organisation, User } from '../server/people/tables'
+import { entryOf } from '../server/store/entry'
 import { prepareInvitation } from '../server/team/invitation'
-import { day, hour, later, minute } from '../server/time'
 
 /*
  * The parts of an organisation in mock mode's scenarios: people, invitations, audit entries.

@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../server/time'
+import { day, hour, minute, second } from '../server/lib/time'
 import {
   type Conditions,
   conditionsToSearch,

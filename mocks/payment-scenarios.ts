@@ -1,11 +1,11 @@
+import { networkOf } from '../server/api/networks'
 import type { MemoryData } from '../server/app/memory-store'
-import { byUser } from '../server/audit/entries'
 import { checkPayment, stopRenewing } from '../server/billing/plan/billing-details'
 import { boughtBy } from '../server/billing/plan/renewals'
-import { networkOf } from '../server/http/networks'
+import { day, later } from '../server/lib/time'
 import { monthsAfter } from '../server/payments/sandbox/months-after'
+import { byUser } from '../server/people/author'
 import type { Organisation, User } from '../server/people/tables'
-import { day, later } from '../server/time'
 import { createMockServices } from './mock-api'
 
 /** The states of a plan's payment, by their scenario. */

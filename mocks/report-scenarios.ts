@@ -1,8 +1,8 @@
 import type { MemoryData } from '../server/app/memory-store'
+import { day, hour, later } from '../server/lib/time'
 import type { Organisation, User } from '../server/people/tables'
 import { dueAfter } from '../server/reports/schedule'
 import type { ReportRow } from '../server/reports/tables'
-import { day, hour, later } from '../server/time'
 
 type Kind = Pick<ReportRow, 'dashboardId' | 'every' | 'day' | 'hour' | 'timeZone'> &
   Partial<ReportRow>

@@ -1,6 +1,6 @@
 import type { MemoryData } from '../server/app/memory-store'
+import { day, later, minute } from '../server/lib/time'
 import type { Organisation, User } from '../server/people/tables'
-import { day, later, minute } from '../server/time'
 import { recoveryCodeHash } from '../server/two-factor/one-time-codes'
 import { mockSecrets } from './mock-api'
 

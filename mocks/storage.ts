@@ -1,6 +1,6 @@
 import { clear, get, getMany, setMany } from 'idb-keyval'
 import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
-import { day, later } from '../server/time'
+import { day, later } from '../server/lib/time'
 import { type Conditions, parseConditions } from './conditions'
 import { appUrlOf, createDemoData } from './mock-api'
 

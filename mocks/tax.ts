@@ -1,4 +1,5 @@
-import { exportWithoutTax, type TaxSettings } from '../server/billing/invoices/tax-settings'
+import type { TaxSettings } from '../server/api/services'
+import { exportWithoutTax } from '../server/billing/invoices/tax'
 
 /** The made-up seller's, in Karnataka. */
 export const mockTax: TaxSettings = {

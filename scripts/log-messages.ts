@@ -12,7 +12,7 @@ export interface LogMessage {
 
 /** These pass on messages of others. */
 const logs = [
-  'server/log.ts',
+  'server/lib/log.ts',
   'server/node/watch/json-log.ts',
   'server/node/watch/deduplicating-log.ts',
 ]

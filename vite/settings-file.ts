@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { loadEnv, type Plugin } from 'vite'
-import { readText } from '../server/read-text.ts'
+import { readText } from '../server/lib/read-text.ts'
 
 /** Reads the site's settings in `.env`, of which Vite misses the first one behind a byte order mark. */
 export function settingsFilePlugin(): Plugin {

@@ -1,8 +1,5 @@
+import type { Handlers } from '../api/handler'
 import { confirmAddress, mailAddressLink, releaseAddress } from '../auth/proven-address'
-import { type Handlers, JsonPieces } from '../http/handler'
-import { requireGuardCode } from '../two-factor/second-factor-check'
-import { exportAccount } from './account-export'
-import { leave } from './leaving'
 import { changePassword } from './password'
 import { endOneSession, endOtherSessions, listSessions } from './sessions'
 import {
@@ -10,7 +7,6 @@ import {
   confirmTwoFactor,
   removeTwoFactor,
   renewRecoveryCodes,
-  resetTwoFactor,
   secondFactorOf,
 } from './two-factor'
 
@@ -27,14 +23,6 @@ export const accountHandlers = {
 
   async endOtherSessions({ services, caller, network }) {
     await endOtherSessions(services, caller, network)
-  },
-
-  async leave({ services, caller, client, body }) {
-    await leave(services, caller, client(), body)
-  },
-
-  async exportAccount({ services, caller, client, body }) {
-    return new JsonPieces(await exportAccount(services, caller, client(), body))
   },
 
   async confirmAddress({ services, caller, body }) {
@@ -64,10 +52,5 @@ export const accountHandlers = {
 
   async renewRecoveryCodes({ services, caller, client, body }) {
     return { recovery_codes: await renewRecoveryCodes(services, caller, body, client()) }
-  },
-
-  async resetTwoFactor({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body, client())
-    await resetTwoFactor(services, caller, body.member_id, client().network)
   },
 } satisfies Partial<Handlers>

@@ -1,20 +1,22 @@
 import type { RequestOf } from '../../contract/calls'
-import { byUser, entryOf } from '../audit/entries'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import { readFields } from '../api/fields'
+import { FieldsError, HttpError } from '../api/http-error'
+import { withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
 import { passwordChangedMail } from '../auth/mails'
-import { replacePassword } from '../auth/password-changes'
-import { requireRightPassword } from '../auth/password-check'
-import type { Caller } from '../http/caller'
-import type { Client } from '../http/client'
-import { readFields } from '../http/fields'
-import { FieldsError, HttpError } from '../http/http-error'
-import { withRateLimit } from '../http/rate-limit'
+import { resetsOf } from '../auth/password-links'
+import { accountOf, requireRightPassword } from '../auth/proof'
 import { noticeFor } from '../mail/outbox'
-import { namesOf } from '../passkeys/site'
-import type { Passkey } from '../passkeys/tables'
+import { byUser } from '../people/author'
 import { requirePassword } from '../people/person'
-import type { Services } from '../services'
+import { type ActingCaller, type ChangeStore, not, remove, set } from '../store/change'
+import type { Entries } from '../store/entry'
+import { entryOf } from '../store/entry'
+import type { OutgoingMail } from '../store/outgoing-mail'
+import { namesOf, type Passkey } from '../two-factor/passkey-site'
 import { requireGuardCode } from '../two-factor/second-factor-check'
-import { accountOf } from './proof'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
@@ -59,4 +61,37 @@ export async function changePassword(
   })
   // Another change of the password came first.
   if (!isReplaced) throw new HttpError(401, 'Please sign in.')
+}
+
+/**
+ * Sets another password, ends every session but the caller's, and voids every reset (D64).
+ * @param hashes of the password that the caller must have, and of the one that they get.
+ * @param noticeOf makes the notice, which names the passkeys that stay.
+ * @returns whether it was set.
+ */
+export function replacePassword(
+  store: ChangeStore,
+  caller: ActingCaller,
+  { from, to }: { from: string; to: string },
+  noticeOf: (passkeys: readonly Passkey[]) => OutgoingMail,
+  entries: Entries,
+): Promise<boolean> {
+  const userId = caller.user.id
+  return store.change('change-password', { user: userId }, caller, async (read) => {
+    const [user, passkeys] = await Promise.all([
+      read.one('users', { id: userId, passwordHash: from }),
+      read.all('passkeys', { userId }),
+    ])
+    if (!user) return { answer: false }
+    return {
+      answer: true,
+      writes: [
+        set('users', { id: userId }, { passwordHash: to }),
+        remove('sessions', { userId, id: not(caller.sessionId) }),
+        remove('passwordLinks', resetsOf(userId)),
+      ],
+      mails: [noticeOf(passkeys)],
+      entries,
+    }
+  })
 }

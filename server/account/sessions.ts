@@ -1,13 +1,13 @@
 import type { ResponseOf } from '../../contract/calls'
-import { byUser, entryOf } from '../audit/entries'
+import type { Caller } from '../api/caller'
+import { HttpError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import { withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
 import { endSessions } from '../auth/session'
-import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { withRateLimit } from '../http/rate-limit'
-import type { Services } from '../services'
+import { byUser } from '../people/author'
 import { above, remove } from '../store/change'
-import type { Entry } from '../store/entry'
+import { type Entry, entryOf } from '../store/entry'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 

@@ -1,22 +1,15 @@
 import type { RequestOf } from '../../contract/calls'
 import { asks } from '../../contract/second-factor-rule'
 import type { TwoFactor } from '../../contract/two-factor'
-import { byUser, entryOf } from '../audit/entries'
-import { afterLinks, requireNoWayBack } from '../auth/password-changes'
-import { requireRightPassword } from '../auth/password-check'
-import type { Caller } from '../http/caller'
-import type { Client } from '../http/client'
-import { FieldsError, HttpError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { withRateLimit } from '../http/rate-limit'
-import type { NoticeServices } from '../mail/outbox'
-import { spendPasskey } from '../passkeys/proof'
-import { passkeysHere } from '../passkeys/site'
-import type { Services } from '../services'
-import { add, type Cause, not, put, remove, set } from '../store/change'
-import { type ActingAdmin, lockOfMember, noSuchMember } from '../team/team'
-import { later, minute } from '../time'
-import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from '../two-factor/codes'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import { FieldsError, HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
+import { afterLinks, requireNoWayBack, undoOf } from '../auth/password-links'
+import { requireRightPassword } from '../auth/proof'
+import { later, minute } from '../lib/time'
+import { add, not, put, remove, set } from '../store/change'
+import { activeFactor, noticeOf, spendOrRefuse } from '../two-factor/codes'
 import {
   appCodeOf,
   newRecoveryCodes,
@@ -25,13 +18,15 @@ import {
   secretUri,
   stepOfCode,
 } from '../two-factor/one-time-codes'
+import { spendPasskey } from '../two-factor/passkey-proof'
+import { passkeysHere } from '../two-factor/passkey-site'
 import {
+  countFactor,
   refuseIfEnrolledSince,
   requireHeldFactor,
   requireTwoFactor,
 } from '../two-factor/second-factor-check'
-import { dueAfterLoss, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
-import { undoOf } from './undo-link'
+import { dueAfterLoss, ruleInForce } from '../two-factor/second-factor-due'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
@@ -157,21 +152,6 @@ export async function confirmTwoFactor(
   return codes
 }
 
-/**
- * Sets up or resets a user's second factor, which counts for them, whoever does it (D95).
- * @throws HttpError 429 after too many times, and what `change` throws: then it doesn't count.
- */
-async function countFactor(
-  services: Services,
-  userId: string,
-  change: () => Promise<void>,
-): Promise<void> {
-  await withRateLimit(services, 'setSecondFactor', { user: userId }, change, {
-    isRefusalFree: true,
-    why: 'Two-factor authentication was set up or reset too often.',
-  })
-}
-
 const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
 
 /**
@@ -267,69 +247,4 @@ async function requirePasswordOf(
   const user = await services.store.one('users', { id: userId })
   if (!user) throw signedOut()
   await requireRightPassword(services, user, client, { password })
-}
-
-/**
- * Resets the second factor of another user, who has lost it: codes and passkeys. They get a mail.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
- */
-export async function resetTwoFactor(
-  services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
-  memberId: string,
-  network: Network,
-): Promise<void> {
-  requireTwoFactor(services)
-  const { user, organisation } = caller
-  if (memberId === user.id) {
-    throw new HttpError(
-      409,
-      "You can't reset your own two-factor authentication. Another admin can.",
-    )
-  }
-  const author = { user, organisation, by: byUser(user, network) }
-  const reset = () => resetSecondFactor(services, author, caller, memberId)
-  await countFactor(services, memberId, reset)
-}
-
-/**
- * As `resetTwoFactor`, for whoever may do it.
- * @param author an admin, or the operator.
- */
-export async function resetSecondFactor(
-  services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
-  { user, organisation, by }: ActingAdmin,
-  cause: Cause,
-  memberId: string,
-): Promise<void> {
-  const { store, clock } = services
-  const lock = lockOfMember(organisation.id, memberId)
-  await store.change('reset-second-factor', lock, cause, async (read) => {
-    const [member, factor, passkeys] = await Promise.all([
-      read.one('users', { id: memberId, organisationId: organisation.id }),
-      activeFactor(read, memberId),
-      read.all('passkeys', { userId: memberId }),
-    ])
-    if (!member) throw noSuchMember()
-    if (!factor && passkeys.length === 0) {
-      throw new HttpError(409, "This member doesn't use two-factor authentication.")
-    }
-    const now = clock()
-    const facts = { subject: member.fullName, subjectId: memberId }
-    const news = { kind: 'reset', by: user.fullName } as const
-    return {
-      answer: undefined,
-      writes: [
-        remove('secondFactors', { userId: memberId }),
-        remove('passkeys', { userId: memberId }),
-        set(
-          'users',
-          { id: memberId },
-          { secondFactorDue: await dueAfterLoss(services, read, member, now) },
-        ),
-      ],
-      mails: [secondFactorNotice(services, member, news, null)],
-      entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
-    }
-  })
 }

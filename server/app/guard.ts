@@ -1,4 +1,4 @@
-import type { Store } from './store'
+import type { Store } from '../api/store'
 
 /** What is done to each store that is made: nothing, but in tests (`tests/support/change-guard.ts`). */
 export let guardStore = (store: Store): Store => store

@@ -1,12 +1,12 @@
+import type { Services } from '../api/services'
+import type { Store } from '../api/store'
 import { undoTime } from '../billing/buyer/copies'
+import { day, hour, later, minute, nextTurn } from '../lib/time'
 import { followAbandoned } from '../organisation/abandoned'
-import type { Services } from '../services'
 import { ensure, type OutdatedRows, type Row, set, upTo } from '../store/change'
 import { noteExpiry } from '../team/invitation'
-import { day, hour, later, minute, nextTurn } from '../time'
 import { backoff, createJob, type Job } from '../work/job'
 import { rowsOfJobs } from './due-work'
-import type { Store } from './store'
 
 /** How long outdated rows are kept, in ms; the comment above each table says why. */
 const lifetimes = {

@@ -1,15 +1,15 @@
+import { type CountData, countMethods } from '../api/memory'
+import type { Store } from '../api/store'
 import { auditMethods, type EventData, saveEntries } from '../audit/memory'
 import { erasureMethods } from '../audit/memory-erasure'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/memory'
-import { type CountData, countMethods } from '../http/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
 import { abandonedMethods } from '../organisation/memory'
 import type { TableName } from '../store/change'
 import { changeMethods, type Rows } from '../store/memory-change'
 import { guardStore } from './guard'
 import { keys } from './keys'
-import type { Store } from './store'
 
 /**
  * Everything a memory store holds; plain data that survives `structuredClone`. The store never changes a row or a table: it

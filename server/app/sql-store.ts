@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
+import { countMethods } from '../api/sql'
+import type { Store } from '../api/store'
 import { entryStatements } from '../audit/entry-statements'
 import { auditMethods } from '../audit/sql'
 import { erasureMethods } from '../audit/sql-erasure'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/sql'
 import { billings } from '../billing/tables'
-import { countMethods } from '../http/sql'
 import { noticeStatement } from '../mail/notice-statements'
 import { outboxMethods } from '../mail/sql'
 import { abandonedMethods } from '../organisation/sql'
 import { backups } from '../store/backup/tables'
+import { openPglite } from '../store/pglite/pglite'
+import { openPostgresql } from '../store/postgresql/postgresql'
 import { changeMethods } from '../store/sql/change'
 import { isReadOnly, type OpenDatabase, run } from '../store/sql/database'
 import { teams } from '../team/tables'
 import { guardStore } from './guard'
-import type { Store } from './store'
 import { tables } from './tables'
 
 const subjects = {
@@ -62,4 +64,16 @@ export function createSqlStore(opened: OpenDatabase): Store {
       return closing
     },
   })
+}
+
+/** Opens the embedded database as a store: see `openPglite`. */
+export async function openPgliteStore(...given: Parameters<typeof openPglite>): Promise<Store> {
+  return createSqlStore(await openPglite(...given))
+}
+
+/** Opens PostgreSQL as a store: see `openPostgresql`. */
+export async function openPostgresqlStore(
+  ...given: Parameters<typeof openPostgresql>
+): Promise<Store> {
+  return createSqlStore(await openPostgresql(...given))
 }

@@ -5,11 +5,11 @@ import {
   auditActions,
 } from '../../contract/audit-log'
 import type { RequestOf } from '../../contract/calls'
-import { HttpError } from '../http/http-error'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
+import { tokenHash } from '../lib/tokens'
 import type { Organisation } from '../people/tables'
-import type { Services } from '../services'
 import type { Entry } from '../store/entry'
-import { tokenHash } from '../tokens'
 import { searchEntries } from './entry-search'
 
 /** The number of entries in an answer, by default. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../api/handler'
 import { readAuditLog } from './audit-log'
 
 export const auditLogHandlers = {

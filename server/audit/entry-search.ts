@@ -1,7 +1,7 @@
-import { runSeriallyPerKey } from '../http/run-serially-per-key'
+import { runSeriallyPerKey } from '../api/run-serially-per-key'
+import type { AuditStore, EntryFilter } from '../api/store'
+import { nextTurn } from '../lib/time'
 import type { Entry } from '../store/entry'
-import { nextTurn } from '../time'
-import type { AuditStore, EntryFilter } from './reads'
 
 /** How many entries one statement searches. In 80,000 it takes 0.1 to 0.6 s, and other calls wait. */
 const usualSpan = 5_000

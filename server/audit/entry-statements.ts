@@ -1,9 +1,9 @@
 import { getTableColumns, sql } from 'drizzle-orm'
+import { dayOf } from '../lib/time'
 import type { Entry } from '../store/entry'
 import { placeOf, statementOf } from '../store/sql/change-statements'
 import { columnsOf } from '../store/sql/rows'
 import type { Statement } from '../store/sql/transact'
-import { dayOf } from '../time'
 import { foldKeyOf, maxEntriesOfDay, mayFold, restOf, wordsOf } from './events'
 import { events } from './tables'
 

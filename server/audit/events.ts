@@ -1,10 +1,10 @@
-import type { Entry } from '../store/entry'
-import { dayOf } from '../time'
+import { dayOf } from '../lib/time'
+import { type Entry, newEntryId } from '../store/entry'
 
 /**
  * Which kinds fold (D94): of those of one kind, by one user on one day and for one audience, `maxEntriesOfDay` are saved
  * as they are, and one counts the rest. What takes something away from somebody, or costs money, never folds: the calls
- * that cause it are limited instead (`server/http/limits.ts`).
+ * that cause it are limited instead (`server/api/limits.ts`).
  */
 export const folds = {
   'signed-up': false,
@@ -83,21 +83,6 @@ export const maxEntriesOfDay = 200
 
 /** @returns whether it may be counted rather than saved: only what a user does. */
 export const mayFold = ({ actorId, action }: Entry) => actorId !== null && folds[action]
-
-let latest = ''
-let count = 0
-
-/** @returns how the ids of an instant begin: it sorts before them. */
-export const idsFrom = (at: Date) => at.getTime().toString(16).padStart(12, '0')
-
-/** @returns an id that sorts by time, and within this process by creation. */
-export function newEntryId(at: Date): string {
-  const time = idsFrom(at)
-  count = time === latest ? count + 1 : 0
-  latest = time
-  const random = crypto.randomUUID().replaceAll('-', '').slice(0, 14)
-  return `${time}${(count % 0x100_0000).toString(16).padStart(6, '0')}${random}`
-}
 
 /** @returns an entry's names, addresses and facts in lower case, which are saved to be searched. */
 export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject' | 'details'>) {

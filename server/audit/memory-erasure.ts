@@ -1,6 +1,6 @@
+import type { ErasureStore } from '../api/store'
 import { withoutPerson } from './events'
 import { type EventData, saveEntries } from './memory'
-import type { ErasureStore } from './reads'
 
 /** The memory store's method that erases a person. */
 export function erasureMethods(data: EventData): ErasureStore {

@@ -1,8 +1,8 @@
+import type { AuditStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
 import type { Rows } from '../store/memory-change'
 import { foldKeyOf, maxEntriesOfDay, mayFold, restOf, wordsOf } from './events'
-import type { AuditStore } from './reads'
 
 /** The memory store's audit entries, in the order of events. */
 export interface EventData {

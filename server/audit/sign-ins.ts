@@ -1,9 +1,9 @@
 import { createSiteZone } from '../../contract/site-day'
-import type { Client } from '../http/client'
+import type { Client } from '../api/client'
+import type { Services } from '../api/services'
 import type { User } from '../people/tables'
-import type { Services } from '../services'
 import { put, type Reading, type Write } from '../store/change'
-import { newEntryId } from './events'
+import { newEntryId } from '../store/entry'
 import type { SignIn, SignInResult } from './tables'
 
 /** A user's attempts of one result and day: from so many browsers and networks each has a row, then one counts the rest. */

@@ -1,10 +1,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { ErasureStore } from '../api/store'
 import { placeOf, statementOf } from '../store/sql/change-statements'
 import { run } from '../store/sql/database'
 import type { Transact } from '../store/sql/transact'
 import { entryStatements } from './entry-statements'
 import { entriesWithPerson, formerMember } from './events'
-import type { ErasureStore } from './reads'
 import { events } from './tables'
 
 /** Takes a person out of all entries of their organisation: one statement, however many there are. */

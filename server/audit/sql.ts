@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { AuditStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import { removeSome, run, type SqlDatabase } from '../store/sql/database'
-import type { AuditStore } from './reads'
 import { events, signIns } from './tables'
 
 /** What is read of the audit log and of attempts to sign in. */

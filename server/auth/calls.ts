@@ -1,24 +1,15 @@
 import { invitationProofHeader } from '../../contract/session'
 import { longest } from '../../contract/text'
-import type { Handlers } from '../http/handler'
-import { askForPasskey } from '../passkeys/assertion'
+import type { Handlers } from '../api/handler'
 import { findOrganisationBySlug } from '../people/slugs'
-import { signInWithPasskey } from './passkey-sign-in'
 import { requestPasswordReset, resetPassword } from './password-reset'
-import { endSession, refreshSession, type SignedIn, signIn } from './session'
+import { endSession, refreshSession, signIn, wireOf } from './session'
 import { signUp } from './signup'
 
 export const authHandlers = {
   async login({ services, body, client, concerns }) {
     const { email, password, one_time_code } = body
     const signedIn = await signIn(services, email, password, client(), one_time_code, concerns)
-    return wireOf(signedIn)
-  },
-
-  beginPasskeySignIn: async ({ services }) => askForPasskey(services, 'sign-in', []),
-
-  async signInWithPasskey({ services, body, client, concerns }) {
-    const signedIn = await signInWithPasskey(services, body, client(), concerns)
     return wireOf(signedIn)
   },
 
@@ -60,12 +51,6 @@ export const authHandlers = {
     return { exists: found !== null, ...(found && found.slug !== slug && { slug: found.slug }) }
   },
 } satisfies Partial<Handlers>
-
-const wireOf = ({ accessToken, refreshToken, isAdmin }: SignedIn) => ({
-  access: accessToken,
-  refresh: refreshToken,
-  is_organization_admin: isAdmin,
-})
 
 /** @returns the token in a header; null if there is none or it can't be one of ours. */
 function linkTokenOf(header: string | undefined): string | null {

@@ -1,6 +1,6 @@
+import type { AuthStore } from '../api/store'
 import { currentPlanOf } from '../billing/memory'
 import type { Rows } from '../store/memory-change'
-import type { AuthStore } from './reads'
 
 /** What is read of sessions and links, from memory. */
 export function authMethods(data: Rows): AuthStore {

@@ -1,20 +1,22 @@
 import { asks } from '../../contract/second-factor-rule'
 import { longest } from '../../contract/text'
-import { byUser, entryOf } from '../audit/entries'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import type { Count } from '../api/counts'
+import { HttpError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import { countsOf, networkSubjects, withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
 import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from '../audit/sign-ins'
 import type { SignInResult } from '../audit/tables'
 import { checkoutsForReaders } from '../billing/checkout/checkouts'
-import type { Caller } from '../http/caller'
-import type { Client } from '../http/client'
-import type { Count } from '../http/counts'
-import { HttpError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { countsOf, networkSubjects, withRateLimit } from '../http/rate-limit'
+import { later } from '../lib/time'
+import { randomToken, tokenHash } from '../lib/tokens'
 import { noticeFor } from '../mail/outbox'
+import { byUser } from '../people/author'
 import { emailKey } from '../people/email'
 import { findMembership, type Membership } from '../people/people'
 import type { Organisation, User } from '../people/tables'
-import type { Services } from '../services'
 import {
   above,
   add,
@@ -28,10 +30,8 @@ import {
   set,
   type Write,
 } from '../store/change'
-import type { Entry } from '../store/entry'
+import { type Entry, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { later } from '../time'
-import { randomToken, tokenHash } from '../tokens'
 import { requireCode } from '../two-factor/second-factor-check'
 import { nextDue, ruleInForce } from '../two-factor/second-factor-due'
 import { newBrowserMail } from './mails'
@@ -370,3 +370,10 @@ function sessionOfToken(
   if (session !== null || !alsoAcceptedSecret) return session
   return sessionOfAccessToken(token, alsoAcceptedSecret, now)
 }
+
+/** @returns how the API answers. */
+export const wireOf = ({ accessToken, refreshToken, isAdmin }: SignedIn) => ({
+  access: accessToken,
+  refresh: refreshToken,
+  is_organization_admin: isAdmin,
+})

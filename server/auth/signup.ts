@@ -1,9 +1,12 @@
 import { asks } from '../../contract/second-factor-rule'
-import { type Author, byUser, entryOf } from '../audit/entries'
-import { readFields } from '../http/fields'
-import { FieldsError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { networkSubjects, withRateLimit } from '../http/rate-limit'
+import { readFields } from '../api/fields'
+import { FieldsError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import { networkSubjects, withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
+import { hour, later } from '../lib/time'
+import { tokenHash } from '../lib/tokens'
+import { byUser } from '../people/author'
 import { emailKey, requireEmailAddress } from '../people/email'
 import {
   newOrganisation,
@@ -15,13 +18,16 @@ import {
 import { requireOrganisationName, slugOf } from '../people/slug'
 import { claimSlug, findOrganisationBySlug } from '../people/slugs'
 import type { Organisation, User } from '../people/tables'
-import type { Services } from '../services'
-import type { ChangeStore } from '../store/change'
-import { add, type Cause, type Reading, remove, type Write } from '../store/change'
-import type { Entries } from '../store/entry'
-import type { Invitation } from '../team/tables'
-import { hour, later } from '../time'
-import { tokenHash } from '../tokens'
+import type { Row } from '../store/change'
+import {
+  add,
+  type Cause,
+  type ChangeStore,
+  type Reading,
+  remove,
+  type Write,
+} from '../store/change'
+import { type Author, type Entries, entryOf } from '../store/entry'
 import { nextDue, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { claim } from './addresses'
 
@@ -225,7 +231,7 @@ export async function joinByInvitation(
   })
 }
 
-const isProof = (proof: InvitationProof, { tokenHash, openedFrom, openedAt }: Invitation) =>
+const isProof = (proof: InvitationProof, { tokenHash, openedFrom, openedAt }: Row<'invitations'>) =>
   tokenHash === proof.tokenHash ||
   (proof.network !== null &&
     openedFrom === proof.network &&

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import type { AuthStore } from '../api/store'
 import { subscriptions } from '../billing/tables'
 import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import { StoreReadOnly } from '../store/unavailable'
-import type { AuthStore } from './reads'
 import { sessions } from './tables'
 
 /** What is read of sessions and links. */

@@ -53,7 +53,7 @@ export const sessions = publicTable(
     expiresAt: instant('expires_at').notNull(),
     /** Its name ('Firefox on Windows') at sign-in. */
     browser: text('browser').notNull(),
-    /** The network of the last renewal (`server/http/networks.ts`). */
+    /** The network of the last renewal (`server/api/networks.ts`). */
     network: text('network').notNull(),
     /** When the access token was last renewed. */
     lastActiveAt: instant('last_active_at').notNull(),

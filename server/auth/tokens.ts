@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type LinkSecrets, readLink, sign, signLink, verify } from '../signed-tokens'
-import { day } from '../time'
-import { tokenHash } from '../tokens'
+import { type LinkSecrets, readLink, sign, signLink, verify } from '../lib/signed-tokens'
+import { day } from '../lib/time'
+import { tokenHash } from '../lib/tokens'
 
 /** The lifetime of an access token, in seconds (D35). */
 const accessTokenLifetime = 15 * 60

@@ -1,5 +1,5 @@
-import { HttpError } from '../http/http-error'
-import { PaymentsError } from '../payments/payments'
+import { HttpError } from '../api/http-error'
+import { PaymentsError } from '../api/payments'
 
 /**
  * Calls the provider on behalf of a request, which fails if the provider does.

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
-import { actingCaller, byUser } from '../audit/entries'
-import type { Handlers, HostEnvironment, LogFields } from '../http/handler'
-import { networkOf } from '../http/networks'
-import { readText } from '../http/read-body'
-import type { Services } from '../services'
+import type { Handlers } from '../api/handler'
+import type { HostEnvironment, LogFields } from '../api/host-environment'
+import { networkOf } from '../api/networks'
+import { readText } from '../api/read-body'
+import type { Services } from '../api/services'
+import { actingCaller, byUser } from '../people/author'
 import { createSubscription, verifySubscription } from './checkout/subscribe'
 import {
   changePaymentMethod,

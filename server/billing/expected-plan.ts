@@ -1,4 +1,4 @@
-import { FieldsError } from '../http/http-error'
+import { FieldsError } from '../api/http-error'
 import type { Subscription } from './tables'
 
 /** The fields of requests that name the plan which the sender's page shows. */

@@ -1,6 +1,6 @@
-import type { Caller } from '../http/caller'
+import type { Caller } from '../api/caller'
+import type { CheckoutTimes } from '../api/store'
 import type { Rows } from '../store/memory-change'
-import type { CheckoutTimes } from './subscription'
 
 const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
 

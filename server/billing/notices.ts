@@ -1,6 +1,6 @@
+import type { ProviderPayment } from '../api/payments'
+import type { Services } from '../api/services'
 import { type NoticeServices, noticeFor } from '../mail/outbox'
-import type { ProviderPayment } from '../payments/payments'
-import type { Services } from '../services'
 import type { Reading } from '../store/change'
 import type { MailContent, OutgoingMail } from '../store/outgoing-mail'
 import {

@@ -1,4 +1,4 @@
-import type { Charges } from '../payments/payments'
+import type { Charges } from '../api/payments'
 
 /** The person whose payment method is charged. */
 export interface Payer {

@@ -1,22 +1,17 @@
-import { type Acting, recorded } from '../audit/entries'
+import { PaymentsError, type ProviderPayment, type ProviderSubscription } from '../api/payments'
+import type { Services } from '../api/services'
+import { second, withTimeout } from '../lib/time'
 import type { NoticeServices } from '../mail/outbox'
-import {
-  PaymentsError,
-  type ProviderPayment,
-  type ProviderSubscription,
-} from '../payments/payments'
-import type { Services } from '../services'
+import type { Acting } from '../people/author'
 import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
-import type { Entry } from '../store/entry'
+import { type Entry, recorded } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { second, withTimeout } from '../time'
 import { entriesOfChanges } from './entries'
 import { noticesOfChanges } from './notices'
 import { buyerOf } from './payer'
 import { nextStepOf } from './plan/renewals'
 import { wakingReceipts } from './receipts/receipt-checks'
-import type { Billing } from './subscription'
-import { planStates } from './subscription'
+import { type Billing, planStates } from './subscription'
 import type { Changes, Clocks } from './subscription-changes'
 import type { Subscription } from './tables'
 

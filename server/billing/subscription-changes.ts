@@ -1,6 +1,6 @@
-import type { Charges, ProviderPayment, ProviderSubscription } from '../payments/payments'
+import type { Charges, ProviderPayment, ProviderSubscription } from '../api/payments'
+import { day, hour, later, minute } from '../lib/time'
 import { isSamePlan } from '../plans/plans'
-import { day, hour, later, minute } from '../time'
 import { isSameRenewal, renewalOf, withCharges } from './plan/renewals'
 import type { Refund } from './refunds/tables'
 import type { Renewal } from './renewal'

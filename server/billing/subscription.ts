@@ -7,14 +7,6 @@ export const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancell
 /** Subscriptions that have ended here: the provider is told until it confirms. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
-/** Which unpaid checkouts may have been paid since they were looked at. */
-export interface CheckoutTimes {
-  /** Made after this. */
-  createdSince: Date
-  /** The provider may be asked about them by then. */
-  dueBy: Date
-}
-
 /** One plan in an organisation's history. */
 export interface PlanPeriod {
   planName: string

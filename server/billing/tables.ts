@@ -10,8 +10,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/billing'
+import type { Plan } from '../api/payments'
 import { organisations } from '../people/tables'
-import type { Plan } from '../plans/plan'
 import type { Row } from '../store/change'
 import { datedJson } from '../store/sql/dated-json'
 import { instant, publicTable } from '../store/sql/public-table'

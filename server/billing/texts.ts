@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../payments/payments'
+import type { PaymentMethod } from '../api/payments'
 
 /** @returns 'Visa ending in 4242', or another payment method, as far as known; null if nothing is. */
 export function methodText(method: PaymentMethod | null | undefined): string | null {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
-import type { Store } from '../app/store'
-import { PaymentsError } from '../payments/payments'
-import { noWork } from '../services'
+import { PaymentsError } from '../api/payments'
+import { noWork } from '../api/services'
+import type { Store } from '../api/store'
 import { openCommandStore, print, readCommandSettings, runCommand } from './command'
 import * as requests from './operator-requests'
 

@@ -1,5 +1,5 @@
-import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
-import type { Store } from '../app/store'
+import type { Store } from '../api/store'
+import { openPgliteStore, openPostgresqlStore } from '../app/sql-store'
 import { readServerSettings } from '../node/settings/settings'
 import { hasDatabase } from '../store/pglite/data-folder'
 import { connectDirectly, hasTables } from '../store/postgresql/postgresql'

@@ -1,17 +1,17 @@
 import { scheduleText } from '../../contract/report-schedule'
-import { tracesOf } from '../account/erasure'
-import { type Happening, isSignIn, storyOf } from '../account/story'
-import type { Store } from '../app/store'
-import { folds, idsFrom } from '../audit/events'
+import type { Store } from '../api/store'
+import { folds } from '../audit/events'
 import { dayTextOf } from '../audit/sign-ins'
 import type { SignIn } from '../audit/tables'
+import { day as aDay, later } from '../lib/time'
 import { waitsFor } from '../organisation/erasure'
+import { tracesOf } from '../organisation/person-erasure'
+import { type Happening, isSignIn, storyOf } from '../organisation/story'
 import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slugs'
 import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
-import type { Entry } from '../store/entry'
-import { day as aDay, later } from '../time'
+import { type Entry, idsFrom } from '../store/entry'
 
 /** What the operator asks for; without any of it, everything. */
 export interface Question {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
+import type { Handlers } from '../api/handler'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
 import { afterCheckouts } from '../billing/checkout/checkouts'
-import type { Handlers } from '../http/handler'
-import { HttpError } from '../http/http-error'
-import type { Services } from '../services'
 import { dashboardLink } from './dashboards'
 
 export const dashboardHandlers = {

@@ -1,8 +1,8 @@
+import type { Caller } from '../api/caller'
+import type { Dashboard, DashboardLink } from '../api/dashboards'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
 import { limitsOf } from '../billing/plan/limits'
-import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import type { Services } from '../services'
-import type { Dashboard, DashboardLink } from './providers/dashboards'
 
 type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
 

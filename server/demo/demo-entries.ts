@@ -1,10 +1,10 @@
-import { byProvider, byUser, entryOf } from '../audit/entries'
 import { paymentTaken, planFacts } from '../billing/entries'
 import type { Subscription } from '../billing/tables'
+import { day, later } from '../lib/time'
+import { byProvider, byUser } from '../people/author'
 import type { Organisation } from '../people/tables'
-import type { Entry } from '../store/entry'
+import { type Entry, entryOf } from '../store/entry'
 import type { Member } from '../team/team'
-import { day, later } from '../time'
 import { demoNetwork } from './demo'
 
 /** The age limit of entries. */

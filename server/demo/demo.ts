@@ -1,12 +1,12 @@
-import { byUser, entryOf } from '../audit/entries'
+import { networkOf } from '../api/networks'
+import type { Services } from '../api/services'
 import { addUser, foundOrganisation } from '../auth/signup'
-import { networkOf } from '../http/networks'
+import { byUser } from '../people/author'
 import { emailKey } from '../people/email'
 import { newOrganisation, newUser } from '../people/person'
 import { slugOf } from '../people/slug'
 import type { User } from '../people/tables'
-import type { Services } from '../services'
-import type { Entries, Entry } from '../store/entry'
+import { type Entries, type Entry, entryOf } from '../store/entry'
 
 /** The accounts for trying Orglens out (README.md). */
 export const demoPassword = 'orglens-demo'

@@ -1,6 +1,6 @@
-import { countsOf } from '../http/rate-limit'
+import { countsOf } from '../api/rate-limit'
+import type { Services } from '../api/services'
 import { mailboxOf } from '../people/email'
-import type { Services } from '../services'
 
 /** @returns whether another mail may ask an address, counted; beyond the limit, nothing is mailed (D90). */
 export async function mayAskAddress(services: Services, emailKey: string): Promise<boolean> {

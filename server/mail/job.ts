@@ -1,11 +1,11 @@
-import type { Log } from '../log'
+import type { OutboxStore } from '../api/store'
+import type { Log } from '../lib/log'
+import { day, later, minute } from '../lib/time'
 import type { ChangeStore } from '../store/change'
 import type { Mail } from '../store/outgoing-mail'
-import { day, later, minute } from '../time'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { settleMail } from './outbox'
-import type { OutboxStore } from './reads'
 import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
 
 /** How long delivery is attempted, from when the mail was written. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { HttpError } from '../http/http-error'
-import type { Services } from '../services'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
 
 const maxMails = 200
 

@@ -1,8 +1,8 @@
+import type { OutboxStore } from '../api/store'
+import { dayOf } from '../lib/time'
 import type { Rows } from '../store/memory-change'
 import { type OutgoingMail, sorted } from '../store/outgoing-mail'
-import { dayOf } from '../time'
 import { byDeliveryOrder } from './delivery-order'
-import type { OutboxStore } from './reads'
 
 /** The memory store's mails. */
 export type MailData = Pick<Rows, 'mails'> & {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { dayOf } from '../lib/time'
 import type { Notice } from '../store/outgoing-mail'
 import { placeOf, rowAsJson, statementOf } from '../store/sql/change-statements'
 import { columnsOf } from '../store/sql/rows'
 import type { Statement } from '../store/sql/transact'
-import { dayOf } from '../time'
 import { mails, noticeCounts } from './tables'
 
 /**

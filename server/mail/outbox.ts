@@ -1,9 +1,10 @@
-import { byOrglens, entryOf } from '../audit/entries'
+import type { Services } from '../api/services'
+import { tokenHash } from '../lib/tokens'
+import { byOrglens } from '../people/author'
 import { emailKey, mailboxOf } from '../people/email'
-import type { Services } from '../services'
 import { type ChangeStore, not, remove, set, type Write } from '../store/change'
+import { entryOf } from '../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
-import { tokenHash } from '../tokens'
 import { moreNoticesMail } from './more-notices-mail'
 
 /**

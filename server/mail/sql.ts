@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { OutboxStore } from '../api/store'
 import { removeSome, run, type SqlDatabase } from '../store/sql/database'
 import { byDeliveryOrder } from './delivery-order'
-import type { OutboxStore } from './reads'
 import { mails, noticeCounts } from './tables'
 
 /** The methods for mails. */

@@ -1,12 +1,12 @@
-import { type DeferredStore, openWhenReachable } from '../app/deferred-store'
+import type { Store } from '../api/store'
 import { findOldestWork } from '../app/due-work'
-import { openPgliteStore, openPostgresqlStore } from '../app/open-stores'
-import type { Store } from '../app/store'
+import { openPgliteStore, openPostgresqlStore } from '../app/sql-store'
 import { refuseDemoData, seedDemoData } from '../demo/demo'
 import { seedDemoHistory } from '../demo/demo-history'
-import type { Log } from '../log'
+import type { Log } from '../lib/log'
 import { argon2idPasswords } from '../passwords/argon2id'
 import type { ConnectionCounts } from '../store/postgresql/postgresql'
+import { type DeferredStore, openWhenReachable } from './deferred-store'
 import type { ServerSettings } from './settings/settings'
 import { createDeduplicatingLog } from './watch/deduplicating-log'
 import type { Metrics } from './watch/metrics'
@@ -56,7 +56,7 @@ export async function openStore(
   return late
 }
 
-/** @returns opens the store, which may take several attempts (`server/app/deferred-store.ts`). */
+/** @returns opens the store, which may take several attempts (`server/node/deferred-store.ts`). */
 function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
   const { databaseUrl, dataDirectory, connections } = settings
   if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)

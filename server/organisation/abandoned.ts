@@ -1,8 +1,8 @@
+import type { Services } from '../api/services'
+import { day, hour, later } from '../lib/time'
 import { noticeFor } from '../mail/outbox'
 import type { Abandonment, Organisation } from '../people/tables'
-import type { Services } from '../services'
 import { not, put, remove } from '../store/change'
-import { day, hour, later } from '../time'
 import { eraseOrganisation } from './erasure'
 import { abandonedMail, aboutEnd } from './mails'
 

@@ -1,6 +1,9 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../api/handler'
+import { JsonPieces } from '../api/handler'
 import { keepOrganisation, requestDeletion } from './deletion'
+import { leave } from './leaving'
 import { changeSlug, organisationOf, renameOrganisation } from './organisation'
+import { exportAccount } from './person-export'
 import { changeSecondFactorRule } from './second-factor-rule'
 
 export const organisationHandlers = {
@@ -18,6 +21,14 @@ export const organisationHandlers = {
     requestDeletion(services, caller, client(), body),
 
   keepOrganisation: ({ services, caller, network }) => keepOrganisation(services, caller, network),
+
+  async leave({ services, caller, client, body }) {
+    await leave(services, caller, client(), body)
+  },
+
+  async exportAccount({ services, caller, client, body }) {
+    return new JsonPieces(await exportAccount(services, caller, client(), body))
+  },
 
   async changeSecondFactorRule({ services, caller, client, body }) {
     await changeSecondFactorRule(services, caller, client(), body)

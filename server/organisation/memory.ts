@@ -1,5 +1,5 @@
+import type { AbandonedStore } from '../api/store'
 import type { Rows } from '../store/memory-change'
-import type { AbandonedStore } from './reads'
 
 /** What is read of organisations that nobody uses, from memory. */
 export function abandonedMethods(data: Rows): AbandonedStore {

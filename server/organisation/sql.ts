@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AbandonedStore } from '../api/store'
 import { knownBrowsers } from '../auth/tables'
 import { subscriptions } from '../billing/tables'
 import { abandonments, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
-import type { AbandonedStore } from './reads'
 
 /** What is read of organisations that nobody uses. */
 export function abandonedMethods(database: SqlDatabase): AbandonedStore {

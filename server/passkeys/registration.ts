@@ -1,12 +1,11 @@
 import { base64url } from 'jose'
 import type { ResponseOf } from '../../contract/calls'
 import type { Attestation } from '../../contract/passkeys'
+import type { Services } from '../api/services'
 import type { User } from '../people/tables'
-import type { Services } from '../services'
-import { descriptorOf, handleOf } from './assertion'
-import { beginCeremony, ceremonyTime } from './ceremonies'
-import { domainOf } from './site'
-import type { Passkey } from './tables'
+import { descriptorOf, handleOf } from '../two-factor/passkey-assertion'
+import { beginCeremony, ceremonyTime } from '../two-factor/passkey-ceremonies'
+import { domainOf, type Passkey } from '../two-factor/passkey-site'
 
 /** ECDSA over P-256, and RSA: what all browsers, and every host's WebCrypto, have (COSE). */
 const algorithms = [-7, -257]

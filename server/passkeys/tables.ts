@@ -1,6 +1,5 @@
 import { bigint, boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '../people/tables'
-import type { Row } from '../store/change'
 import { instant, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
@@ -63,8 +62,3 @@ export const passkeyCeremonies = publicTable(
   },
   (table) => [primaryKey({ name: 'passkey_ceremonies_primary_key', columns: [table.id] })],
 )
-
-/** A user's passkey. Deleted with the user. */
-export type Passkey = Row<'passkeys'>
-/** A ceremony that was used. */
-export type PasskeyCeremony = Row<'passkeyCeremonies'>

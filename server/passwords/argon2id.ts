@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Passwords } from './passwords'
+import type { Passwords } from '../api/services'
 
 /** What a hash costs: memory in KiB, passes and lanes. */
 interface HashCost {

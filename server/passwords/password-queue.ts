@@ -1,5 +1,5 @@
-import { BusyError } from '../http/http-error'
-import type { Passwords } from './passwords'
+import { BusyError } from '../api/http-error'
+import type { Passwords } from '../api/services'
 
 /** `Retry-After` of a full queue, in seconds: enough for it to drain at some 25 ms per hash. */
 const pause = 2

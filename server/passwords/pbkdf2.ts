@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import type { Passwords } from './passwords'
+import type { Passwords } from '../api/services'
 
 /** Few on purpose: these hashes only protect demo data in the developer's own browser. */
 const iterations = 1_000

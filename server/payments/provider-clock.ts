@@ -1,4 +1,4 @@
-import type { Log } from '../log'
+import type { Log } from '../lib/log'
 
 const second = 1_000
 const hour = 3_600 * second

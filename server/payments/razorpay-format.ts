@@ -7,7 +7,7 @@ import type {
   ProviderSubscription,
   SignedPayment,
   WebhookEvent,
-} from './payments'
+} from '../api/payments'
 import { isSignatureOf, sign } from './signatures'
 
 /*

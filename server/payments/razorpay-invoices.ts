@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PaymentDetails, ProviderInvoice } from './payments'
+import type { PaymentDetails, ProviderInvoice } from '../api/payments'
 
 /*
  * Razorpay's invoices and payments, as receipts need them. Sources:

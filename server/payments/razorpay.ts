@@ -1,11 +1,11 @@
 import Razorpay from 'razorpay'
-import { consoleLog, type Log } from '../log'
 import {
   type Payments,
   PaymentsError,
   type ProviderRefund,
   type ProviderSubscription,
-} from './payments'
+} from '../api/payments'
+import { consoleLog, type Log } from '../lib/log'
 import { createProviderClock, type ProviderClock } from './provider-clock'
 import {
   isSignedPayment,

@@ -1,4 +1,4 @@
-import type { Plan } from '../plans/plan'
+import type { Plan } from '../api/payments'
 
 /**
  * The number of charges: subscriptions need an end, and these are the highest safe numbers. Source:

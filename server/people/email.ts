@@ -1,6 +1,6 @@
 import { toASCII } from 'tr46'
 import { longest } from '../../contract/text'
-import { HttpError } from '../http/http-error'
+import { HttpError } from '../api/http-error'
 
 /**
  * The one form of an address (D96): users are told apart by it, and mails are delivered to it. Case is ignored (D31); the

@@ -1,5 +1,5 @@
 import { longest } from '../../contract/text'
-import { HttpError } from '../http/http-error'
+import { HttpError } from '../api/http-error'
 import { emailKey } from './email'
 import type { Organisation, User } from './tables'
 import { hidesSomething, isVisible, oneLine } from './visible-text'

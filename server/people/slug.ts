@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import { slugPattern } from '../../contract/slug'
 import { longest } from '../../contract/text'
-import { HttpError } from '../http/http-error'
+import { HttpError } from '../api/http-error'
 import { requireShowing } from './person'
 import { oneLine } from './visible-text'
 

@@ -1,4 +1,4 @@
-import { readText } from '../read-text'
+import { readText } from '../lib/read-text'
 import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans'
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Currency, currencies } from '../../contract/billing'
-import type { Plan, PlanLimits } from './plan'
+import type { Plan, PlanLimits } from '../api/payments'
 import bundled from './plans.json' with { type: 'json' }
 
 const text = v.pipe(v.string('must be text'), v.trim(), v.minLength(1, 'must not be empty'))

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../api/handler'
 import { profileOf, updateProfile } from './profile'
 
 export const profileHandlers = {

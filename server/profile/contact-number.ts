@@ -1,5 +1,5 @@
 import { maxDigitsAfter } from '../../contract/contact-number'
-import { HttpError } from '../http/http-error'
+import { HttpError } from '../api/http-error'
 
 /**
  * @returns the number as stored; null for none.

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../contract/site-day'
-import { readFields } from '../http/fields'
-import type { Handlers } from '../http/handler'
-import { HttpError } from '../http/http-error'
+import { readFields } from '../api/fields'
+import type { Handlers } from '../api/handler'
+import { HttpError } from '../api/http-error'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { localeOf } from './numbers'
 import {

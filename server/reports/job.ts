@@ -1,6 +1,6 @@
-import type { Services } from '../services'
+import type { Services } from '../api/services'
+import { later, minute } from '../lib/time'
 import { set } from '../store/change'
-import { later, minute } from '../time'
 import { backoff, createRowJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { patience } from './schedule'

@@ -1,4 +1,4 @@
-import type { FigureColumn, FigureFormat } from '../dashboards/providers/figures'
+import type { FigureColumn, FigureFormat } from '../api/dashboards'
 
 interface Numeric {
   format: FigureFormat

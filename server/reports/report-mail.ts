@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { csvOfLines } from '../../contract/csv'
-import type { FigureColumn, Figures, FigureTable } from '../dashboards/providers/figures'
+import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
 import { buttonOf, type Html, light, mailPage } from '../mail/letter'
 import { nameInSubject } from '../mail/plain-text'
 import { oneLine } from '../people/visible-text'

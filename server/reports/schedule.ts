@@ -1,9 +1,9 @@
 import { nextDue } from '../../contract/report-schedule'
 import { hasDay, type ReportSchedule } from '../../contract/reports'
 import { isTimeZone } from '../../contract/site-day'
-import { readFields } from '../http/fields'
-import { HttpError } from '../http/http-error'
-import { hour, later, minute } from '../time'
+import { readFields } from '../api/fields'
+import { HttpError } from '../api/http-error'
+import { hour, later, minute } from '../lib/time'
 import type { ReportRow } from './tables'
 
 /** Sends of one hour are spread over this much of it, in ms. */

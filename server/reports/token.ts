@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type LinkSecrets, readLink, signLink } from '../signed-tokens'
-import { day } from '../time'
+import { type LinkSecrets, readLink, signLink } from '../lib/signed-tokens'
+import { day } from '../lib/time'
 
 /** How long the link of a mail stops its report, in ms. */
 const lifetime = 400 * day

@@ -44,7 +44,7 @@ export interface Entry {
   /** The user that it concerns, so that they can be erased from it. */
   subjectId: string | null
   details: AuditDetails
-  /** The author's wide network (`server/http/networks.ts`). */
+  /** The author's wide network (`server/api/networks.ts`). */
   network: string | null
   subscriptionId: string | null
   paymentId: string | null
@@ -59,3 +59,95 @@ export interface Entry {
 
 /** The record of a change, which can't be saved without it. */
 export type Entries = readonly [Entry, ...Entry[]]
+
+let latest = ''
+let count = 0
+
+/** @returns how the ids of an instant begin: it sorts before them. */
+export const idsFrom = (at: Date) => at.getTime().toString(16).padStart(12, '0')
+
+/** @returns an id that sorts by time, and within this process by creation. */
+export function newEntryId(at: Date): string {
+  const time = idsFrom(at)
+  count = time === latest ? count + 1 : 0
+  latest = time
+  const random = crypto.randomUUID().replaceAll('-', '').slice(0, 14)
+  return `${time}${(count % 0x100_0000).toString(16).padStart(6, '0')}${random}`
+}
+
+/** The author of an action, and the network. */
+export interface Author {
+  actor: Actor
+  /** A wide network; null: none. */
+  network: string | null
+  origin: Entry['origin']
+}
+
+/** The parts that differ between entries. */
+type Facts = Partial<
+  Pick<
+    Entry,
+    | 'audience'
+    | 'subject'
+    | 'subjectId'
+    | 'details'
+    | 'subscriptionId'
+    | 'paymentId'
+    | 'outcome'
+    | 'errorMessage'
+    | 'once'
+  >
+>
+
+/** @returns an entry for admins and operator, unless `facts` says that it is for the operator alone. */
+export function entryOf(
+  at: Date,
+  organisationId: string,
+  { actor, network, origin }: Author,
+  action: Entry['action'],
+  facts: Facts = {},
+): Entry {
+  return {
+    id: newEntryId(at),
+    organisationId,
+    at,
+    audience: 'both',
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    actorEmail: actor.email,
+    action,
+    subject: null,
+    subjectId: null,
+    details: {},
+    network,
+    subscriptionId: null,
+    paymentId: null,
+    origin,
+    outcome: 'done',
+    errorMessage: null,
+    once: null,
+    ...facts,
+  }
+}
+
+/**
+ * @param why a change without entries has none.
+ * @returns what the audit log has of a change: what happens once is there once.
+ */
+export function recorded(
+  entries: readonly Entry[],
+  why: string,
+): { entries: Entries } | { entries: null; unrecorded: string } {
+  const [first, ...others] = entries.filter(
+    ({ once }, index) =>
+      once === null || entries.findIndex((other) => other.once === once) === index,
+  )
+  return first ? { entries: [first, ...others] } : { entries: null, unrecorded: why }
+}
+
+/** @returns the entries; at least one is required. */
+export function toEntries([first, ...others]: readonly Entry[]): Entries {
+  if (!first) throw new Error('A change needs an entry')
+  return [first, ...others]
+}

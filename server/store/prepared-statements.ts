@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { Pool, QueryConfig } from 'pg'
-import type { Log } from '../log'
+import type { Log } from '../lib/log'
 import { isStatementLost } from './sql/database'
 
 /*

@@ -1,6 +1,7 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../api/handler'
 import { requireGuardCode } from '../two-factor/second-factor-check'
 import { inviteMembers, openInvitation, resendInvitation, revokeInvitation } from './invitation'
+import { resetTwoFactor } from './second-factor-reset'
 import { removeMember, setRole } from './team'
 import { listTeam } from './team-list'
 
@@ -16,6 +17,11 @@ export const teamHandlers = {
   async removeMember({ services, caller, client, body }) {
     await requireGuardCode(services, caller, body, client())
     await removeMember(services, caller, client().network, body.member_id)
+  },
+
+  async resetTwoFactor({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body, client())
+    await resetTwoFactor(services, caller, body.member_id, client().network)
   },
 
   async resendInvitation({ services, caller, network, body }) {

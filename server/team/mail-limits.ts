@@ -1,10 +1,10 @@
-import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { countOrRefuse, countsOf, networkSubjects } from '../http/rate-limit'
+import type { Caller } from '../api/caller'
+import { HttpError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import { countOrRefuse, countsOf, networkSubjects } from '../api/rate-limit'
+import type { Services } from '../api/services'
+import { day, later } from '../lib/time'
 import { mailboxOf } from '../people/email'
-import type { Services } from '../services'
-import { day, later } from '../time'
 
 /**
  * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D65).

@@ -1,5 +1,5 @@
 import type { Places } from '../../contract/team'
-import type { PlanLimits } from '../plans/plan'
+import type { PlanLimits } from '../api/payments'
 import type { Invitation } from './tables'
 
 /** An organisation's people and invitations, as far as they take places. */

@@ -24,7 +24,7 @@ export const invitations = publicTable(
     expiresAt: instant('expires_at').notNull(),
     /** When its link was last opened; null until then. */
     openedAt: instant('opened_at'),
-    /** The network that opened it (`server/http/networks.ts`); null: unknown. */
+    /** The network that opened it (`server/api/networks.ts`); null: unknown. */
     openedFrom: text('opened_from'),
     /** That address as typed. */
     email: text('email').notNull(),

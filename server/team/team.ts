@@ -1,15 +1,14 @@
 import { asks } from '../../contract/second-factor-rule'
-import { type Author, byUser, entryOf } from '../audit/entries'
+import type { Caller } from '../api/caller'
+import { HttpError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import { withRateLimit } from '../api/rate-limit'
+import { runSeriallyPerKey } from '../api/run-serially-per-key'
+import type { Services } from '../api/services'
 import { paymentBy } from '../billing/payer'
-import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import type { Network } from '../http/networks'
-import { withRateLimit } from '../http/rate-limit'
-import { runSeriallyPerKey } from '../http/run-serially-per-key'
 import { type NoticeServices, noticeFor, withdrawnReports } from '../mail/outbox'
-import type { PasskeySite } from '../passkeys/site'
+import { byUser } from '../people/author'
 import type { Organisation, User } from '../people/tables'
-import type { Services } from '../services'
 import {
   add,
   type Cause,
@@ -23,7 +22,9 @@ import {
   set,
   type Write,
 } from '../store/change'
+import { type Author, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
+import type { PasskeySite } from '../two-factor/passkey-site'
 import {
   nextDue,
   ruleInForce,

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth/slim'
-import { tokenHash } from '../tokens'
+import { tokenHash } from '../lib/tokens'
 
 /** How long a code is valid, in seconds; with those before and after it, since clocks differ. */
 const period = 30

@@ -1,20 +1,20 @@
 import type { SecondFactors } from '../../contract/error'
 import type { SecondFactorProof } from '../../contract/second-factor-proof'
 import { asks } from '../../contract/second-factor-rule'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import { FieldsError, HttpError } from '../api/http-error'
+import { withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
-import type { Caller } from '../http/caller'
-import type { Client } from '../http/client'
-import { FieldsError, HttpError } from '../http/http-error'
-import type { Purpose } from '../passkeys/ceremonies'
-import { spendPasskey } from '../passkeys/proof'
-import { ofThisSite, passkeysHere } from '../passkeys/site'
-import type { Passkey } from '../passkeys/tables'
+import { later, minute } from '../lib/time'
 import type { Membership } from '../people/people'
 import type { Organisation, User } from '../people/tables'
-import type { Services } from '../services'
 import { above, type Cause, set } from '../store/change'
-import { later, minute } from '../time'
 import { type Owner, spendOrRefuse, type Way } from './codes'
+import type { Purpose } from './passkey-ceremonies'
+import { spendPasskey } from './passkey-proof'
+import { ofThisSite, type Passkey, passkeysHere } from './passkey-site'
 import { ruleInForce, type SecondFactorMode } from './second-factor-due'
 import type { SecondFactor } from './tables'
 
@@ -227,4 +227,19 @@ async function spendFactor(
   const attempt = { typed: code, way, refusal: refusedCode }
   await spendOrRefuse(services, cause, owner, needed, client, attempt)
   return null
+}
+
+/**
+ * Sets up or resets a user's second factor, which counts for them, whoever does it (D95).
+ * @throws HttpError 429 after too many times, and what `change` throws: then it doesn't count.
+ */
+export async function countFactor(
+  services: Services,
+  userId: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  await withRateLimit(services, 'setSecondFactor', { user: userId }, change, {
+    isRefusalFree: true,
+    why: 'Two-factor authentication was set up or reset too often.',
+  })
 }

@@ -4,13 +4,13 @@ import {
   type SecondFactorRule,
   secondFactorDays,
 } from '../../contract/second-factor-rule'
-import type { Caller } from '../http/caller'
-import { HttpError } from '../http/http-error'
-import { domainOf, type PasskeySite } from '../passkeys/site'
+import type { Caller } from '../api/caller'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
+import { day, later } from '../lib/time'
 import type { Organisation, User } from '../people/tables'
-import type { Services } from '../services'
 import { not, oneOf, type Reading } from '../store/change'
-import { day, later } from '../time'
+import { domainOf, type PasskeySite } from './passkey-site'
 
 /*
  * Who must have a second factor, and by when (D83, D138): what the site and the organisation ask for is one rule, for admins

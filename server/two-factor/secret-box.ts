@@ -2,21 +2,11 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
+import type { SecretBox } from '../api/services'
 
 /** A secret was sealed with a key that isn't configured any more. */
 export class KeyLost extends Error {
   override readonly name = 'KeyLost'
-}
-
-/** Encrypts secrets that must be read again, so that a stolen database alone reveals none. */
-export interface SecretBox {
-  /** @param owner the user's id: a text moved to another user's row can't be opened. */
-  seal(text: string, owner: string): Promise<string>
-  /**
-   * @returns the text, and whether the earlier key sealed it.
-   * @throws KeyLost for another key; Error for another owner, or a changed text.
-   */
-  open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
 }
 
 /** The length of AES-GCM's initialisation vector, in bytes (NIST SP 800-38D, 8.2). */

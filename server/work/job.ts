@@ -1,5 +1,5 @@
+import { hour, later, second } from '../lib/time'
 import type { ChangeStore, DueRows, Row, TableName } from '../store/change'
-import { hour, later, second } from '../time'
 
 /** One piece of work, leased from the store: no other server takes it meanwhile. */
 export interface Task {

@@ -1,6 +1,6 @@
-import type { Log } from '../log'
-import type { Work } from '../services'
-import { withTimeout } from '../time'
+import type { Work } from '../api/services'
+import type { Log } from '../lib/log'
+import { withTimeout } from '../lib/time'
 import type { Job, Task } from './job'
 
 export interface WorkerOptions {

@@ -17,7 +17,7 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import {
   backUpFolder,
   backUpPostgresql,

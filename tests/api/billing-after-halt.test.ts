@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
+import { day, hour } from '../../server/lib/time'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
-import { day, hour } from '../../server/time'
 import { growth, type Shop } from './billing/organisation'
 import { openWithPlan, readProfile } from './billing/provider'
 

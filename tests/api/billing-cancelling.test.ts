@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
-import { day, second } from '../../server/time'
+import { PaymentsError, type ProviderPayment } from '../../server/api/payments'
+import { day, second } from '../../server/lib/time'
 import { deferred } from '../support/deferred'
 import { growth, openShop, signedCall } from './billing/organisation'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hour, minute, second } from '../../server/time'
+import { hour, minute, second } from '../../server/lib/time'
 import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { openWithPlan, readActivity, readProfile } from './billing/provider'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { hour, minute } from '../../server/time'
+import { hour, minute } from '../../server/lib/time'
 import { byNobody } from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { byUser } from '../../server/audit/entries'
+import { networkOf } from '../../server/api/networks'
+import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/subscribe'
 import {
   changePaymentMethod,
   checkPayment,
   stopRenewing,
 } from '../../server/billing/plan/billing-details'
-import { networkOf } from '../../server/http/networks'
-import { PaymentsError } from '../../server/payments/payments'
+import { hour } from '../../server/lib/time'
+import { byUser } from '../../server/people/author'
 import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
-import { hour } from '../../server/time'
 import { signedIn } from '../support/acting'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { day, second } from '../../server/lib/time'
 import { readSubscription } from '../../server/payments/razorpay-format'
-import { day, second } from '../../server/time'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createJobs } from '../../server/app/jobs'
-import { second } from '../../server/time'
+import { second } from '../../server/lib/time'
 import { createWorker } from '../../server/work/worker'
 import { twoServersForTests } from '../support/two-servers'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'

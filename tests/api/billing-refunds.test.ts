@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { PaymentsError } from '../../server/payments/payments'
-import { hour, second } from '../../server/time'
+import { PaymentsError } from '../../server/api/payments'
+import { hour, second } from '../../server/lib/time'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, chargedAtProvider, readActivity, refusalOf } from './billing/provider'
 

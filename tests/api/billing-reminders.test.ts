@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, second } from '../../server/time'
+import { day, second } from '../../server/lib/time'
 import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { ProviderPayment } from '../../server/api/payments'
 import {
   billingDetailsOf,
   checkPayment,
   stopRenewing,
 } from '../../server/billing/plan/billing-details'
-import type { ProviderPayment } from '../../server/payments/payments'
+import { day, hour, second } from '../../server/lib/time'
 import { profileOf } from '../../server/profile/profile'
 import { set } from '../../server/store/change'
-import { day, hour, second } from '../../server/time'
 import { byNobody } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth } from './billing/organisation'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hour } from '../../server/lib/time'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
-import { hour } from '../../server/time'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
 

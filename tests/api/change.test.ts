@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../server/app/store'
+import type { Store } from '../../server/api/store'
 import { newOrganisation } from '../../server/people/person'
 import {
   above,

@@ -1,7 +1,7 @@
 import { createMockServices } from '../../mocks/mock-api'
+import type { Store } from '../../server/api/store'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
-import type { Store } from '../../server/app/store'
 import { createClient } from '../support/conformance/client'
 import { silentLog } from './sql-store-examples'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { breakChanges } from '../support/broken-changes'
 import { targets } from '../support/conformance/targets'
 import { mailServer } from '../support/mail-delivery'

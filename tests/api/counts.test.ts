@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Store } from '../../server/app/store'
-import type { Count, RateLimit } from '../../server/http/counts'
+import type { Count, RateLimit } from '../../server/api/counts'
+import type { Store } from '../../server/api/store'
 import { everyStore, storeForTests } from '../support/every-store'
 import { twoServersForTests } from '../support/two-servers'
 import { createdAt, secondsLater } from './sql-store-examples'

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { foundOrganisation } from '../../server/auth/signup'
 import { findMigrations } from '../../server/commands/doctor/database'
 import { newOrganisation } from '../../server/people/person'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { HttpError } from '../../server/api/http-error'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { HttpError } from '../../server/http/http-error'
 import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
 import { listen } from '../../server/node/edge/listen'
 import { head, openRaw, type RawConnection } from '../support/raw-connection'

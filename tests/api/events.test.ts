@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf } from '../../server/http/networks'
+import { networkOf } from '../../server/api/networks'
 import { settleMail } from '../../server/mail/outbox'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer } from '../../server/demo/demo'
-import type { Log } from '../../server/log'
+import type { Log } from '../../server/lib/log'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
 import { countWaiting, createDatabase } from '../support/postgresql'

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findOldestWork } from '../../server/app/due-work'
 import { removeOutdated } from '../../server/app/housekeeping-job'
-import { openPostgresqlStore } from '../../server/app/open-stores'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findDueWork, findOldestWork } from '../../server/app/due-work'
-import { saveReset } from '../../server/auth/password-changes'
+import { saveReset } from '../../server/auth/password-reset'
 import { wakingReceipts } from '../../server/billing/receipts/receipt-checks'
 import { updateRefund } from '../../server/billing/refunds/refunds'
 import type { Subscription } from '../../server/billing/tables'

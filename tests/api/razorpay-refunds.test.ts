@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Payments } from '../../server/payments/payments'
+import type { Payments } from '../../server/api/payments'
 import { sign } from '../../server/payments/signatures'
 import {
   failureOf,

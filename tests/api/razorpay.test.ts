@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Payments } from '../../server/payments/payments'
+import type { Payments } from '../../server/api/payments'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { sign } from '../../server/payments/signatures'
 import {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../server/api/store'
 import { createMemoryStore } from '../../server/app/memory-store'
-import type { Store } from '../../server/app/store'
 import { postponeReceiptCheck } from '../../server/billing/postpone'
 import { wakingReceipts } from '../../server/billing/receipts/receipt-checks'
 import { saveReceipts } from '../../server/billing/receipts/receipts'

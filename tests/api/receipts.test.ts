@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { notInvoiced } from '../../contract/receipts'
+import { PaymentsError } from '../../server/api/payments'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
-import { PaymentsError } from '../../server/payments/payments'
+import { day, hour, minute } from '../../server/lib/time'
 import { add } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
-import { day, hour, minute } from '../../server/time'
 import {
   growth,
   openShop,

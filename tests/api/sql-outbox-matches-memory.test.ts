@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { saveReset } from '../../server/auth/password-changes'
+import { saveReset } from '../../server/auth/password-reset'
 import type { Organisation, User } from '../../server/people/tables'
 import { add, remove } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'

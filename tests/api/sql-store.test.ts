@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { openPgliteStore, openPostgresqlStore } from '../../server/app/open-stores'
+import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store'
 import type { Subscription } from '../../server/billing/tables'
 import { findMembership } from '../../server/people/people'
 import { add } from '../../server/store/change'

@@ -39,11 +39,12 @@ const features: readonly string[] = drawn.map(({ name }) => name)
 const [, serverDrawn = ''] =
   /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
 
-/** The rooms of the server as docs/architecture.md draws them: each imports only what stands below it. */
-const rooms = Array.from(
-  serverDrawn.matchAll(/^([a-z-]+)(?:\/|\.ts) /gm),
-  ([, name]) => `server/${name}`,
-)
+/** The levels of the server as docs/architecture.md draws them: a folder imports only what stands in levels below its own. */
+const levels = serverDrawn
+  .split('\n\n')
+  .map((level) => Array.from(level.matchAll(/^([a-z-]+)\/ /gm), ([, name]) => `server/${name}`))
+
+const rooms = levels.flat()
 
 /** The subfolders of all features. They share the files directly in the feature's folder. */
 const subfolders: readonly string[] = drawn.flatMap((feature) =>
@@ -114,14 +115,18 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   // For the version.
   'package.json': [],
   ...Object.fromEntries(
-    rooms.map((room, index) => [room, ['contract', 'package.json', ...rooms.slice(index + 1)]]),
+    levels.flatMap((level, index) => {
+      const lower = ['contract', 'package.json', ...levels.slice(index + 1).flat()]
+      // The process renders the signed-out screens.
+      return level.map((room) => [
+        room,
+        room === 'server/node' ? [...lower, 'src/prerender'] : lower,
+      ])
+    }),
   ),
-  // The process renders the signed-out screens; the list of services names a type of each.
-  'server/node': ['contract', 'package.json', 'src/prerender', ...rooms.slice(2)],
-  'server/services': rooms,
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
   scripts: ['server/app', 'server/node', 'src/settings'],
-  vite: ['server/read-text', 'src/prerender'],
+  vite: ['server/lib', 'src/prerender'],
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
 
@@ -132,7 +137,7 @@ export function areaOf(path: string): string | null {
   if (first === 'tests') return first
   if (first === '.ci') return 'root'
   if (first === 'server') {
-    const area = `server/${second.replace(/\.ts$/, '')}`
+    const area = `server/${second}`
     return area in allowedImports ? area : null
   }
   if (first !== 'src') return first in allowedImports ? first : null

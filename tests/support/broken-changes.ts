@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from 'pg'
-import type { Store } from '../../server/app/store'
+import type { Store } from '../../server/api/store'
 import type { ChangeName } from '../../server/store/change'
 
 /** Every kind of change, and what it does: a missing one is a type error. */

@@ -1,9 +1,9 @@
-import { byOrglens } from '../../server/audit/entries'
+import type { SignedPayment } from '../../server/api/payments'
+import type { Services } from '../../server/api/services'
 import * as checkout from '../../server/billing/checkout/subscribe'
 import * as subscriptions from '../../server/billing/subscriptions'
-import type { SignedPayment } from '../../server/payments/payments'
+import { byOrglens } from '../../server/people/author'
 import type { Organisation } from '../../server/people/tables'
-import type { Services } from '../../server/services'
 
 /*
  * An organisation's actions on its plans, for tests that don't care about the user.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, expect } from 'vitest'
+import type { Store } from '../../server/api/store'
 import { guardStores } from '../../server/app/guard'
-import type { Store } from '../../server/app/store'
 import type { Entry } from '../../server/store/entry'
 import type { OutgoingMail } from '../../server/store/outgoing-mail'
 import { unlistedEntries } from './entered'

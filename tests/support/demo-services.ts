@@ -1,7 +1,7 @@
 import { createMockServices } from '../../mocks/mock-api'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { demoAdmin, seedDemoData } from '../../server/demo/demo'
-import type { Log } from '../../server/log'
+import type { Log } from '../../server/lib/log'
 import { findMembership } from '../../server/people/people'
 
 /** @returns mock mode's services over the demo's people, the data itself, and Acme's admin. */

@@ -1,10 +1,10 @@
 import { examples } from '../../contract/examples'
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
 import type { Receipt } from '../../contract/receipts'
-import { byOrglens, entryOf } from '../../server/audit/entries'
+import { byOrglens } from '../../server/people/author'
 import { newUser } from '../../server/people/person'
 import type { User } from '../../server/people/tables'
-import type { Entry } from '../../server/store/entry'
+import { type Entry, entryOf } from '../../server/store/entry'
 
 /*
  * One example of what many tests need, with every field filled in. Their values are those of the API's

@@ -1,6 +1,6 @@
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
-import type { Store } from '../../server/app/store'
+import type { Store } from '../../server/api/store'
 import { correctInvoice } from '../../server/billing/invoices/correction'
 import { postponeCheck } from '../../server/billing/postpone'
 import { saveReceipts } from '../../server/billing/receipts/receipts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { PaymentsError } from '../../server/payments/payments'
+import { PaymentsError } from '../../server/api/payments'
 import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
 import { listenOnLoopback } from './program'
 

@@ -1,4 +1,4 @@
-import type { Figures } from '../../server/dashboards/providers/figures'
+import type { Figures } from '../../server/api/dashboards'
 import type { User } from '../../server/people/tables'
 import type { ReportRow } from '../../server/reports/tables'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../server/app/store'
+import type { Store } from '../../server/api/store'
 import type { Reading } from '../../server/store/change'
 
 /** The database undoes the change of a server that is killed in the middle of it. */

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
+import type { Services } from '../../server/api/services'
+import type { Store } from '../../server/api/store'
 import { emptyMemoryData } from '../../server/app/memory-store'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Store } from '../../server/app/store'
-import type { Services } from '../../server/services'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { silentLog } from '../api/sql-store-examples'
 import { countWaiting, createDatabase } from './postgresql'
 

@@ -1,8 +1,8 @@
 import { createMockServices } from '../../mocks/mock-api'
+import type { Payments } from '../../server/api/payments'
 import { createJobs } from '../../server/app/jobs'
 import { emptyMemoryData } from '../../server/app/memory-store'
-import { openPostgresqlStore } from '../../server/app/open-stores'
-import type { Payments } from '../../server/payments/payments'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { createWorker } from '../../server/work/worker'
 
 /** The program of `startWorkerProcess`: prints each external action that it begins. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserInWords, unknownBrowser } from '../../server/http/client'
+import { browserInWords, unknownBrowser } from '../../server/api/client'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { answerFrom, createDemoData, createMockServices } from '../../mocks/mock-api'
+import type { Store } from '../../server/api/store'
 import { emptyMemoryData, type MemoryData } from '../../server/app/memory-store'
-import type { Store } from '../../server/app/store'
 import {
   demoAccounts,
   demoAdmin,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { byUser } from '../../server/audit/entries'
-import { networkOf } from '../../server/http/networks'
+import { networkOf } from '../../server/api/networks'
 import { withdrawnReports } from '../../server/mail/outbox'
+import { byUser } from '../../server/people/author'
 import { add, type Reading, remove } from '../../server/store/change'
 import { departureOf, revocationOf } from '../../server/team/team'
 import {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { StoreState } from '../../server/app/deferred-store'
-import type { DatabaseCondition } from '../../server/app/store'
+import type { DatabaseCondition } from '../../server/api/store'
+import type { StoreState } from '../../server/node/deferred-store'
 import { createHealth } from '../../server/node/watch/health'
 
 afterEach(() => void vi.useRealTimers())

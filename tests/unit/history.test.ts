@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Store } from '../../server/api/store'
 import { createMemoryStore } from '../../server/app/memory-store'
-import type { Store } from '../../server/app/store'
-import { newEntryId } from '../../server/audit/events'
 import { dayTextOf, noting } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
 import {
@@ -14,6 +13,7 @@ import {
 import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
+import { newEntryId } from '../../server/store/entry'
 import { found, founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
 

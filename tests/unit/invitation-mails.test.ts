@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '../../server/api/networks'
 import { demoAdmin, demoBuyer } from '../../server/demo/demo'
-import { networkOf } from '../../server/http/networks'
 import { findMembership } from '../../server/people/people'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'

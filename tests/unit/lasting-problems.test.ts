@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { minute } from '../../server/lib/time'
 import type { Reason } from '../../server/node/watch/health'
 import { watchLastingProblems } from '../../server/node/watch/lasting-problems'
 import { createMetrics } from '../../server/node/watch/metrics'
-import { minute } from '../../server/time'
 
 const megabyte = 1024 * 1024
 

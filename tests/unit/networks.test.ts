@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf } from '../../server/http/networks'
+import { networkOf } from '../../server/api/networks'
 import { clientAddress } from '../../server/node/edge/client-address'
 
 /** @returns the network that a request comes from that arrived from `remoteAddress`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '../../server/api/networks'
 import { demoAdmin } from '../../server/demo/demo'
-import { networkOf } from '../../server/http/networks'
 import { updateProfile } from '../../server/profile/profile'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readText } from '../../server/read-text'
+import { readText } from '../../server/lib/read-text'
 import { settingsFilePlugin } from '../../vite/settings-file'
 import { newFolder } from '../support/folders'
 

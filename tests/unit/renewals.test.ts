@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../server/api/payments'
 import {
   canBeKept,
   isOfApproval,
@@ -7,7 +8,6 @@ import {
   stoppableAt,
 } from '../../server/billing/plan/renewals'
 import type { Renewal } from '../../server/billing/renewal'
-import type { Plan } from '../../server/plans/plan'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FigureColumn, Figures } from '../../server/dashboards/providers/figures'
+import type { FigureColumn, Figures } from '../../server/api/dashboards'
 import { createNumbers, localeOf } from '../../server/reports/numbers'
 import { type ReportParts, reportMail } from '../../server/reports/report-mail'
 import { numRuns } from '../support/property-runs'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
+import { day, later } from '../../server/lib/time'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { lifeOf } from '../../server/payments/sandbox/subscription-life'
 import type { SandboxAct, SandboxSubscription } from '../../server/payments/sandbox/tables'
-import { day, later } from '../../server/time'
 import { createdAt, sandboxRowOf, secondsLater } from '../api/sql-store-examples'
 
 const paidAt = new Date('2026-01-31T10:00:00.000Z')

@@ -7,9 +7,9 @@ import {
   signAddressToken,
 } from '../../server/auth/tokens'
 import { copyOfToken, copyToken } from '../../server/billing/buyer/token'
+import { randomToken, tokenHash } from '../../server/lib/tokens'
 import { isImpossibleAddress } from '../../server/people/slug'
 import { reportOfToken, reportToken } from '../../server/reports/token'
-import { randomToken, tokenHash } from '../../server/tokens'
 
 const secret = 'a secret that only this test knows'
 const now = new Date('2026-01-02T03:04:05.678Z')

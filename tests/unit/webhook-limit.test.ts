@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
+import { rateLimits } from '../../server/api/limits'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
-import { rateLimits } from '../../server/http/limits'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
 

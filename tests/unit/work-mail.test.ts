@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '../../server/app/store'
+import type { Store } from '../../server/api/store'
 import { MailRefusedError } from '../../server/mail/send-mail'
 import { deferred } from '../support/deferred'
 import { fail, mailTo, minute, start, until, world } from '../support/outbox'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/handler'
+import type { Handlers } from '../../api/handler'
 import { buyerOf, changeBuyer } from './buyer'
 import { addCopy, confirmCopy, removeCopy } from './copies'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type LinkSecrets, readLink, signLink } from '../../signed-tokens'
-import { day } from '../../time'
-import { tokenHash } from '../../tokens'
+import { type LinkSecrets, readLink, signLink } from '../../lib/signed-tokens'
+import { day } from '../../lib/time'
+import { tokenHash } from '../../lib/tokens'
 import type { Copy } from './tables'
 
 /** How long the link that asks an accounting address is valid, in days. */

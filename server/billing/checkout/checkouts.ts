@@ -1,8 +1,8 @@
-import type { Caller } from '../../http/caller'
-import type { Services } from '../../services'
+import type { Caller } from '../../api/caller'
+import type { Services } from '../../api/services'
+import type { CheckoutTimes } from '../../api/store'
+import { backoffForAge, later, minute, second } from '../../lib/time'
 import { CallerRefused } from '../../store/change'
-import { backoffForAge, later, minute, second } from '../../time'
-import type { CheckoutTimes } from '../subscription'
 import type { Subscription } from '../tables'
 
 /** A checkout is young for this long, in ms: buyers come back from paying within it. */

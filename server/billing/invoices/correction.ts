@@ -1,12 +1,13 @@
-import { byOperator, entryOf } from '../../audit/entries'
+import type { Services } from '../../api/services'
 import { type NoticeServices, noticeFor } from '../../mail/outbox'
-import type { Services } from '../../services'
+import { byOperator } from '../../people/author'
 import type { Lock, Reading } from '../../store/change'
+import { entryOf } from '../../store/entry'
 import { correctionMail } from './correction-mail'
 import { numberingOf, seriesLocks } from './numbers'
 import { countingInvoice, numberCorrection, prefixesOf, remainderOf } from './papers'
 import type { TaxDocument } from './tables'
-import { exportWithoutTax } from './tax-settings'
+import { exportWithoutTax } from './tax'
 
 /** An invoice can't be corrected, or needn't be. */
 class CorrectionRefused extends Error {

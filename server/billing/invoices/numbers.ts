@@ -1,5 +1,5 @@
 import { createSiteZone } from '../../../contract/site-day'
-import type { Services } from '../../services'
+import type { Services } from '../../api/services'
 import {
   add,
   ensure,

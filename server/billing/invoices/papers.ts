@@ -1,10 +1,9 @@
+import type { TaxSettings } from '../../api/services'
 import type { BilledTo } from '../buyer/tables'
 import type { Receipt } from '../receipts/tables'
-import type { Numbering, Prefixes, Unnumbered } from './numbers'
-import { prefixOf } from './numbers'
+import { type Numbering, type Prefixes, prefixOf, type Unnumbered } from './numbers'
 import type { Seller, TaxDocument } from './tables'
 import { splitAmount, splitRefund, supplyOf } from './tax'
-import type { TaxSettings } from './tax-settings'
 
 /*
  * Which tax invoices and credit notes a payment has (D143). What they contain: CGST rules 46 (invoices), 48(2) ('Original

@@ -77,3 +77,7 @@ export function splitRefund(
     })),
   }
 }
+
+/** What CGST rule 46 has invoices say of exports without payment of tax, which a letter of undertaking (LUT) allows. */
+export const exportWithoutTax =
+  'Supply meant for export under bond or letter of undertaking without payment of integrated tax'

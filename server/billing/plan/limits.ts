@@ -1,6 +1,6 @@
-import type { Caller } from '../../http/caller'
-import type { PlanLimits } from '../../plans/plan'
-import type { Services } from '../../services'
+import type { Caller } from '../../api/caller'
+import type { PlanLimits } from '../../api/payments'
+import type { Services } from '../../api/services'
 
 /** @returns the plan's limits, as of its purchase. */
 export function limitsOf(

@@ -1,5 +1,5 @@
 import type { Plan as ListedPlan, SubscribedPlan } from '../../../contract/billing'
-import type { Plan } from '../../plans/plan'
+import type { Plan } from '../../api/payments'
 import { toMajorUnits } from '../money'
 import type { Subscription } from '../tables'
 

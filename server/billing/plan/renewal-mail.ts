@@ -1,8 +1,8 @@
 import { mostWithoutApproval } from '../../../contract/bank-approval'
+import type { PaymentMethod } from '../../api/payments'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { nameInMail } from '../../mail/plain-text'
-import type { PaymentMethod } from '../../payments/payments'
 import type { MailContent } from '../../store/outgoing-mail'
 import { priceText } from '../texts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/handler'
+import type { Handlers } from '../../api/handler'
 import { billReceipt } from './billed-to'
 import { listReceipts } from './listed-receipts'
 

@@ -1,5 +1,5 @@
+import type { Services } from '../../api/services'
 import { mailTo } from '../../mail/outbox'
-import type { Services } from '../../services'
 import type { Mail } from '../../store/outgoing-mail'
 import type { Copy } from '../buyer/tables'
 import type { TaxDocument } from '../invoices/tables'

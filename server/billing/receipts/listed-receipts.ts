@@ -3,9 +3,9 @@ import {
   notInvoiced,
   type Receipts,
 } from '../../../contract/receipts'
+import type { Services } from '../../api/services'
+import { day } from '../../lib/time'
 import type { Organisation } from '../../people/tables'
-import type { Services } from '../../services'
-import { day } from '../../time'
 import { buyerOnWire } from '../buyer/buyer'
 import { listedDocuments } from '../invoices/listed'
 import { renewalOf, unpaidPeriodOf } from '../plan/renewals'

@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { PaymentMethod } from '../../payments/payments'
+import type { PaymentMethod } from '../../api/payments'
 import { organisations } from '../../people/tables'
 import type { Row } from '../../store/change'
 import { instant, publicTable } from '../../store/sql/public-table'

@@ -1,4 +1,4 @@
-import type { Services } from '../../services'
+import type { Services } from '../../api/services'
 import { type Reading, set, type Write } from '../../store/change'
 import type { Entry } from '../../store/entry'
 import { wakingReceipts } from '../receipts/receipt-checks'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
+import { second } from '../../lib/time'
 import type { ServerSettings } from '../../node/settings/settings'
 import { nextMigration, readMigrations } from '../../store/migrate'
 import { connectTo } from '../../store/postgresql/postgresql'
 import { isStatementLost } from '../../store/sql/database'
-import { second } from '../../time'
 import { keyIdOf } from '../../two-factor/secret-box'
 import { type Finding, fault, ok, reasonOf, skipped, warning } from './question'
 

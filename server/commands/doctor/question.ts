@@ -1,4 +1,4 @@
-import { second, withTimeout } from '../../time'
+import { second, withTimeout } from '../../lib/time'
 
 /** Fault: the server can't do its work, or does it wrong. Warning: it works, and something may need you. */
 export type Result = 'ok' | 'warning' | 'fault' | 'skipped'

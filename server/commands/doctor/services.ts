@@ -1,11 +1,11 @@
 import { readDashboardsFile } from '../../dashboards/providers/dashboards-file'
 import { createMetabaseDashboards } from '../../dashboards/providers/metabase'
+import { second } from '../../lib/time'
+import { randomToken } from '../../lib/tokens'
 import { createSmtpSender, signInAtMailServer } from '../../mail/smtp'
 import type { ServerSettings } from '../../node/settings/settings'
 import { clockDifference, clockTolerance } from '../../payments/provider-clock'
 import { readPlansFile } from '../../plans/plans-file'
-import { second } from '../../time'
-import { randomToken } from '../../tokens'
 import { adviceOnAuthorities, type Finding, fault, ok, reasonOf, skipped } from './question'
 
 const timeout = 10 * second

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readText } from '../../read-text'
+import { readText } from '../../lib/read-text'
 
 /** One of Metabase's dashboards, as `DASHBOARDS_FILE` names it. */
 export interface MetabaseDashboard {

@@ -1,5 +1,5 @@
-import { second } from '../../time'
-import type { Figure, Figures, FigureTable } from './figures'
+import type { Figure, Figures, FigureTable } from '../../api/dashboards'
+import { second } from '../../lib/time'
 import { cardsOf, type MetabaseCard } from './metabase-cards'
 import { type CardFigures, figuresOfCard, reasons } from './metabase-rows'
 

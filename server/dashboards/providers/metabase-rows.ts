@@ -6,7 +6,7 @@ import {
   type FigureFormat,
   type FigureTable,
   product,
-} from './figures'
+} from '../../api/dashboards'
 import {
   columnSettingsOf,
   cut,

@@ -1,5 +1,5 @@
-import type { Organisation } from '../../people/tables'
-import type { Dashboards } from './dashboards'
+import type { Dashboards } from '../../api/dashboards'
+import type { Row } from '../../store/change'
 import type { MetabaseDashboard } from './dashboards-file'
 import { signLink } from './link-token'
 import { type Reading, readMetabaseFigures } from './metabase-figures'
@@ -34,7 +34,11 @@ export function createMetabaseDashboards(
   reading: Partial<Reading> = {},
 ): Dashboards {
   const key = new TextEncoder().encode(options.secretKey)
-  const sign = (organisation: Omit<Organisation, 'secondFactor'>, id: string, now: Date) => {
+  const sign = (
+    organisation: Omit<Row<'organisations'>, 'secondFactor'>,
+    id: string,
+    now: Date,
+  ) => {
     const dashboard = shown.find((one) => one.id === id)
     if (!dashboard) throw new Error(`There is no dashboard ${id}`)
     const params = {

@@ -1,7 +1,7 @@
 import { generateAnalytics } from '../../../contract/sample-analytics/analytics'
 import { lastCompleteMonth } from '../../../contract/sample-analytics/calendar'
 import type { Kind, Unit } from '../../../contract/sample-analytics/kinds'
-import { type FigureColumn, type FigureFormat, type Figures, product } from './figures'
+import { type FigureColumn, type FigureFormat, type Figures, product } from '../../api/dashboards'
 
 const formats: Readonly<Record<Unit, FigureFormat>> = {
   money: 'currency',

@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import { kinds } from '../../../contract/sample-analytics/kinds'
-import type { Dashboards } from './dashboards'
+import type { Dashboards } from '../../api/dashboards'
 import { signLink } from './link-token'
 import { sampleFigures } from './sample-figures'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BusyError, HttpError } from '../../http/http-error'
-import { bodyLimit, bodyTooLarge, incompleteBody } from '../../http/read-body'
+import { BusyError, HttpError } from '../../api/http-error'
+import { bodyLimit, bodyTooLarge, incompleteBody } from '../../api/read-body'
 import type { EdgeLimits } from './edge-limits'
 
 /** A request's body, received as it arrives. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from 'proxy-addr'
-import { isAddress } from '../../http/networks'
+import { isAddress } from '../../api/networks'
 
 /**
  * @param trustedProxies the number of our proxies in front of the server. Each appends the address

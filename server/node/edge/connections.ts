@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { isLoopback, networkOf } from '../../http/networks'
+import { isLoopback, networkOf } from '../../api/networks'
 import type { EdgeLimits } from './edge-limits'
 
 /** The server reports here which connections are busy and which are idle. */

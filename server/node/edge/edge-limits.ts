@@ -1,4 +1,4 @@
-import { minute, second } from '../../time'
+import { minute, second } from '../../lib/time'
 
 const megabyte = 1024 * 1024
 

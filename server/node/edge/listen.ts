@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { networkOf } from '../../http/networks'
+import { networkOf } from '../../api/networks'
 import { type Body, createBodyBudget } from './bodies'
 import { clientAddress } from './client-address'
 import { type Connections, limitConnections } from './connections'

@@ -163,7 +163,7 @@ const sessionSettings = (production: boolean) => ({
   ),
   RATE_LIMIT_NETWORK_FACTOR: setting(
     v.optional(wholeNumber(1, 1_000), '1'),
-    "A whole number that multiplies the limits of one network's signed-out calls, if many people share an address. The limits are in [`server/http/limits.ts`](../server/http/limits.ts).",
+    "A whole number that multiplies the limits of one network's signed-out calls, if many people share an address. The limits are in [`server/api/limits.ts`](../server/api/limits.ts).",
   ),
 })
 

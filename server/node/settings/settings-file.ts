@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util'
-import { readText } from '../../read-text'
+import { readText } from '../../lib/read-text'
 
 /**
  * Sets the variables that a file of settings has. Variables that are set already stay as they are.

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { rateLimits } from '../../http/limits'
+import { rateLimits } from '../../api/limits'
+import { second } from '../../lib/time'
 import { recommendedCost } from '../../passwords/argon2id'
 import { sandboxSeller } from '../../payments/sandbox/sandbox'
-import { second } from '../../time'
 import { edgeLimits } from '../edge/edge-limits'
 import {
   checkoutOf,

@@ -1,4 +1,4 @@
-import type { Details, Log } from '../../log'
+import type { Details, Log } from '../../lib/log'
 
 /**
  * A log that writes identical lines once per `pause`: the first at once, then the number of

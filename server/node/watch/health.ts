@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { StoreState } from '../../app/deferred-store'
-import type { DatabaseCondition, Store } from '../../app/store'
-import { second, withTimeout } from '../../time'
+import type { DatabaseCondition, Store } from '../../api/store'
+import { second, withTimeout } from '../../lib/time'
+import type { StoreState } from '../deferred-store'
 import { commit, version } from './version'
 
 /** How long the database may take to answer before it counts as unreachable. */

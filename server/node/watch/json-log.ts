@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Log } from '../../log'
+import type { Log } from '../../lib/log'
 
 /**
  * Writes one JSON object per line to standard output: `time` in ISO 8601, `level`, `message`, and

@@ -1,6 +1,6 @@
-import type { Log } from '../../log'
+import type { Log } from '../../lib/log'
+import { minute } from '../../lib/time'
 import { nearlyFull } from '../../store/pglite/data-folder'
-import { minute } from '../../time'
 import { type Health, reasons } from './health'
 import type { Metrics } from './metrics'
 

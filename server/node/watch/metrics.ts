@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { second, withTimeout } from '../../time'
+import { second, withTimeout } from '../../lib/time'
 import { commit, version } from './version'
 
 /** The timeout for reading a gauge: longer than a probe of the database. Prometheus waits for 10 s in all. */

@@ -1,4 +1,4 @@
-import { consoleLog, type Log } from '../../log'
+import { consoleLog, type Log } from '../../lib/log'
 import { createJsonLog } from './json-log'
 
 /** The log's formats: JSON objects, or plain text. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
-import type { LogFields } from '../../http/handler'
-import type { Log } from '../../log'
+import type { LogFields } from '../../api/host-environment'
+import type { Log } from '../../lib/log'
 import type { ListenBindings } from '../edge/listen'
 import type { Metrics } from './metrics'
 

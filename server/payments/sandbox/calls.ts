@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { providerId } from '../../../contract/billing'
-import { HttpError } from '../../http/http-error'
-import { readBody } from '../../http/read-body'
+import { HttpError } from '../../api/http-error'
+import { PaymentsError, type SandboxCheckout } from '../../api/payments'
+import { readBody } from '../../api/read-body'
+import type { Services } from '../../api/services'
 import { findPlan } from '../../plans/plans'
-import type { Services } from '../../services'
-import { PaymentsError, type SandboxCheckout } from '../payments'
 
 const payRequest = v.object({
   subscription_id: providerId,

@@ -1,14 +1,14 @@
-import type { Plan } from '../../plans/plan'
-import { bundledPlans, findPlan } from '../../plans/plans'
-import type { ChangeStore } from '../../store/change'
-import type { Charges } from '../payments'
 import {
+  type Charges,
   type PaymentDetails,
   type Payments,
   PaymentsError,
+  type Plan,
   type ProviderRefund,
   type ProviderSubscription,
-} from '../payments'
+} from '../../api/payments'
+import { bundledPlans, findPlan } from '../../plans/plans'
+import type { ChangeStore } from '../../store/change'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
 import { sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'

@@ -1,4 +1,4 @@
-import type { PaymentMethod, ProviderInvoice, SandboxCard } from '../payments'
+import type { PaymentMethod, ProviderInvoice, SandboxCard } from '../../api/payments'
 import { totalCounts } from '../total-counts'
 import { monthsAfter } from './months-after'
 import type { SandboxAct, SandboxSubscription } from './tables'

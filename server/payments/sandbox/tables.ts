@@ -1,5 +1,5 @@
 import { bigint, index, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Plan } from '../../plans/plan'
+import type { Plan } from '../../api/payments'
 import type { Row } from '../../store/change'
 import { datedJson } from '../../store/sql/dated-json'
 import { instant, publicTable } from '../../store/sql/public-table'

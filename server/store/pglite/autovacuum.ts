@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { Log } from '../../log'
+import type { Log } from '../../lib/log'
 
 /** The interval between checks, in ms: PostgreSQL's `autovacuum_naptime`. */
 const defaultPause = 60_000

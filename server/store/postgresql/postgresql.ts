@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
-import type { Log } from '../../log'
+import type { Log } from '../../lib/log'
 import { bringUpToDate, isRefused, type Migration, nextMigration, readMigrations } from '../migrate'
 import { prepareStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'

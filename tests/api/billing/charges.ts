@@ -1,5 +1,5 @@
+import { PaymentsError, type ProviderSubscription } from '../../../server/api/payments'
 import { takeWebhook } from '../../../server/billing/webhook'
-import { PaymentsError, type ProviderSubscription } from '../../../server/payments/payments'
 import { readSubscription } from '../../../server/payments/razorpay-format'
 import { type Shop, signedCall } from './organisation'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../../server/time'
+import { day, minute } from '../../../server/lib/time'
 import {
   askForReset,
   confirmAddress,

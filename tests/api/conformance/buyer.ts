@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Buyer, buyerExample } from '../../../contract/buyer'
-import { hour } from '../../../server/time'
+import { hour } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'

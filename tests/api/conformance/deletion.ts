@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day } from '../../../server/time'
+import { day } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
-import { day, minute } from '../../../server/time'
+import { day, minute } from '../../../server/lib/time'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'

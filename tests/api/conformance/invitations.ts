@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, minute } from '../../../server/time'
+import { day, minute } from '../../../server/lib/time'
 import {
   confirmAddress,
   mailsTo,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Limit, rateLimits } from '../../../server/http/limits'
-import { day, hour, minute } from '../../../server/time'
+import { type Limit, rateLimits } from '../../../server/api/limits'
+import { day, hour, minute } from '../../../server/lib/time'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
-import { day } from '../../../server/time'
+import { day } from '../../../server/lib/time'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { demoAdmin, demoPassword } from '../../../server/demo/demo'
-import type { RateLimit } from '../../../server/http/counts'
+import type { RateLimit } from '../../../server/api/counts'
 import {
   type Action,
   type Limit,
   type RateLimits,
   rateLimits,
   type Subject,
-} from '../../../server/http/limits'
+} from '../../../server/api/limits'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
@@ -58,7 +58,7 @@ const countedDifferently = [false, true].flatMap((perServer) =>
 )
 
 /**
- * How often one may call: the table of `server/http/limits.ts`; where only the store is tested, what is counted
+ * How often one may call: the table of `server/api/limits.ts`; where only the store is tested, what is counted
  * differently.
  */
 export default function describeRateLimits(client: Client, { clock, onlyStore }: Target): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day } from '../../../server/time'
+import { day } from '../../../server/lib/time'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'

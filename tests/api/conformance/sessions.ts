@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
-import { day, minute } from '../../../server/time'
+import { day, minute } from '../../../server/lib/time'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'

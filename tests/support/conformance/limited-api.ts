@@ -1,6 +1,6 @@
 import { type CallName, calls } from '../../../contract/calls'
 import { readsQuery } from '../../../contract/endpoint'
-import { rateLimits } from '../../../server/http/limits'
+import { rateLimits } from '../../../server/api/limits'
 import { duringCall } from '../entered'
 import type { Client } from './client'
 

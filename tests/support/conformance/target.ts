@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../../server/http/limits'
+import type { RateLimits } from '../../../server/api/limits'
 
 /** The present of a running API, in the hands of a test. */
 export interface TestClock {

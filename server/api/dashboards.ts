@@ -1,0 +1,89 @@
+import type { Row } from '../store/change'
+
+/** A dashboard on offer, with separate data for each organisation. */
+export interface Dashboard {
+  /** Its name in addresses and calls. */
+  id: string
+  /** The label of its tab. */
+  name: string
+}
+
+/** A frame's address for an organisation. */
+export interface DashboardLink {
+  /** An absolute URL, or a path on the app's own origin. */
+  url: string
+  /** Its remaining lifetime, in seconds; null: unlimited. */
+  expiresIn: number | null
+}
+
+/** The source of dashboards (D34). */
+export interface Dashboards {
+  /** At least one, in the order of their tabs. A plan may cut the list (D85). */
+  all: readonly Dashboard[]
+  /** Whether an organisation's slug finds its data: then it can't be changed (D136). */
+  selectsBySlug: boolean
+  /** @param id of one of `all`. */
+  linkFor(
+    organisation: Omit<Row<'organisations'>, 'secondFactor'>,
+    id: string,
+    now: Date,
+  ): Promise<DashboardLink>
+  /**
+   * The numbers of a dashboard as the organisation's members see it before they set a filter, within a minute.
+   * Absent for a provider whose figures can't be read: then nobody can have them mailed.
+   * @param id of one of `all`.
+   * @throws Error if the dashboard can't be read at all. Its message holds no link and no secret.
+   */
+  figuresFor?: (
+    organisation: Omit<Row<'organisations'>, 'secondFactor'>,
+    id: string,
+    now: Date,
+  ) => Promise<Figures>
+  /** Only the sample has this: its page reads a link each time it needs data. */
+  readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
+}
+
+/** The contents of a link of the sample, or the reason why it is invalid. */
+export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'
+
+/** How a number is written. */
+export type FigureFormat = 'number' | 'percent' | 'currency'
+
+/** One number of a dashboard, with its name: a key figure. */
+export interface Figure {
+  name: string
+  /** Of `percent`: 1.4 means 1.4 %. Of `currency`: in its main unit, 370848 is $370,848. */
+  value: number
+  format: FigureFormat
+  /** ISO 4217, of the format `currency`; null of the others. */
+  currency: string | null
+}
+
+/** A column's cells are texts or null in the format `text`, numbers or null in the others. */
+export interface FigureColumn {
+  name: string
+  format: FigureFormat | 'text'
+  /** As a figure's. */
+  currency: string | null
+}
+
+/** A table or chart of a dashboard, as rows. */
+export interface FigureTable {
+  name: string
+  columns: readonly FigureColumn[]
+  rows: readonly (readonly (string | number | null)[])[]
+}
+
+/** What a dashboard says in numbers. Names and texts are the dashboard's own: they may hold markup. */
+export interface Figures {
+  /** In the dashboard's order, as the tables. */
+  figures: readonly Figure[]
+  tables: readonly FigureTable[]
+  /** Cards that brought no figures, and why in a few words for a reader. */
+  failed: readonly { name: string; reason: string }[]
+}
+
+/** @returns the product without the digits that binary fractions add: 0.014 × 100 is 1.4, not 1.4000000000000001. */
+export function product(value: number, factor: number): number {
+  return Number((value * factor).toPrecision(15))
+}

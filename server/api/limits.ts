@@ -1,0 +1,335 @@
+import { type CallName, calls, type RequestOf } from '../../contract/calls'
+import { day, hour, minute } from '../lib/time'
+import type { RateLimit } from './counts'
+
+/**
+ * The subjects that counts go by, named as in the table below. An `address` is an email address, a
+ * `mailbox` the one that it and its sub-addresses lead to (D65), a `token` that of a session or a
+ * mailed link. `networks.ts` defines `network`.
+ */
+const subjects = {
+  'from a network': ['network'],
+  'from a wide network': ['wide network'],
+  'for an address': ['address'],
+  'for an address from a network': ['address', 'network'],
+  'for an address from a wide network': ['address', 'wide network'],
+  'for an address from an organisation': ['address', 'organisation'],
+  'for a mailbox': ['mailbox'],
+  'for a mailbox from an organisation': ['mailbox', 'organisation'],
+  'for a token': ['token'],
+  'of a user': ['user'],
+  'of a user from a network': ['user', 'network'],
+  'of an organisation': ['organisation'],
+} as const
+
+type Words = keyof typeof subjects
+/** A subject that a count can go by. */
+export type Subject = (typeof subjects)[Words][number]
+
+/** A rate: `calls` at once, refilled evenly over `window`. */
+export interface Limit<By extends Words = Words> extends RateLimit {
+  /** Calls that agree in all of these subjects share a count. */
+  by: (typeof subjects)[By]
+  /** Limits of the same name share their counts. */
+  sharedAs?: string
+  /** Each server counts on its own. Only for reads, which must not cost a write (D54). */
+  perServer?: true
+  /** Counted before the call runs, and refunded if it succeeds. */
+  failuresOnly?: true
+}
+
+/**
+ * The subjects that a call can be counted by before it runs. Calls of signed-in users never count
+ * by network: an office behind one address must not be throttled. None counts by address alone
+ * (D64).
+ */
+type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extends true
+  ? 'of a user' | 'of an organisation'
+  :
+      | 'from a network'
+      | 'from a wide network'
+      | (RequestOf<Name> extends { refresh: string } | { reset_token: string }
+          ? 'for a token'
+          : never)
+
+/** Actions that are counted later, once their input is known to be well-formed. */
+export type Action =
+  | 'tryPassword'
+  | 'noticeNewBrowser'
+  | 'tryCode'
+  | 'tryCodeOfDay'
+  | 'tryRecoveryCode'
+  | 'tryRecoveryCodeOfDay'
+  | 'tellOfRefusedCodes'
+  | 'tryCodeOfSession'
+  | 'tryCodeOfSessionsOfDay'
+  | 'tellOfCodesRefusedBySessions'
+  | 'tryCodeOfLink'
+  | 'tryCodeOfLinksOfDay'
+  | 'tellOfCodesRefusedByLinks'
+  | 'signUpAs'
+  | 'foundOrganisation'
+  | 'mailResetLink'
+  | 'mailResetLinkToSubAddress'
+  | 'inviteAddress'
+  | 'mailInvitation'
+  | 'sendInvitation'
+  | 'sendInvitationWhenNew'
+  | 'changeAddress'
+  | 'setPassword'
+  | 'setPasswordByLink'
+  | 'exportData'
+  | 'endSessions'
+  | 'useRecoveryCode'
+  | 'setSecondFactor'
+  | 'tellOfRefusedPasskey'
+  | 'changeRole'
+  | 'mailNotice'
+  | 'askAddress'
+  | 'learnOfAccount'
+  | 'forgeWebhook'
+  | 'renamed'
+  | 'slugChanged'
+  | 'deletionRequested'
+  | 'secondFactorRuleChanged'
+  | 'mailReport'
+
+/** All limits. Omitting a call is a type error. */
+export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
+  readonly [Name in Action]: readonly Limit[]
+}
+
+/** A signed-in call that changes nothing. */
+type SignedInRead = {
+  [Name in CallName]: (typeof calls)[Name] extends { method: 'GET'; needsBearer: true }
+    ? Name
+    : never
+}[CallName]
+
+const signedInReads = (Object.keys(calls) as CallName[]).filter(
+  (name): name is SignedInRead => calls[name].method === 'GET' && calls[name].needsBearer,
+)
+
+/**
+ * The one table of rate limits: D49, D50, D64, D65, D94, D95. Tight limits never go by address alone, so that
+ * nobody can lock anybody out. Limits by address alone are loose, or refuse nobody (reset links),
+ * or protect a mailbox from flooding.
+ * @param networkFactor multiplies the limits of a network, for many people behind one address.
+ */
+export function rateLimits(networkFactor = 1): RateLimits {
+  const within =
+    (window: number) =>
+    <By extends Words>(counts: Record<By, number>): Limit<By>[] =>
+      (Object.keys(counts) as By[]).map((words) => {
+        const isOfNetwork = words === 'from a network' || words === 'from a wide network'
+        const calls = isOfNetwork ? counts[words] * networkFactor : counts[words]
+        return { by: subjects[words], calls, window }
+      })
+  const aMinute = within(minute)
+  const aQuarter = within(15 * minute)
+  const anHour = within(hour)
+  const aDay = within(day)
+  /** Limits with a count of their own, beside others by the same subject, or with one for several calls. */
+  const as = <By extends Words>(sharedAs: string, limits: readonly Limit<By>[]) =>
+    limits.map((one) => ({ ...one, sharedAs }))
+
+  /** All calls without sign-in, together. */
+  const open = as('open', aMinute({ 'from a network': 600 }))
+  /** More than a fast person with many tabs needs. */
+  const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
+  /** Requesting a password reset, and completing it (D38). */
+  const resets = as('resets', anHour({ 'from a network': 100 }))
+
+  /** What an admin does to other people, all of it together: the audit log folds none of it (D94). */
+  const overPeople = as('over people', aDay({ 'of a user': 50 }))
+  /** Stopping the renewal and keeping it, likewise. */
+  const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
+
+  return {
+    // Calls without sign-in. Those that hash passwords also count by wide network, which contains
+    // 65,536 networks.
+    login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
+    // Refunded if the password is right. Also applies wherever a caller proves theirs (D66, D82).
+    tryPassword: aQuarter({
+      'for an address from a network': 10,
+      'for an address from a wide network': 50,
+      'for an address': 300,
+    }),
+    // Counted where mails are saved, by days of UTC; above this one mail sums up (D95).
+    mailNotice: aDay({ 'for a mailbox': 40 }),
+    // Above this, nothing is mailed.
+    noticeNewBrowser: aDay({ 'of a user': 1 }),
+    // Wrong codes of a second factor, only after a right password. Recovery codes count separately, so that the
+    // owner can use them after others have used up the rest.
+    tryCode: aQuarter({ 'of a user from a network': 5 }),
+    tryCodeOfDay: aDay({ 'of a user': 20 }),
+    tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
+    tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
+    // Each is entered and mailed (D94). Wrong ones don't count here.
+    useRecoveryCode: aDay({ 'of a user': 10 }),
+    // Mails to the owner of the account.
+    tellOfRefusedCodes: aDay({ 'of a user': 1 }),
+    // Nor do those of somebody who has the session alone.
+    tryCodeOfSession: aQuarter({ 'of a user from a network': 5 }),
+    tryCodeOfSessionsOfDay: aDay({ 'of a user': 20 }),
+    tellOfCodesRefusedBySessions: aDay({ 'of a user': 1 }),
+    // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
+    // way of the mailbox (D93). A link lives a week at most, and gets no tries back in that time.
+    tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),
+    tryCodeOfLinksOfDay: aDay({ 'of a user': 20 }),
+    tellOfCodesRefusedByLinks: aDay({ 'of a user': 1 }),
+    signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
+    signUpAs: anHour({
+      'for an address from a network': 10,
+      'for an address from a wide network': 50,
+      'for an address': 100,
+    }),
+    foundOrganisation: anHour({ 'from a network': 20, 'from a wide network': 100 }),
+    forgotPassword: [...open, ...resets],
+    // Above this the answer is the same, and earlier links still work.
+    mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
+    // While nobody has proven the sub-address.
+    mailResetLinkToSubAddress: anHour({ 'for a mailbox': 20 }),
+    resetPassword: [
+      ...open,
+      ...resets,
+      ...anHour({ 'from a wide network': 500, 'for a token': 30 }),
+    ],
+    // Resets, by the mailbox's owner. Links that take an account back never count: nobody else may use them up (D89).
+    setPasswordByLink: aDay({ 'of a user': 5 }),
+    // Signed-in users have valid tokens; guesses count by network.
+    refreshToken: [
+      ...aMinute({ 'for a token': 30 }),
+      ...open.map((one) => ({ ...one, failuresOnly: true as const })),
+    ],
+    logout: open,
+    // Costs no row, which the first visit to every sign-in page asks for.
+    beginPasskeySignIn: open.map((one) => ({ ...one, perServer: true as const })),
+    signInWithPasskey: [
+      ...open,
+      ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 }),
+    ],
+    getPricing: open.map((one) => ({ ...one, perServer: true as const })),
+    checkOrganisation: open,
+    openInvitation: open,
+    releaseAddress: open,
+    confirmCopy: open,
+    unsubscribeReport: open,
+    stopReport: open,
+    // Only forged calls count: the provider may send as many as it needs to (D63).
+    forgeWebhook: aMinute({ 'from a network': 60 }),
+
+    // Calls of signed-in users.
+    ...(Object.fromEntries(signedInReads.map((name) => [name, read])) as Record<
+      SignedInRead,
+      typeof read
+    >),
+    updateProfile: aMinute({ 'of a user': 60 }),
+    // Each may hash twice, and mails the user; wrong ones count like sign-ins as well.
+    changePassword: aDay({ 'of a user': 30 }),
+    leave: anHour({ 'of a user': 20 }),
+    exportAccount: anHour({ 'of a user': 20 }),
+    // What is done: a typing error, or being asked for a code, costs nothing.
+    setPassword: aDay({ 'of a user': 10 }),
+    exportData: aDay({ 'of a user': 5 }),
+    endSession: aMinute({ 'of a user': 60 }),
+    endOtherSessions: aMinute({ 'of a user': 60 }),
+    // Only where one has ended: whoever has no password mustn't use it up with nonsense.
+    endSessions: aDay({ 'of a user': 10 }),
+    // Every hour, for each dashboard in each tab.
+    getDashboardLink: aMinute({ 'of a user': 60 }),
+    // Each change mails a notice to the old address.
+    changeAddress: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('changeAddress of a day', aDay({ 'of a user': 8 })),
+      ...aDay({ 'for an address': 10, 'for a mailbox': 40 }),
+    ],
+    // Mails to an address that nobody has proven. Above this, nothing is mailed.
+    askAddress: aDay({ 'for a mailbox': 10 }),
+    confirmAddress: aQuarter({ 'of a user': 30 }),
+    // Only of the caller: others, who ask the same address, mustn't keep its owner from it.
+    mailAddressLink: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('mailAddressLink of a day', aDay({ 'of a user': 10 })),
+    ],
+    renameOrganisation: aMinute({ 'of a user': 60 }),
+    // Each compares a password.
+    changeSlug: anHour({ 'of a user': 30 }),
+    // What is done: each holds a slug, and is entered (D94).
+    renamed: aDay({ 'of an organisation': 10 }),
+    slugChanged: within(30 * day)({ 'of an organisation': 2 }),
+    deleteOrganisation: anHour({ 'of a user': 20 }),
+    keepOrganisation: aMinute({ 'of a user': 60 }),
+    // Each mails everybody, and so does taking it back.
+    deletionRequested: aDay({ 'of an organisation': 3 }),
+    // Each compares a code, which counts too.
+    changeSecondFactorRule: aMinute({ 'of a user': 60 }),
+    // What is done: each is entered (D94), and mails people.
+    secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
+    changeBuyer: anHour({ 'of an organisation': 60 }),
+    billReceipt: anHour({ 'of an organisation': 60 }),
+    // Each mails an address that nobody has proven.
+    addCopy: anHour({ 'of an organisation': 10 }),
+    removeCopy: anHour({ 'of an organisation': 60 }),
+    subscribeReport: aDay({ 'of a user': 60 }),
+    changeReport: anHour({ 'of a user': 60 }),
+    // Each is entered (D94).
+    removeReport: aDay({ 'of a user': 60 }),
+    resumeReport: anHour({ 'of a user': 60 }),
+    // Each reads the dashboard (D142).
+    sendReportNow: anHour({ 'of a user': 3 }),
+    previewReport: anHour({ 'of a user': 30 }),
+    mailReport: aDay({ 'of an organisation': 5_000 }),
+    inviteTeamMembers: anHour({ 'of a user': 60 }),
+    // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
+    learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
+    // Organisations younger than a day without a paid plan.
+    sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
+    sendInvitation: anHour({ 'of an organisation': 500 }),
+    inviteAddress: aDay({
+      'for an address from an organisation': 3,
+      'for a mailbox from an organisation': 20,
+    }),
+    // Given back where nothing is mailed: whoever only asks uses up nothing of what others may send.
+    mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
+    // Each mails all admins.
+    setRole: [...aDay({ 'of an organisation': 50 }), ...overPeople],
+    // By whose role it is, whoever changes it (D95).
+    changeRole: aDay({ 'of a user': 5 }),
+    removeMember: [...anHour({ 'of an organisation': 200 }), ...overPeople],
+    resendInvitation: anHour({ 'of a user': 60 }),
+    revokeInvitation: aMinute({ 'of a user': 60 }),
+    // Each compares a password, which counts too, or a code.
+    beginTwoFactor: anHour({ 'of a user': 30 }),
+    confirmTwoFactor: aQuarter({ 'of a user': 30 }),
+    // Each mails the user, whose address nobody proved (D49).
+    removeTwoFactor: aDay({ 'of a user': 10 }),
+    renewRecoveryCodes: aDay({ 'of a user': 5 }),
+    resetTwoFactor: [...anHour({ 'of an organisation': 100 }), ...overPeople],
+    beginPasskeyProof: aMinute({ 'of a user': 60 }),
+    // Each compares a password, which counts too, or a code.
+    beginPasskey: anHour({ 'of a user': 20 }),
+    addPasskey: anHour({ 'of a user': 20 }),
+    renamePasskey: aMinute({ 'of a user': 60 }),
+    removePasskey: anHour({ 'of a user': 20 }),
+    tellOfRefusedPasskey: aDay({ 'of a user': 1 }),
+    // By whose factor it is, whoever sets it up or resets it (D95); passkeys, too.
+    setSecondFactor: [
+      ...anHour({ 'of a user': 5 }),
+      ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),
+    ],
+    // Each call creates a subscription at the provider, and what is paid is entered (D94).
+    createSubscription: aDay({ 'of an organisation': 10 }),
+    // A payment is never lost: the client asks again.
+    verifySubscription: aMinute({ 'of an organisation': 60 }),
+    cancelSubscription: anHour({ 'of an organisation': 30 }),
+    stopRenewing: renewals,
+    keepRenewing: renewals,
+    // Each asks the provider.
+    checkPayment: aMinute({ 'of an organisation': 6 }),
+    changePaymentMethod: [
+      ...aMinute({ 'of an organisation': 6 }),
+      ...as('changePaymentMethod of a day', aDay({ 'of an organisation': 5 })),
+    ],
+  }
+}

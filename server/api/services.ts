@@ -1,0 +1,113 @@
+import type { Log } from '../lib/log'
+import type { Dashboards } from './dashboards'
+import type { RateLimits } from './limits'
+import type { Payments, Plan, PlanLimits } from './payments'
+import type { Store } from './store'
+
+/** Jobs that a request may wait for. */
+export type UrgentJob = 'cancellations' | 'checkouts'
+
+/** Background work, as requests see it. */
+export interface Work {
+  /** Reports new work. Mock mode does it after the request. */
+  wake: () => void
+  /**
+   * Runs a job for one organisation now, ahead of other work.
+   * @param timeout how long to wait for it, in ms; it goes on afterwards.
+   */
+  runNow: (job: UrgentJob, organisationId: string, timeout: number) => Promise<void>
+  /** @returns whether this server is running a job for an organisation. */
+  isRunning: (job: UrgentJob, organisationId: string) => boolean
+}
+
+/** Where no background work runs: in commands, in mock mode, and until a server's begins. */
+export const noWork: Work = { wake() {}, async runNow() {}, isRunning: () => false }
+
+/** What tax invoices need of the settings (D143): `TAX=gst`. */
+export interface TaxSettings {
+  /** The seller's, as registered. */
+  legalName: string
+  /** The seller's; its first two digits are its state. */
+  gstin: string
+  /** Of all parts together, in hundredths of a per cent: 1800 is 18 %. */
+  rate: number
+  /** The service's accounting code (SAC). */
+  code: string
+  /** How numbers begin: three characters at most, so that they have 16 (CGST rule 46(b)). */
+  prefix: string
+  /** On invoices to other countries. */
+  exportNote: string
+  /** At the foot of each paper, such as words on its signature; null: none. */
+  footnote: string | null
+}
+
+/** Encrypts secrets that must be read again, so that a stolen database alone reveals none. */
+export interface SecretBox {
+  /** @param owner the user's id: a text moved to another user's row can't be opened. */
+  seal(text: string, owner: string): Promise<string>
+  /**
+   * @returns the text, and whether the earlier key sealed it.
+   * @throws KeyLost for another key; Error for another owner, or a changed text.
+   */
+  open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
+}
+
+/** Hashes and verifies passwords. */
+export interface Passwords {
+  /** @returns a hash that contains its own salt and parameters. */
+  hash(password: string): Promise<string>
+  /** @returns whether `password` matches `hash`; false for another kind of hash. */
+  verify(hash: string, password: string): Promise<boolean>
+}
+
+/** How mails leave the outbox (D34). */
+export interface MailDelivery {
+  /** True for the mailbox: mails stay there, to be read at /dev/mailbox. */
+  captures: boolean
+  /** Reports a new mail in the outbox. */
+  wake: () => void
+}
+
+/** The differences between hosts (docs/architecture.md). */
+export interface Services {
+  store: Store
+  dashboards: Dashboards
+  mail: MailDelivery
+  passwords: Passwords
+  payments: Payments
+  /** The plans on offer. */
+  plans: readonly Plan[]
+  /** The number of days after which a plan that can't be charged ends (D81). */
+  haltedPlanDays: number
+  /** Whether organisations that nobody uses are deleted (D141). */
+  deletesAbandoned: boolean
+  /** The site's time zone, whose days those of payments and ends are (D97). */
+  timeZone: string
+  /** The limits of an organisation without a plan. */
+  withoutPlan: PlanLimits
+  work: Work
+  /** The current time; injected so that tests can move it. */
+  clock: () => Date
+  log: Log
+  /** Signs access tokens: at least 32 bytes of UTF-8. */
+  accessTokenSecret: string
+  /** An earlier secret, whose tokens are accepted too. */
+  alsoAcceptedSecret?: string | undefined
+  twoFactor: {
+    /** `off`: nobody is asked for a code. `admins`: those must have a second factor. */
+    mode: 'off' | 'on' | 'admins'
+    secrets: SecretBox
+  }
+  /** The app's address, for links in mails; without a trailing slash. */
+  appUrl: string
+  /** Where the site's passkeys work; absent: at the host of `appUrl`. */
+  passkeyDomain?: string | undefined
+  /** The product's name, for mails (D1). */
+  productName: string
+  /** The seller on receipts: name and address, as lines. Null: not set. */
+  seller?: string | null
+  /** For tax invoices (D143). Null: payments get receipts. */
+  tax?: TaxSettings | null
+  /** Null disables them, for tests. */
+  rateLimits: RateLimits | null
+}

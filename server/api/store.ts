@@ -1,0 +1,170 @@
+import type { AuditAction } from '../../contract/audit-log'
+import type { ChangeStore, Row } from '../store/change'
+import type { Entries, Entry } from '../store/entry'
+import type { Mail } from '../store/outgoing-mail'
+import type { Caller } from './caller'
+import type { CountStore } from './counts'
+
+/** Which unpaid checkouts may have been paid since they were looked at. */
+export interface CheckoutTimes {
+  /** Made after this. */
+  createdSince: Date
+  /** The provider may be asked about them by then. */
+  dueBy: Date
+}
+
+/** The query for organisations that nobody uses: one statement, or every organisation would have to be read. */
+export interface AbandonedStore {
+  /**
+   * Organisations that were founded before a time, in which nobody has ever proven an address, nobody has signed in since
+   * then, and nothing was ever paid (D141).
+   * @param which those that nobody was told of yet, or one.
+   */
+  findAbandoned(
+    since: Date,
+    which: 'untold' | { organisationId: string },
+    most: number,
+  ): Promise<Row<'organisations'>[]>
+}
+
+/**
+ * Queries for the outbox, and how mails are taken from it. Each is one statement: servers that share the outbox must not
+ * take a mail twice, and the order of delivery has two parts.
+ */
+export interface OutboxStore {
+  /**
+   * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so
+   * that no other server takes them meanwhile. Mails without a turn come first, oldest first; the others
+   * come by their turn.
+   */
+  takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
+  /**
+   * Notes a failed attempt, unless another server has taken the mail since; the next one comes at
+   * `nextAttemptAt`.
+   * @param taken as it was taken.
+   * @param nextAttemptAt null: the mailbox keeps it.
+   */
+  postponeMail(taken: Mail, nextAttemptAt: Date | null): Promise<void>
+  /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
+  hastenMails(now: Date, limit: Date): Promise<void>
+  /** Captured mails, newest first. */
+  listCapturedMails(most: number): Promise<Mail[]>
+  /** Removes up to `most` counts of mailboxes' notices of then and before. @returns how many. */
+  removeNoticeCounts(until: Date, most: number): Promise<number>
+}
+
+/** Queries for sessions, and their renewal. Each is one statement: they are the most frequent calls. */
+export interface AuthStore {
+  /**
+   * Records the use of a refresh token's session, if it is neither revoked nor expired at `now`. With a
+   * read-only database, nothing is recorded.
+   * @param network its network; null: unknown.
+   * @returns the session; null: there is none.
+   */
+  renewSession(
+    refreshTokenHash: string,
+    now: Date,
+    network: string,
+  ): Promise<Row<'sessions'> | null>
+  /**
+   * The user of a session that is neither revoked nor expired at `now`, with everything that every
+   * signed-in call needs to know. It is the hot read: one statement.
+   * @param checkouts which of the organisation's checkouts may have been paid.
+   */
+  findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>
+}
+
+/** A query of an organisation's admins. */
+export interface EntryFilter {
+  organisationId: string
+  /** An entry's id: only older ones. */
+  before: string | null
+  /** An entry's id: only that one and newer ones; without it they may be as old as they like. */
+  from?: string | null
+  action: AuditAction | null
+  /** In lower case: only entries with it in a name, an address, a fact, the action or the network. */
+  text: string | null
+}
+
+/**
+ * The methods for events. Each is one atomic step, as in `Store`; a search is one statement, because a log has too many
+ * entries to be searched anywhere else.
+ */
+export interface AuditStore {
+  /** Saves entries without another change. */
+  addEntries(entries: Entries): Promise<void>
+  /** Up to `most` entries for an organisation's admins, newest first. */
+  findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
+  /**
+   * Counts back from the organisation's newest entry that is older than `before`, or its newest one.
+   * @returns the id of the entry that is `distance` older; null: there are fewer.
+   */
+  findEntryBefore(
+    organisationId: string,
+    before: string | null,
+    distance: number,
+  ): Promise<string | null>
+  /**
+   * Up to `most` entries of an organisation, the operator's too: those after `after`, oldest first.
+   * @param userId only the entries by this user or about them.
+   */
+  findHistory(
+    organisationId: string,
+    after: string | null,
+    most: number,
+    userId?: string,
+  ): Promise<Entry[]>
+  /**
+   * Up to `most` of an organisation's attempts to sign in: those after the id `after`, by their first time.
+   * @param userId only those as this user.
+   */
+  findSignIns(
+    organisationId: string,
+    after: string | null,
+    most: number,
+    userId?: string,
+  ): Promise<Row<'signIns'>[]>
+  /** Removes up to `most` entries of then and before. @returns how many. */
+  removeEntries(until: Date, most: number): Promise<number>
+}
+
+/** The method that erases a person: one statement, which rewrites the audit log. */
+export interface ErasureStore {
+  /**
+   * Replaces a person's name and addresses with `formerMember` in an organisation's entries.
+   * @param person.ids of their accounts; `person.addresses`: their addresses, as entries have them.
+   * @returns the number of changed entries.
+   */
+  erasePerson(
+    organisationId: string,
+    person: { ids: readonly string[]; addresses: readonly string[] },
+    entries: Entries,
+  ): Promise<number>
+}
+
+/**
+ * How a store's database can be used. `busy`: all connections are taken, and calls wait for one.
+ * `read-only`: it is a replica, or was set so; nothing can be changed.
+ */
+export type DatabaseCondition = 'reachable' | 'busy' | 'read-only'
+
+/**
+ * Where data is kept: how it is changed (`store/change.ts`), and what is read of it, by subject. Each method is one atomic
+ * step.
+ */
+export interface Store
+  extends ChangeStore,
+    AuditStore,
+    ErasureStore,
+    OutboxStore,
+    CountStore,
+    AuthStore,
+    AbandonedStore {
+  /** Asks whether the database can be used, whatever is locked there or waits for it. */
+  probe(): Promise<DatabaseCondition>
+  /** For monitoring: when the last backup was made; null: never. */
+  findLastBackup(): Promise<Date | null>
+
+  /** Ends what the store holds open; further calls fail. */
+  close(): Promise<void>
+}

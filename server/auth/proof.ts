@@ -1,0 +1,60 @@
+import type { RequestOf } from '../../contract/calls'
+import { wrongPasswordText } from '../../contract/text'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import { FieldsError, HttpError } from '../api/http-error'
+import { networkSubjects, withRateLimit } from '../api/rate-limit'
+import type { Services } from '../api/services'
+import { noteRefusal } from '../audit/sign-ins'
+import type { User } from '../people/tables'
+import { requireGuardCode } from '../two-factor/second-factor-check'
+
+/**
+ * Checks a signed-in user's password. (401 would make a client refresh its session and
+ * retry.)
+ * @param typed the input, by the name of its field in the body.
+ * @throws FieldsError 422 for a wrong password.
+ * @throws HttpError 429 after too many: they count like sign-ins (D50).
+ */
+export async function requireRightPassword(
+  services: Services,
+  user: Pick<User, 'id' | 'emailKey' | 'passwordHash'>,
+  client: Client,
+  typed: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [[field, password] = ['', '']] = Object.entries(typed)
+  const subjects = { address: user.emailKey, ...networkSubjects(client.network) }
+  const verify = () => services.passwords.verify(user.passwordHash, password)
+  const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
+    isFree: (right) => right,
+  })
+  if (isRight) return
+  await noteRefusal(services, user, 'wrong-password-of-session', client)
+  throw new FieldsError(422, { [field]: wrongPasswordText }, 'wrong_password')
+}
+
+type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+
+/** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
+export async function accountOf({ store }: Services, { user }: Self): Promise<User> {
+  const account = await store.one('users', { id: user.id })
+  if (!account) throw new HttpError(401, 'Please sign in.')
+  return account
+}
+
+/**
+ * Checks the password of a caller, and their second factor, if they need it.
+ * @returns the caller as stored.
+ * @throws FieldsError 422 for a wrong password, HttpError 422 without the second factor.
+ */
+export async function requireProofOf(
+  services: Services,
+  caller: Self,
+  client: Client,
+  { password, ...proof }: RequestOf<'leave'>,
+): Promise<User> {
+  const user = await accountOf(services, caller)
+  await requireRightPassword(services, user, client, { password })
+  await requireGuardCode(services, caller, proof, client)
+  return user
+}

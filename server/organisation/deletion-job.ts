@@ -1,0 +1,89 @@
+import type { Services } from '../api/services'
+import { changeSubscriptions } from '../billing/save-subscription-changes'
+import { recordEnd } from '../billing/subscription-changes'
+import { backoffForAge, day, later, minute, second } from '../lib/time'
+import { byOrglens } from '../people/author'
+import type { Deletion } from '../people/tables'
+import { set } from '../store/change'
+import { createRowJob, type Job } from '../work/job'
+import { remindOfDeletion } from './deletion'
+import { eraseOrganisation, type WaitsFor } from './erasure'
+
+/** Longer than one step may take. */
+const lease = 2 * minute
+/** How long a step waits for the provider to confirm the plan's end, in ms; it is asked again until it does. */
+const confirmation = 5 * second
+/** How long that, and refunds, may take until it is logged as an error, in ms. */
+const usualWait = day
+
+/**
+ * Deletes organisations that are to be deleted (D140): tells everybody a day before; when it is due, ends the plan, and
+ * deletes as soon as the provider has confirmed that and no refund is owed.
+ */
+export function createDeletionJob(services: Services): Job {
+  const { store, clock, log, work } = services
+
+  /** Unless it was taken back. */
+  async function endPlan({ organisationId, requestedAt }: Deletion): Promise<void> {
+    const live = await store.one('subscriptions', { organisationId, state: 'live' })
+    if (!live) return
+    const acting = { by: byOrglens(), cause: 'job' } as const
+    await changeSubscriptions(
+      services,
+      live,
+      acting,
+      ({ subscriptions }, now) => recordEnd(subscriptions, live.id, now.provider, now),
+      [],
+      {
+        isKnown: async (read) => !(await read.one('deletions', { organisationId, requestedAt })),
+        news: async () => ({ writes: [], entries: [] }),
+      },
+    )
+  }
+
+  /** Sets when the next step is due, unless the deletion was taken back. */
+  async function postpone({ organisationId, requestedAt }: Deletion, nextStepAt: Date) {
+    await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
+  }
+
+  return createRowJob<'deletions', WaitsFor | null>(services, {
+    name: 'deletions',
+    concurrency: 2,
+    lease,
+    due: { table: 'deletions', due: 'nextStepAt' },
+    postpone,
+
+    async attempt(deletion) {
+      const { organisationId, dueAt } = deletion
+      if (clock() < dueAt) {
+        await remindOfDeletion(services, deletion)
+        return null
+      }
+      await endPlan(deletion)
+      await work.runNow('cancellations', organisationId, confirmation)
+      const waiting = await eraseOrganisation(services, organisationId, deletion, 'job')
+      if (!waiting) log.info('An organisation was deleted', { organisationId })
+      return waiting
+    },
+
+    async succeeded(deletion, waiting) {
+      const { organisationId, dueAt } = deletion
+      if (!waiting) return await postpone(deletion, dueAt)
+      const age = clock().getTime() - dueAt.getTime()
+      const nextStepAt = later(clock(), Math.max(minute, backoffForAge(age)))
+      await postpone(deletion, nextStepAt)
+      const level = age > usualWait ? 'error' : 'info'
+      log[level]('An organisation can’t be deleted yet', { organisationId, waiting, nextStepAt })
+    },
+
+    async failed(deletion, error) {
+      const nextStepAt = later(clock(), 10 * minute)
+      await postpone(deletion, nextStepAt)
+      log.error('An organisation could not be deleted', {
+        organisationId: deletion.organisationId,
+        nextStepAt,
+        error: String(error),
+      })
+    },
+  })
+}

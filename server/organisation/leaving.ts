@@ -1,0 +1,65 @@
+import type { RequestOf } from '../../contract/calls'
+import type { Caller } from '../api/caller'
+import type { Client } from '../api/client'
+import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
+import { requireNoWayBack } from '../auth/password-links'
+import { requireProofOf } from '../auth/proof'
+import { paymentBy } from '../billing/payer'
+import { noticeFor } from '../mail/outbox'
+import { byUser } from '../people/author'
+import { departureMail } from '../team/mails'
+import {
+  departureOf,
+  lockOfMember,
+  membersOf,
+  noticesTo,
+  requireAnotherAdmin,
+  requireMember,
+} from '../team/team'
+
+type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+
+/**
+ * Deletes the caller's account, like a removal by oneself. The user and all admins get a
+ * mail.
+ * @throws FieldsError 422 for a wrong password.
+ * @throws HttpError 409 for the last admin, and for the only person.
+ */
+export async function leave(
+  services: Services,
+  caller: Self & Pick<Caller, 'live'>,
+  client: Client,
+  proof: RequestOf<'leave'>,
+): Promise<void> {
+  const { network } = client
+  const user = await requireProofOf(services, caller, client, proof)
+  const { id, name } = caller.organisation
+  await services.store.change('leave', lockOfMember(id, user.id), caller, async (read) => {
+    const members = await membersOf(read, id)
+    if (members.length === 1) {
+      throw new HttpError(
+        409,
+        "You are the only person in your organisation. To delete it, open 'Organisation'.",
+      )
+    }
+    const self = requireMember(members, user.id)
+    requireAnotherAdmin(members, self)
+    await requireNoWayBack(read, services, self.id, "You can't leave")
+    const farewell = departureMail({
+      productName: services.productName,
+      organisationName: name,
+      fullName: self.fullName,
+      paysFor: paymentBy(self.id, caller.live),
+    })
+    const admins = members.filter((one) => one.isAdmin && one.id !== self.id)
+    return {
+      answer: undefined,
+      ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
+      mails: [
+        noticeFor(services, self, farewell),
+        ...noticesTo(services, caller, admins, self, 'left'),
+      ],
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import type { Handlers } from '../api/handler'
+import { wireOf } from '../auth/session'
+import { askForPasskey } from '../two-factor/passkey-assertion'
+import { passkeysHere } from '../two-factor/passkey-site'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys'
+import { signInWithPasskey } from './sign-in'
+
+export const passkeyHandlers = {
+  beginPasskeySignIn: async ({ services }) => askForPasskey(services, 'sign-in', []),
+
+  async signInWithPasskey({ services, body, client, concerns }) {
+    const signedIn = await signInWithPasskey(services, body, client(), concerns)
+    return wireOf(signedIn)
+  },
+
+  getPasskeys: ({ services, caller }) => listPasskeys(services, caller),
+
+  async beginPasskeyProof({ services, caller }) {
+    const passkeys = await passkeysHere(services.store, services, caller.user.id)
+    return askForPasskey(services, { proofIn: caller.sessionId }, passkeys)
+  },
+
+  beginPasskey: ({ services, caller, client, body }) =>
+    beginPasskey(services, caller, client(), body),
+
+  async addPasskey({ services, caller, client, body }) {
+    await addPasskey(services, caller, client(), body)
+  },
+
+  async renamePasskey({ services, caller, body }) {
+    await renamePasskey(services, caller, body)
+  },
+
+  async removePasskey({ services, caller, client, body }) {
+    await removePasskey(services, caller, client(), body)
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,77 @@
+import type { Caller } from '../api/caller'
+import { HttpError } from '../api/http-error'
+import type { Network } from '../api/networks'
+import type { Services } from '../api/services'
+import type { NoticeServices } from '../mail/outbox'
+import { byUser } from '../people/author'
+import { type Cause, remove, set } from '../store/change'
+import { entryOf } from '../store/entry'
+import { activeFactor, secondFactorNotice } from '../two-factor/codes'
+import { countFactor, requireTwoFactor } from '../two-factor/second-factor-check'
+import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
+import { type ActingAdmin, lockOfMember, noSuchMember } from './team'
+
+/**
+ * Resets the second factor of another user, who has lost it: codes and passkeys. They get a mail.
+ * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
+ */
+export async function resetTwoFactor(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  memberId: string,
+  network: Network,
+): Promise<void> {
+  requireTwoFactor(services)
+  const { user, organisation } = caller
+  if (memberId === user.id) {
+    throw new HttpError(
+      409,
+      "You can't reset your own two-factor authentication. Another admin can.",
+    )
+  }
+  const author = { user, organisation, by: byUser(user, network) }
+  const reset = () => resetSecondFactor(services, author, caller, memberId)
+  await countFactor(services, memberId, reset)
+}
+
+/**
+ * As `resetTwoFactor`, for whoever may do it.
+ * @param author an admin, or the operator.
+ */
+export async function resetSecondFactor(
+  services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
+  { user, organisation, by }: ActingAdmin,
+  cause: Cause,
+  memberId: string,
+): Promise<void> {
+  const { store, clock } = services
+  const lock = lockOfMember(organisation.id, memberId)
+  await store.change('reset-second-factor', lock, cause, async (read) => {
+    const [member, factor, passkeys] = await Promise.all([
+      read.one('users', { id: memberId, organisationId: organisation.id }),
+      activeFactor(read, memberId),
+      read.all('passkeys', { userId: memberId }),
+    ])
+    if (!member) throw noSuchMember()
+    if (!factor && passkeys.length === 0) {
+      throw new HttpError(409, "This member doesn't use two-factor authentication.")
+    }
+    const now = clock()
+    const facts = { subject: member.fullName, subjectId: memberId }
+    const news = { kind: 'reset', by: user.fullName } as const
+    return {
+      answer: undefined,
+      writes: [
+        remove('secondFactors', { userId: memberId }),
+        remove('passkeys', { userId: memberId }),
+        set(
+          'users',
+          { id: memberId },
+          { secondFactorDue: await dueAfterLoss(services, read, member, now) },
+        ),
+      ],
+      mails: [secondFactorNotice(services, member, news, null)],
+      entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
+    }
+  })
+}
