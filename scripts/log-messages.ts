@@ -13,7 +13,7 @@ export interface LogMessage {
 /** These pass on messages of others. */
 const logs = [
   'server/lib/log.ts',
-  'server/node/watch/json-log.ts',
+  'server/node/watch/open-log.ts',
   'server/node/watch/deduplicating-log.ts',
 ]
 

@@ -12,18 +12,17 @@ import { networkOf } from '../api/networks'
 import { limitedCall, networkSubjects, type Subjects } from '../api/rate-limit'
 import { parseBody, readQuery, receiveBody } from '../api/read-body'
 import type { Services } from '../api/services'
-import { auditLogHandlers } from '../audit/calls'
+import { auditLogHandlers } from '../audit/audit-log'
 import { authHandlers } from '../auth/calls'
 import { requireCaller, requireSession } from '../auth/session'
-import { buyerHandlers } from '../billing/buyer/calls'
-import { answerWebhook, billingHandlers, webhookPath } from '../billing/calls'
-import { receiptHandlers } from '../billing/receipts/calls'
+import { billingHandlers } from '../billing/calls'
+import { answerWebhook, webhookPath } from '../billing/webhook'
 import { dashboardHandlers, readSampleLink, sampleLinkPath } from '../dashboards/calls'
 import { listMailbox } from '../mail/mailbox'
 import { organisationHandlers } from '../organisation/calls'
 import { passkeyHandlers } from '../passkeys/calls'
 import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
-import { profileHandlers } from '../profile/calls'
+import { profileHandlers } from '../profile/profile'
 import { reportHandlers } from '../reports/calls'
 import { teamHandlers } from '../team/calls'
 import { requireSecondFactor } from '../two-factor/second-factor-due'
@@ -35,8 +34,6 @@ const handlers: Handlers = {
   ...dashboardHandlers,
   ...teamHandlers,
   ...auditLogHandlers,
-  ...receiptHandlers,
-  ...buyerHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
   ...organisationHandlers,

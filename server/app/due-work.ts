@@ -1,4 +1,4 @@
-import { endedStates } from '../billing/subscription'
+import { endedStates } from '../billing/decide'
 import {
   above,
   type ChangeStore,

@@ -1,7 +1,6 @@
 import { type CountData, countMethods } from '../api/memory'
 import type { Store } from '../api/store'
-import { auditMethods, type EventData, saveEntries } from '../audit/memory'
-import { erasureMethods } from '../audit/memory-erasure'
+import { auditMethods, type EventData, erasureMethods, saveEntries } from '../audit/memory'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'

@@ -1,7 +1,26 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, ne, or, sql } from 'drizzle-orm'
-import type { AuditStore } from '../api/store'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
+import { placeOf, statementOf } from '../store/sql/change-statements'
 import { removeSome, run, type SqlDatabase } from '../store/sql/database'
+import type { Transact } from '../store/sql/transact'
+import { entryStatements } from './entry-statements'
+import { entriesWithPerson, formerMember } from './events'
 import { events, signIns } from './tables'
 
 /** What is read of the audit log and of attempts to sign in. */
@@ -85,5 +104,48 @@ export function auditMethods(database: SqlDatabase, { change }: ChangeStore): Au
 
     removeEntries: (until, most) =>
       run(() => removeSome(database, events, lte(events.at, until), most)),
+  }
+}
+
+/** Takes a person out of all entries of their organisation: one statement, however many there are. */
+const erasure = () => {
+  const isActor = sql`coalesce(${events.actorId} = any (${placeOf('ids')}), false)`
+  const isSubject = sql`coalesce(${events.subjectId} = any (${placeOf('ids')})
+    or ${events.subject} = any (${placeOf('addresses')}), false)`
+  const isListed = sql`coalesce(${events.details} -> 'addresses' ?| ${placeOf('addresses')}, false)`
+  const saysWho = inArray(events.action, [...entriesWithPerson])
+  const erased = (text: SQL, erasedOnes: 'addresses' | 'words') =>
+    sql`case when ${text} = any (${placeOf(erasedOnes)}) then ${formerMember} else ${text} end`
+  const otherAddresses = sql`(select jsonb_agg(${erased(sql`address`, 'addresses')} order by place)
+    from jsonb_array_elements_text(${events.details} -> 'addresses') with ordinality as listed(address, place))`
+  // The others on the list can still be searched for.
+  const otherWords = sql`(select string_agg(${erased(sql`word`, 'words')}, E'\\n')
+    from unnest(string_to_array(${events.words}, E'\\n')) as word)`
+  return sql`update ${events} set
+    actor_name = case when ${isActor} then ${formerMember} else actor_name end,
+    actor_email = case when ${isActor} then null else actor_email end,
+    network = case when ${isActor} then null else network end,
+    details = case when ${isActor} and ${saysWho} then '{}'::jsonb
+      when ${isListed} then jsonb_set(details, '{addresses}', ${otherAddresses}) else details end,
+    subject = case when ${isSubject} then ${formerMember} else subject end,
+    words = case when ${isActor} or ${isSubject} then ${formerMember} else ${otherWords} end
+    where ${events.organisationId} = ${placeOf('organisationId')}
+      and (${isActor} or ${isSubject} or ${isListed})`
+}
+
+/** The method that erases a person. */
+export function erasureMethods(transact: Transact): ErasureStore {
+  return {
+    erasePerson: (organisationId, { ids, addresses }, entries) =>
+      run(async () => {
+        let count = 0
+        await transact('latest', async (ask) => {
+          const words = addresses.map((address) => address.toLowerCase())
+          const given = { organisationId, ids, addresses, words }
+          ;({ count } = await ask(statementOf('erase a person', erasure, given)))
+          return entryStatements(entries)
+        })
+        return count
+      }),
   }
 }

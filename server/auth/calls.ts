@@ -1,7 +1,7 @@
 import { invitationProofHeader } from '../../contract/session'
 import { longest } from '../../contract/text'
 import type { Handlers } from '../api/handler'
-import { findOrganisationBySlug } from '../people/slugs'
+import { findOrganisationBySlug } from '../people/slug'
 import { requestPasswordReset, resetPassword } from './password-reset'
 import { endSession, refreshSession, signIn, wireOf } from './session'
 import { signUp } from './signup'

@@ -1,6 +1,6 @@
 import { writeLetter } from '../mail/letter'
 import { addressInMail, counted, nameInMail } from '../mail/plain-text'
-import { originText, type RequestOrigin } from '../mail/request-origin'
+import { originText, type RequestOrigin } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
 /**

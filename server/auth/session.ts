@@ -15,7 +15,7 @@ import { randomToken, tokenHash } from '../lib/tokens'
 import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey } from '../people/email'
-import { findMembership, type Membership } from '../people/people'
+import { findMembership, type Membership } from '../people/person'
 import type { Organisation, User } from '../people/tables'
 import {
   above,

@@ -15,15 +15,14 @@ import {
   requirePassword,
   takenAddressText,
 } from '../people/person'
-import { requireOrganisationName, slugOf } from '../people/slug'
-import { claimSlug, findOrganisationBySlug } from '../people/slugs'
+import { claimSlug, findOrganisationBySlug, requireOrganisationName, slugOf } from '../people/slug'
 import type { Organisation, User } from '../people/tables'
-import type { Row } from '../store/change'
 import {
   add,
   type Cause,
   type ChangeStore,
   type Reading,
+  type Row,
   remove,
   type Write,
 } from '../store/change'

@@ -1,20 +1,20 @@
-import type { Context } from 'hono'
 import type { Handlers } from '../api/handler'
-import type { HostEnvironment, LogFields } from '../api/host-environment'
-import { networkOf } from '../api/networks'
-import { readText } from '../api/read-body'
-import type { Services } from '../api/services'
 import { actingCaller, byUser } from '../people/author'
-import { createSubscription, verifySubscription } from './checkout/subscribe'
+import { buyerOf, changeBuyer } from './buyer/buyer'
+import { addCopy, confirmCopy, removeCopy } from './buyer/copies'
+import { createSubscription } from './checkout/create'
+import { verifySubscription } from './checkout/verify'
 import {
+  cancelSubscription,
   changePaymentMethod,
   checkPayment,
   keepRenewing,
   stopRenewing,
 } from './plan/billing-details'
 import { listedPlanOf } from './plan/plans'
-import { cancelSubscription, listActivity } from './subscriptions'
-import { takeWebhook } from './webhook'
+import { listActivity } from './queries'
+import { billReceipt } from './receipts/billed-to'
+import { listReceipts } from './receipts/listed-receipts'
 
 export const billingHandlers = {
   async getPricing({ services }) {
@@ -77,25 +77,26 @@ export const billingHandlers = {
       })),
     }
   },
+
+  getBuyer: ({ services, caller }) => buyerOf(services, caller.organisation),
+
+  async changeBuyer({ services, caller, network, body }) {
+    await changeBuyer(services, caller, network, body)
+  },
+
+  async addCopy({ services, caller, network, body }) {
+    await addCopy(services, caller, network, body.email)
+  },
+
+  async removeCopy({ services, caller, network, body }) {
+    await removeCopy(services, caller, network, body.email)
+  },
+
+  confirmCopy: ({ services, body }) => confirmCopy(services, body.token),
+
+  getReceipts: ({ services, caller }) => listReceipts(services, caller.organisation),
+
+  async billReceipt({ services, caller, body }) {
+    await billReceipt(services, caller, body.receipt_id)
+  },
 } satisfies Partial<Handlers>
-
-/**
- * The payment provider sends its events here. Not a call of the contract, because no client makes
- * it.
- */
-export const webhookPath = '/api/payments/webhook/'
-
-/** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */
-export async function answerWebhook(
-  context: Context<HostEnvironment>,
-  services: Services,
-): Promise<Response> {
-  const logFields: LogFields = context.env?.logFields ?? {}
-  logFields.call = 'webhook'
-  const network = networkOf(context.env?.clientAddress)
-  const { headers } = context.req.raw
-  await takeWebhook(services, await readText(context), headers, network, (outcome) => {
-    logFields.outcome = outcome
-  })
-  return context.json({})
-}

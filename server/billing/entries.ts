@@ -1,10 +1,9 @@
 import type { AuditDetails } from '../../contract/audit-log'
 import type { ProviderPayment } from '../api/payments'
 import { type Author, type Entry, entryOf } from '../store/entry'
+import type { Changes } from './decide'
 import { isOtherMethod, isSameRenewal, renewalOf } from './plan/renewals'
-import type { Renewal } from './renewal'
-import type { Changes } from './subscription-changes'
-import type { Subscription } from './tables'
+import type { Renewal, Subscription } from './tables'
 import { methodText } from './texts'
 
 /** @returns the plan's name and price. */

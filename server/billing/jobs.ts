@@ -7,11 +7,10 @@ import { type Entries, type Entry, entryOf } from '../store/entry'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { createReadThrottle, dueWhenRead, nextCheckoutCheck } from './checkout/checkouts'
+import { endedStates, type ProviderUpdate } from './decide'
 import { usualCharge } from './plan/renewals'
 import { postponeCheck } from './postpone'
-import { endedStates } from './subscription'
-import type { ProviderUpdate } from './subscription-changes'
-import { applyProviderUpdate } from './subscriptions'
+import { applyProviderUpdate } from './save'
 import type { Subscription } from './tables'
 
 /** Longer than the calls of one check may take. */

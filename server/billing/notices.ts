@@ -3,6 +3,7 @@ import type { Services } from '../api/services'
 import { type NoticeServices, noticeFor } from '../mail/outbox'
 import type { Reading } from '../store/change'
 import type { MailContent, OutgoingMail } from '../store/outgoing-mail'
+import type { Changes } from './decide'
 import {
   type PlanEnding,
   type PlanFacts,
@@ -22,7 +23,6 @@ import {
   unpaidPeriodOf,
 } from './plan/renewals'
 import type { Refund } from './refunds/tables'
-import type { Changes } from './subscription-changes'
 import type { Subscription } from './tables'
 import { methodText, priceText } from './texts'
 

@@ -1,5 +1,12 @@
-import type { ChangeStore } from '../store/change'
-import { type Row, set } from '../store/change'
+import {
+  type ChangeStore,
+  earliest,
+  ensure,
+  oneOf,
+  type Row,
+  set,
+  type Write,
+} from '../store/change'
 import type { Entries } from '../store/entry'
 import type { Subscription } from './tables'
 
@@ -49,4 +56,20 @@ export async function postponeReceiptCheck(
   await store.save(
     set('receiptChecks', { subscriptionId, dueAt: taken, wokenAt }, { dueAt, failures }),
   )
+}
+
+/** @returns what schedules a check of these subscriptions' invoices at `now`, or earlier if it was. */
+export function wakingReceipts(subscriptionIds: readonly string[], now: Date): Write[] {
+  if (subscriptionIds.length === 0) return []
+  const checks = subscriptionIds.map((subscriptionId) => ({
+    subscriptionId,
+    dueAt: now,
+    wokenAt: now,
+    failures: 0,
+  }))
+  const woken = { dueAt: earliest(now), wokenAt: now }
+  return [
+    ensure('receiptChecks', ['subscriptionId'], ...checks),
+    set('receiptChecks', { subscriptionId: oneOf(subscriptionIds) }, woken),
+  ]
 }

@@ -17,3 +17,15 @@ export function priceText(amount: number, currency: string): string {
   const { maximumFractionDigits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** maximumFractionDigits)
 }
+
+/** Minor units per major unit in all our currencies: cents, paise. */
+const unitsPerMajorUnit = 100
+
+/**
+ * @param amount in minor units: 2900 is $29.
+ * @returns major units, for the contract (D16). One division of integers gives the same number as
+ *   parsing the decimal text; nobody calculates with it.
+ */
+export function toMajorUnits(amount: number): number {
+  return amount / unitsPerMajorUnit
+}

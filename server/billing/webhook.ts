@@ -1,16 +1,19 @@
+import type { Context } from 'hono'
+import type { HostEnvironment, LogFields } from '../api/host-environment'
 import { HttpError } from '../api/http-error'
 import { type Network, networkOf } from '../api/networks'
 import type { WebhookEvent } from '../api/payments'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from '../api/rate-limit'
+import { readText } from '../api/read-body'
 import type { Services } from '../api/services'
 import { byProvider } from '../people/author'
 import { add, ensure, type Reading, type Write } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { paymentTaken } from './entries'
 import { authorOfPayment } from './payer'
-import { wakingReceipts } from './receipts/receipt-checks'
+import { wakingReceipts } from './postpone'
 import { hearOfRefund } from './refunds/refunds'
-import { applyProviderUpdate } from './subscriptions'
+import { applyProviderUpdate } from './save'
 import type { Subscription } from './tables'
 
 /** The outcome of a webhook call. */
@@ -160,4 +163,25 @@ async function takeRefundEvent(
   }
   log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
   return 'ignored'
+}
+
+/**
+ * The payment provider sends its events here. Not a call of the contract, because no client makes
+ * it.
+ */
+export const webhookPath = '/api/payments/webhook/'
+
+/** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */
+export async function answerWebhook(
+  context: Context<HostEnvironment>,
+  services: Services,
+): Promise<Response> {
+  const logFields: LogFields = context.env?.logFields ?? {}
+  logFields.call = 'webhook'
+  const network = networkOf(context.env?.clientAddress)
+  const { headers } = context.req.raw
+  await takeWebhook(services, await readText(context), headers, network, (outcome) => {
+    logFields.outcome = outcome
+  })
+  return context.json({})
 }

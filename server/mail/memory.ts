@@ -2,7 +2,7 @@ import type { OutboxStore } from '../api/store'
 import { dayOf } from '../lib/time'
 import type { Rows } from '../store/memory-change'
 import { type OutgoingMail, sorted } from '../store/outgoing-mail'
-import { byDeliveryOrder } from './delivery-order'
+import { byDeliveryOrder } from './outbox'
 
 /** The memory store's mails. */
 export type MailData = Pick<Rows, 'mails'> & {

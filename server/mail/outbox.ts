@@ -1,3 +1,4 @@
+import { countsOf } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { tokenHash } from '../lib/tokens'
 import { byOrglens } from '../people/author'
@@ -5,7 +6,7 @@ import { emailKey, mailboxOf } from '../people/email'
 import { type ChangeStore, not, remove, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
-import { moreNoticesMail } from './more-notices-mail'
+import { writeLetter } from './letter'
 
 /**
  * @param to the user that it is for, or nobody with an account (`id` null), and their address as somebody typed it: the mail
@@ -91,4 +92,46 @@ export async function settleMail(
       entries: [entryOf(at, invitation.organisationId, byOrglens(), 'mail-failed', entry)],
     }
   })
+}
+
+/**
+ * Stands in for all further notices of a day to a mailbox (D95).
+ * @param mail.most how many it has got.
+ */
+function moreNoticesMail({
+  productName,
+  most,
+}: {
+  productName: string
+  most: number
+}): MailContent {
+  return writeLetter({
+    productName,
+    subject: `More happened in ${productName} today than we mail about`,
+    heading: 'More happened today',
+    paragraphs: [
+      `This mailbox got ${most} notices from ${productName} today. More happened, and more may: until midnight (UTC) no further notice goes to this mailbox, so that nobody can flood it.`,
+      "Your page 'Profile Settings' shows where you are signed in and whether two-factor authentication is on. The page 'Audit Log', which admins have, shows everything that was done in your organisation.",
+      "If you don't know why you get so many mails, somebody may be using your account, or may want you to overlook a mail: look at those that you got, and set a new password with 'Forgot password', which signs everybody else out. If you have no account, ignore these mails.",
+    ],
+    action: null,
+    notes: ['You will still get mails that let you set a password, or put your address back.'],
+  })
+}
+
+/** The order in which mails are delivered: those without a turn first, then by turn. */
+export function byDeliveryOrder(one: Mail, other: Mail): number {
+  return (
+    Number(one.turnAt ?? 0) - Number(other.turnAt ?? 0) ||
+    one.createdAt.getTime() - other.createdAt.getTime() ||
+    (one.id < other.id ? -1 : 1)
+  )
+}
+
+/** @returns whether another mail may ask an address, counted; beyond the limit, nothing is mailed (D90). */
+export async function mayAskAddress(services: Services, emailKey: string): Promise<boolean> {
+  const { store, clock } = services
+  const counts = countsOf(services, 'askAddress', { mailbox: mailboxOf(emailKey) })
+  const [wait] = await store.countCalls([counts], clock())
+  return wait === 0
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../api/services'
-import { changeSubscriptions } from '../billing/save-subscription-changes'
-import { recordEnd } from '../billing/subscription-changes'
+import { recordEnd } from '../billing/decide'
+import { changeSubscriptions } from '../billing/save'
 import { backoffForAge, day, later, minute, second } from '../lib/time'
 import { byOrglens } from '../people/author'
 import type { Deletion } from '../people/tables'
@@ -33,10 +33,11 @@ export function createDeletionJob(services: Services): Job {
       live,
       acting,
       ({ subscriptions }, now) => recordEnd(subscriptions, live.id, now.provider, now),
-      [],
       {
-        isKnown: async (read) => !(await read.one('deletions', { organisationId, requestedAt })),
-        news: async () => ({ writes: [], entries: [] }),
+        occasion: {
+          isKnown: async (read) => !(await read.one('deletions', { organisationId, requestedAt })),
+          news: async () => ({ writes: [], entries: [] }),
+        },
       },
     )
   }

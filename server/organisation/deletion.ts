@@ -8,9 +8,9 @@ import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { requireNoWayBack } from '../auth/password-links'
 import { requireProofOf } from '../auth/proof'
+import { type Changes, type Clocks, recordRenewal } from '../billing/decide'
 import { canBeKept, renewalOf, stoppableAt } from '../billing/plan/renewals'
-import { changeSubscriptions } from '../billing/save-subscription-changes'
-import { type Changes, type Clocks, recordRenewal } from '../billing/subscription-changes'
+import { changeSubscriptions } from '../billing/save'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
 import { noticeFor } from '../mail/outbox'
@@ -113,11 +113,11 @@ async function schedule(
       live,
       { by, cause },
       ({ subscriptions }, now) => stopped(subscriptions, live.id, now),
-      [],
       {
-        isKnown: async () => false,
-        news: (read, kept, now) =>
-          request(read, kept, stoppedOf(kept, now.provider) ? kept.id : null),
+        occasion: {
+          news: (read, kept, now) =>
+            request(read, kept, stoppedOf(kept, now.provider) ? kept.id : null),
+        },
       },
     )
   } else {
@@ -213,8 +213,7 @@ export async function keepOrganisation(
     live,
     { by, cause },
     ({ subscriptions, deletion }, now) => resumed(subscriptions, deletion, now),
-    [],
-    { isKnown: async () => false, news: keep },
+    { occasion: { news: keep } },
   )
   services.work.wake()
   const plan = after.find(({ id }) => id === live.id)

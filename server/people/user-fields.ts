@@ -1,5 +1,5 @@
 import type { AuditDetails } from '../../contract/audit-log'
-import type { UserChanges } from './people'
+import type { UserChanges } from './person'
 import type { User } from './tables'
 
 /** What becomes of a field. */

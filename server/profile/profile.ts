@@ -1,7 +1,9 @@
+import { maxDigitsAfter } from '../../contract/contact-number'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
 import { readFields } from '../api/fields'
+import type { Handlers } from '../api/handler'
 import { BusyError, FieldsError, HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
 import { networkSubjects, withRateLimit } from '../api/rate-limit'
@@ -19,12 +21,15 @@ import { subscribedPlanOf } from '../billing/plan/plans'
 import { dashboardsOf } from '../dashboards/dashboards'
 import { day, later } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
-import { mayAskAddress } from '../mail/ask-limit'
-import { mailTo } from '../mail/outbox'
+import { mailTo, mayAskAddress } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/email'
-import type { Membership, UserChanges } from '../people/people'
-import { requireFullName, takenAddressText } from '../people/person'
+import {
+  type Membership,
+  requireFullName,
+  takenAddressText,
+  type UserChanges,
+} from '../people/person'
 import type { User } from '../people/tables'
 import { changedFields } from '../people/user-fields'
 import { above, type Cause, set } from '../store/change'
@@ -35,7 +40,6 @@ import type { Passkey } from '../two-factor/passkey-site'
 import { requireGuardCode } from '../two-factor/second-factor-check'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
-import { requireContactNumber } from './contact-number'
 
 /** How long the owner of a changed address can restore it, in days (D66). */
 const undoDays = 7
@@ -339,4 +343,30 @@ function moveOf(
       links: made ? [...kept, made] : kept,
     }
   }
+}
+
+export const profileHandlers = {
+  getProfile: ({ services, caller }) => profileOf(services, caller),
+
+  async updateProfile({ services, caller, body, client }) {
+    const membership = await updateProfile(services, caller, body, client())
+    return await profileOf(services, { ...caller, ...membership })
+  },
+} satisfies Partial<Handlers>
+
+/**
+ * @returns the number as stored; null for none.
+ * @throws HttpError 422 unless it is a country code, a hyphen and a valid number of digits.
+ */
+export function requireContactNumber(contactNumber: string | null): string | null {
+  if (contactNumber === null || contactNumber === '') return null
+  const [, code, digits] = /^(\+[1-9]\d{0,3})-(\d+)$/.exec(contactNumber) ?? []
+  if (!code || !digits) {
+    throw new HttpError(422, 'A contact number is a country code, a hyphen and digits.')
+  }
+  const most = maxDigitsAfter(code)
+  if (digits.length > most) {
+    throw new HttpError(422, `A number with ${code} may have at most ${most} digits.`)
+  }
+  return contactNumber
 }

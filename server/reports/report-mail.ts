@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { csvOfLines } from '../../contract/csv'
 import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
-import { buttonOf, type Html, light, mailPage } from '../mail/letter'
-import { nameInSubject } from '../mail/plain-text'
+import { buttonOf, type Html, light, mailPage, writeLetter } from '../mail/letter'
+import { nameInMail, nameInSubject } from '../mail/plain-text'
 import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
-import type { KeptFigure } from './tables'
+import type { KeptFigure, PauseReason } from './tables'
 
 /** What a mail shows of each table; its file has all rows. */
 const shown = { rows: 20, columns: 6, characters: 80 }
@@ -352,4 +352,38 @@ function cellOfTable(
     : 'white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums;'
   const weight = isTextCell || isQuiet ? 400 : 600
   return html`<td class="${look} rule" style="padding: 8px ${endOf(index, place)}px 8px 0; ${line} font-size: ${place.isDense ? 13 : 14}px; line-height: 21px; font-weight: ${weight}; ${wrap} color: ${isQuiet ? light.text : light.ink};">${cell}</td>`
+}
+
+const why: Readonly<Record<PauseReason, string>> = {
+  failures: 'It failed four times in a row: the dashboard could not be read.',
+  absence: 'You haven’t signed in for 90 days.',
+  dashboard: 'Your organisation’s plan no longer has this dashboard.',
+  'second-factor': 'You have to set up two-factor authentication first.',
+}
+
+/**
+ * Tells somebody that a report of theirs is paused, and why (D142).
+ * @param mail.dashboard its name.
+ * @param mail.link where they go on with it.
+ */
+export function pausedMail(mail: {
+  productName: string
+  fullName: string
+  dashboard: string
+  reason: PauseReason
+  link: string
+}): MailContent {
+  const { productName, dashboard, link } = mail
+  return writeLetter({
+    productName,
+    subject: `Your mails about ${dashboard} are paused`,
+    heading: `Your mails about ${dashboard} are paused`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `${productName} sends you no more mails about ${dashboard} for now. ${why[mail.reason]}`,
+      'To get them again, go on with the report in your profile.',
+    ],
+    action: { label: 'Open your reports', link },
+    notes: [`You get this mail because you asked ${productName} for mails about this dashboard.`],
+  })
 }

@@ -1,6 +1,5 @@
 import { nameInMail } from '../mail/plain-text'
-import type { RequestOrigin } from '../mail/request-origin'
-import { type SecurityWords, securityLetter } from '../mail/security-letter'
+import { type RequestOrigin, type SecurityWords, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** A change of a user's second factor. */

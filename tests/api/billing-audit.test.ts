@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../../server/api/http-error'
 import { networkOf } from '../../server/api/networks'
-import * as subscribing from '../../server/billing/checkout/subscribe'
-import { listActivity } from '../../server/billing/subscriptions'
+import * as subscribing from '../../server/billing/checkout/create'
+import * as verify from '../../server/billing/checkout/verify'
+import { listActivity } from '../../server/billing/queries'
 import { day, hour, minute } from '../../server/lib/time'
 import { byUser } from '../../server/people/author'
 import type { Entry } from '../../server/store/entry'
@@ -109,7 +110,7 @@ describe('a refund', () => {
     const { user } = await shop.caller()
     for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
       const [by, proof] = [byUser(user, network), await payFor(shop, id)]
-      const verified = subscribing.verifySubscription(services, organisation, by, proof)
+      const verified = verify.verifySubscription(services, organisation, by, proof)
       await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
     }
     await shop.work()

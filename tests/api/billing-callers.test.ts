@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
-import * as checkout from '../../server/billing/checkout/subscribe'
+import * as checkout from '../../server/billing/checkout/create'
+import * as verify from '../../server/billing/checkout/verify'
+import * as details from '../../server/billing/plan/billing-details'
 import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
-import * as subscriptions from '../../server/billing/subscriptions'
+import * as subscriptions from '../../server/billing/queries'
 import { actingCaller, byUser } from '../../server/people/author'
 import { profileOf } from '../../server/profile/profile'
 import { CallerRefused } from '../../server/store/change'
@@ -37,7 +39,7 @@ test.each(departures)('a caller who %s meanwhile changes no plan', async (_what,
   const before = await shop.subscriptions()
   const acting = actingCaller(await shop.caller(), network)
   leave(shop)
-  await refused(subscriptions.cancelSubscription(services, organisation, acting))
+  await refused(details.cancelSubscription(services, organisation, acting))
   await refused(stopRenewing(services, organisation, acting))
   await refused(keepRenewing(services, organisation, acting))
   expect(await shop.subscriptions()).toEqual(before)
@@ -60,7 +62,7 @@ test('what a caller has paid is kept, though they are gone', async () => {
   const id = await checkout.createSubscription(services, organisation, acting, starter)
   const proof = await payFor(shop, id)
   data.sessions = []
-  await checkout.verifySubscription(services, organisation, byUser(user, network), proof)
+  await verify.verifySubscription(services, organisation, byUser(user, network), proof)
   expect(await shop.live()).toMatchObject([{ id }])
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import * as checkout from '../../server/billing/checkout/subscribe'
+import * as checkout from '../../server/billing/checkout/create'
+import * as details from '../../server/billing/plan/billing-details'
 import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
-import * as subscriptions from '../../server/billing/subscriptions'
 import { byNobody } from '../support/buying'
 import { growth, openShop, type Shop, scale, starter } from './billing/organisation'
 import { openWithPlan, refusalOf, subscribe } from './billing/provider'
@@ -51,7 +51,7 @@ describe('buying', () => {
 })
 
 test.each([
-  ['cancelling', subscriptions.cancelSubscription],
+  ['cancelling', details.cancelSubscription],
   ['stopping', stopRenewing],
   ['keeping', keepRenewing],
 ])(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { PaymentsError } from '../../server/api/payments'
-import * as checkout from '../../server/billing/checkout/subscribe'
+import * as checkout from '../../server/billing/checkout/create'
+import * as verify from '../../server/billing/checkout/verify'
 import {
   changePaymentMethod,
   checkPayment,
@@ -27,7 +28,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const by = byUser(user, network)
   const id = await checkout.createSubscription(services, organisation, { by, cause: 'job' }, growth)
   const paid = await payFor(shop, id, card)
-  await checkout.verifySubscription(services, organisation, by, paid)
+  await verify.verifySubscription(services, organisation, by, paid)
   await shop.work()
   const second = shop.join('second', true, { fullName: 'Second Admin' })
   return {

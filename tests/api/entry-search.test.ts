@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BusyError } from '../../server/api/http-error'
-import { searchEntries } from '../../server/audit/entry-search'
+import { searchEntries } from '../../server/audit/audit-log'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { found, founding } from './sql-store-examples'

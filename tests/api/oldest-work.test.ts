@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findDueWork, findOldestWork } from '../../server/app/due-work'
 import { saveReset } from '../../server/auth/password-reset'
-import { wakingReceipts } from '../../server/billing/receipts/receipt-checks'
+import { wakingReceipts } from '../../server/billing/postpone'
 import { updateRefund } from '../../server/billing/refunds/refunds'
 import type { Subscription } from '../../server/billing/tables'
 import { add as addRow, remove } from '../../server/store/change'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { monthsAfter } from '../../server/payments/sandbox/months-after'
+import { monthsAfter } from '../../server/payments/sandbox/subscription-life'
 import { activityRows } from './support/billing'
 import { buyAndLookOn, day, dayText } from './support/billing-year'
 import { test } from './support/fixtures'

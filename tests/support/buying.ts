@@ -1,7 +1,8 @@
 import type { SignedPayment } from '../../server/api/payments'
 import type { Services } from '../../server/api/services'
-import * as checkout from '../../server/billing/checkout/subscribe'
-import * as subscriptions from '../../server/billing/subscriptions'
+import * as checkout from '../../server/billing/checkout/create'
+import * as verify from '../../server/billing/checkout/verify'
+import * as details from '../../server/billing/plan/billing-details'
 import { byOrglens } from '../../server/people/author'
 import type { Organisation } from '../../server/people/tables'
 
@@ -21,7 +22,7 @@ export const verifySubscription = (
   services: Services,
   organisation: Organisation,
   payment: SignedPayment,
-) => checkout.verifySubscription(services, organisation, byOrglens(), payment)
+) => verify.verifySubscription(services, organisation, byOrglens(), payment)
 
 export const cancelSubscription = (services: Services, organisation: Organisation) =>
-  subscriptions.cancelSubscription(services, organisation, byNobody)
+  details.cancelSubscription(services, organisation, byNobody)

@@ -2,7 +2,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { demoAdmin, seedDemoData } from '../../server/demo/demo'
 import type { Log } from '../../server/lib/log'
-import { findMembership } from '../../server/people/people'
+import { findMembership } from '../../server/people/person'
 
 /** @returns mock mode's services over the demo's people, the data itself, and Acme's admin. */
 export async function demoServices(log?: Log, clock?: () => Date) {

@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { createSqlStore } from '../../server/app/sql-store'
 import { bringUpToDate } from '../../server/store/migrate'
-import { embeddedTransactions } from '../../server/store/pglite/transactions'
+import { embeddedTransactions } from '../../server/store/pglite/pglite'
 
 /**
  * @returns a PGlite in memory with the store's empty tables: a copy of one that is made once in a run,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireContactNumber } from '../../server/profile/contact-number'
+import { requireContactNumber } from '../../server/profile/profile'
 
 test.each([
   ['+91', 10],

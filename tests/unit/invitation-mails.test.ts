@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { demoAdmin, demoBuyer } from '../../server/demo/demo'
-import { findMembership } from '../../server/people/people'
+import { findMembership } from '../../server/people/person'
 import { inviteMembers } from '../../server/team/invitation'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'

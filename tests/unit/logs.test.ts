@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { createDeduplicatingLog } from '../../server/node/watch/deduplicating-log'
-import { createJsonLog } from '../../server/node/watch/json-log'
-import { wantedFormat } from '../../server/node/watch/open-log'
+import { createJsonLog, wantedFormat } from '../../server/node/watch/open-log'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
 import { production } from '../support/settings-examples'
 
@@ -78,7 +77,7 @@ test("production logs a refused format's refusal as JSON", () => {
 test('JSON lines are written in order before the server goes on', () => {
   const program = `
     import { pbkdf2 } from 'node:crypto'
-    import { createJsonLog } from './server/node/watch/json-log.ts'
+    import { createJsonLog } from './server/node/watch/open-log.ts'
     // Whatever writes in the background has to wait for these.
     for (let task = 0; task < 8; task += 1) pbkdf2('', '', 1e5, 64, 'sha512', () => {})
     const log = createJsonLog()

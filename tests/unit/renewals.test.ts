@@ -7,7 +7,7 @@ import {
   renewalOf,
   stoppableAt,
 } from '../../server/billing/plan/renewals'
-import type { Renewal } from '../../server/billing/renewal'
+import type { Renewal } from '../../server/billing/tables'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')

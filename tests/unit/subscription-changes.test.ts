@@ -6,8 +6,8 @@ import {
   recordEnd,
   recordPayment,
   recordProviderUpdate,
-} from '../../server/billing/subscription-changes'
-import { planHistory } from '../../server/billing/subscriptions'
+} from '../../server/billing/decide'
+import { planHistory } from '../../server/billing/queries'
 import type { Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { add } from '../../server/store/change'

@@ -6,7 +6,7 @@ import {
   signAccessToken,
   signAddressToken,
 } from '../../server/auth/tokens'
-import { copyOfToken, copyToken } from '../../server/billing/buyer/token'
+import { copyOfToken, copyToken } from '../../server/billing/buyer/copies'
 import { randomToken, tokenHash } from '../../server/lib/tokens'
 import { isImpossibleAddress } from '../../server/people/slug'
 import { reportOfToken, reportToken } from '../../server/reports/token'

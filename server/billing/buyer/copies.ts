@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { mostCopies } from '../../../contract/buyer'
 import type { ResponseOf } from '../../../contract/calls'
 import type { Caller } from '../../api/caller'
@@ -5,18 +6,47 @@ import { readFields } from '../../api/fields'
 import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
 import type { Services } from '../../api/services'
-import { hour, later } from '../../lib/time'
+import { type LinkSecrets, readLink, signLink } from '../../lib/signed-tokens'
+import { day, hour, later } from '../../lib/time'
 import { tokenHash } from '../../lib/tokens'
-import { mayAskAddress } from '../../mail/ask-limit'
-import { mailTo } from '../../mail/outbox'
+import { writeLetter } from '../../mail/letter'
+import { mailTo, mayAskAddress } from '../../mail/outbox'
+import { counted, nameInMail } from '../../mail/plain-text'
 import { actingCaller } from '../../people/author'
 import { emailKey as keyOf, requireEmailAddress } from '../../people/email'
 import { add, type Reading, remove, set } from '../../store/change'
 import { entryOf } from '../../store/entry'
-import type { Mail } from '../../store/outgoing-mail'
-import { confirmCopyMail } from './copy-mail'
+import type { Mail, MailContent } from '../../store/outgoing-mail'
 import type { Copy } from './tables'
-import { copyOfToken, copyToken, validDays } from './token'
+
+/** How long the link that asks an accounting address is valid, in days. */
+const validDays = 7
+
+const claims = v.object({
+  sub: v.string(),
+  /** The hash of its key. */
+  address: v.string(),
+  aud: v.literal('orglens-copy'),
+  exp: v.number(),
+})
+
+/** @returns the token that confirms an accounting address, and nothing else. */
+export function copyToken(
+  secrets: LinkSecrets,
+  { id, emailKey }: Pick<Copy, 'id' | 'emailKey'>,
+): string {
+  const facts = { sub: id, address: tokenHash(emailKey), aud: 'orglens-copy' }
+  return signLink(secrets, facts, validDays * day)
+}
+
+/** @returns the address's id, and the hash of its key; null if the token is forged, malformed or too old. */
+export function copyOfToken(
+  secrets: LinkSecrets,
+  token: string,
+): { id: string; addressHash: string } | null {
+  const found = readLink(secrets, token, claims)
+  return found && { id: found.sub, addressHash: found.address }
+}
 
 /*
  * Accounting addresses that receipts are mailed to, too (D143). Each is asked first: whoever reads its mailbox decides.
@@ -209,4 +239,35 @@ export async function noteRefusedCopy(
 ): Promise<void> {
   if (copyId === null) return
   await store.save(set('copies', { id: copyId }, { refusedAt: clock() }))
+}
+
+/**
+ * Asks an accounting address whether it wants an organisation's receipts (D143).
+ * @param mail.organisation its name.
+ * @param mail.by who added the address.
+ * @param mail.link where whoever reads the mailbox confirms it.
+ */
+function confirmCopyMail(mail: {
+  productName: string
+  organisation: string
+  by: string
+  link: string
+  expiresInDays: number
+}): MailContent {
+  const { productName, link, expiresInDays } = mail
+  const organisation = nameInMail(mail.organisation)
+  return writeLetter({
+    productName,
+    subject: `Copies of receipts from ${productName}?`,
+    heading: 'Do you want copies of receipts?',
+    paragraphs: [
+      `${nameInMail(mail.by)} of ${organisation} asks us to mail the receipts of ${organisation} for ${productName} to this address, too.`,
+      'If you want that, open the link and confirm the address. Otherwise ignore this mail: then nothing is sent.',
+    ],
+    action: { label: 'Confirm this address', link },
+    notes: [
+      `The link can be used for ${counted(expiresInDays, 'day')}. Opening it changes nothing yet.`,
+      `You need no account. An admin of ${organisation} can remove the address at any time.`,
+    ],
+  })
 }

@@ -1,9 +1,11 @@
 import type { Services } from '../../api/services'
+import { writeLetter } from '../../mail/letter'
 import { type NoticeServices, noticeFor } from '../../mail/outbox'
+import { nameInMail } from '../../mail/plain-text'
 import { byOperator } from '../../people/author'
 import type { Lock, Reading } from '../../store/change'
 import { entryOf } from '../../store/entry'
-import { correctionMail } from './correction-mail'
+import type { MailContent } from '../../store/outgoing-mail'
 import { numberingOf, seriesLocks } from './numbers'
 import { countingInvoice, numberCorrection, prefixesOf, remainderOf } from './papers'
 import type { TaxDocument } from './tables'
@@ -110,4 +112,33 @@ export async function describeCorrection(
 ): Promise<string> {
   const { billedTo } = await plannedCorrection(store, organisationId, number)
   return `A credit note gives back what remains of ${number}, and a new tax invoice bills it to ${billedTo.legalName}. Neither can be taken back. The provider is told nothing: no money moves.`
+}
+
+/**
+ * Tells an admin that a tax invoice was corrected.
+ * @param mail.from the number of the corrected invoice.
+ * @param mail.link to the papers, for admins who are signed in.
+ */
+function correctionMail(mail: {
+  productName: string
+  fullName: string
+  from: string
+  creditNote: string
+  invoice: string
+  billedTo: string
+  link: string
+}): MailContent {
+  const { productName, from, creditNote, invoice, billedTo, link } = mail
+  return writeLetter({
+    productName,
+    subject: `Tax invoice ${from} was corrected`,
+    heading: `${invoice} replaces ${from}`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `The tax invoice ${from} was corrected: the credit note ${creditNote} gives it back, and the new tax invoice ${invoice} is billed to ${nameInMail(billedTo)}. No money was moved.`,
+      'Please give both papers to whoever does your accounting.',
+    ],
+    action: { label: 'See the tax invoice', link },
+    notes: ['All admins of the organisation get this mail.'],
+  })
 }

@@ -8,12 +8,11 @@ import { second, withTimeout } from '../../lib/time'
 import { type Acting, byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
 import { askProvider } from '../ask-provider'
+import { type Billing, type Clocks, recordEnd, recordRenewal } from '../decide'
 import { requireExpectedPlan } from '../expected-plan'
-import { wakingReceipts } from '../receipts/receipt-checks'
-import { changeSubscriptions } from '../save-subscription-changes'
-import type { Billing } from '../subscription'
-import { type Clocks, recordRenewal } from '../subscription-changes'
-import { applyProviderUpdate } from '../subscriptions'
+import { wakingReceipts } from '../postpone'
+import type { ChangingServices } from '../save'
+import { applyProviderUpdate, changeSubscriptions } from '../save'
 import type { Subscription } from '../tables'
 import {
   canBeKept,
@@ -212,12 +211,13 @@ export async function changePaymentMethod(
     const paid = withMethod(kept, payer, details?.method ?? null)
     return { subscriptions: paid === kept ? [] : [paid], refunds: [] }
   }
-  await changeSubscriptions(services, live, acting, decide, [], {
-    isKnown: async () => false,
-    news: async (_read, { id }, now) => ({
-      writes: wakingReceipts([id], now.ours),
-      entries: [],
-    }),
+  await changeSubscriptions(services, live, acting, decide, {
+    occasion: {
+      news: async (_read, { id }, now) => ({
+        writes: wakingReceipts([id], now.ours),
+        entries: [],
+      }),
+    },
   })
   // What follows is the provider's doing.
   if (report) {
@@ -260,4 +260,36 @@ function requireLive(subscriptions: readonly Subscription[], id: string): Subscr
   if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
   requireExpectedPlan(live, id)
   return live
+}
+
+/** How long cancelling waits for the provider's confirmation, in ms (D46). */
+const cancelTimeout = 5 * second
+
+/**
+ * Ends the organisation's plan now. The same change records that the provider must be told. The
+ * provider is told at once, and again until it confirms, even if nobody waits for that any more
+ * (D46). Without a plan, nothing happens.
+ * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
+ * @throws FieldsError 409 if the plan is another one.
+ */
+export async function cancelSubscription(
+  services: ChangingServices & Pick<Services, 'work'>,
+  organisation: Organisation,
+  acting: Acting,
+  expectedId?: string,
+): Promise<void> {
+  const live = await services.store.one('subscriptions', {
+    organisationId: organisation.id,
+    state: 'live',
+  })
+  if (live) {
+    await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+      // It may have been replaced since; one that has ended needs no end.
+      const present = subscriptions.find(({ state }) => state === 'live')
+      if (present) requireExpectedPlan(present, expectedId)
+      return recordEnd(subscriptions, live.id, now.provider, now)
+    })
+  }
+  await services.work.runNow('cancellations', organisation.id, cancelTimeout)
+  services.work.wake()
 }

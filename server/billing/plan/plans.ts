@@ -1,7 +1,9 @@
 import type { Plan as ListedPlan, SubscribedPlan } from '../../../contract/billing'
-import type { Plan } from '../../api/payments'
-import { toMajorUnits } from '../money'
+import type { Caller } from '../../api/caller'
+import type { Plan, PlanLimits } from '../../api/payments'
+import type { Services } from '../../api/services'
 import type { Subscription } from '../tables'
+import { toMajorUnits } from '../texts'
 
 /** @returns a plan for the price list. */
 export function listedPlanOf(plan: Plan): ListedPlan {
@@ -42,4 +44,12 @@ function fieldsOf({ name, tagLine, interval, prices }: Plan) {
 
 function chargedInInr({ amount, razorpayPlanId }: NonNullable<Plan['prices']['INR']>) {
   return { amount_in_inr: toMajorUnits(amount), razorpay_plan_id_inr: razorpayPlanId }
+}
+
+/** @returns the plan's limits, as of its purchase. */
+export function limitsOf(
+  { withoutPlan }: Pick<Services, 'withoutPlan'>,
+  live: Caller['live'],
+): PlanLimits {
+  return live ? (live.plan.limits ?? {}) : withoutPlan
 }

@@ -2,9 +2,8 @@ import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { Charges, PaymentMethod } from '../../api/payments'
 import { day, later } from '../../lib/time'
 import type { Author } from '../../store/entry'
-import { toMajorUnits } from '../money'
-import type { Payer, Renewal } from '../renewal'
-import type { Subscription } from '../tables'
+import type { Payer, Renewal, Subscription } from '../tables'
+import { toMajorUnits } from '../texts'
 
 /*
  * The renewal of a plan (D81): pure functions on the provider's report on its charges, and the admins'

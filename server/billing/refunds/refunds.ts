@@ -1,7 +1,7 @@
 import type { Services } from '../../api/services'
 import { type Reading, set, type Write } from '../../store/change'
 import type { Entry } from '../../store/entry'
-import { wakingReceipts } from '../receipts/receipt-checks'
+import { wakingReceipts } from '../postpone'
 import type { Subscription } from '../tables'
 import type { Refund } from './tables'
 

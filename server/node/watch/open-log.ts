@@ -1,5 +1,27 @@
+import { pino } from 'pino'
 import { consoleLog, type Log } from '../../lib/log'
-import { createJsonLog } from './json-log'
+
+/**
+ * Writes one JSON object per line to standard output: `time` in ISO 8601, `level`, `message`, and
+ * the details.
+ * @param destination for tests: receives the lines instead.
+ */
+export function createJsonLog(destination?: { write(line: string): void }): Log {
+  const logger = pino(
+    {
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    // Not left to later: that queue would have no end, and lose its order where the process ends.
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  )
+  return {
+    info: (message, details) => logger.info(details ?? {}, message),
+    error: (message, details) => logger.error(details ?? {}, message),
+  }
+}
 
 /** The log's formats: JSON objects, or plain text. */
 export type LogFormat = 'json' | 'text'

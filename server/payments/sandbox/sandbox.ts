@@ -39,7 +39,7 @@ const cardTrial = /^(pay_[^_]+)_card(\d{1,3})$/
 /**
  * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
  * state is in the store, so that servers, and tabs in mock mode, share it. It stores only acts;
- * renewals and everything else that depends on the time is derived at each reading (`life.ts`).
+ * renewals and everything else that depends on the time is derived at each reading (`subscription-life.ts`).
  * @param plans has the price of a new subscription's plan.
  */
 export function createSandboxPayments(

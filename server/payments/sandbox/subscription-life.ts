@@ -1,6 +1,5 @@
 import type { PaymentMethod, ProviderInvoice, SandboxCard } from '../../api/payments'
 import { totalCounts } from '../total-counts'
-import { monthsAfter } from './months-after'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /*
@@ -194,4 +193,12 @@ function earliest(times: readonly (Date | null | undefined)[]): Date | null {
     (one, other) => (other && (!one || other < one) ? other : one),
     null,
   )
+}
+
+/** @returns the same day and time (UTC) some months later, at most the month's last day. */
+export function monthsAfter(time: Date, months: number): Date {
+  const after = new Date(time)
+  after.setUTCMonth(time.getUTCMonth() + months)
+  if (after.getUTCDate() !== time.getUTCDate()) after.setUTCDate(0)
+  return after
 }

@@ -1,8 +1,7 @@
 import { bigint, index, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Plan } from '../../api/payments'
 import type { Row } from '../../store/change'
-import { datedJson } from '../../store/sql/dated-json'
-import { instant, publicTable } from '../../store/sql/public-table'
+import { datedJson, instant, publicTable } from '../../store/sql/public-table'
 
 declare module '../../store/change' {
   interface Tables {

@@ -1,17 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Log } from '../../lib/log'
 import { answerBackups } from '../backup/live'
 import { endProcess } from '../end-process'
 import { bringUpToDate } from '../migrate'
+import { prepareEmbeddedStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'
+import type { Ask, Statement, Transact } from '../sql/transact'
 import { startAutovacuum } from './autovacuum'
 import { databaseIn, reasonOf, refuseOlderDatabase, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
-import { embeddedTransactions } from './transactions'
 
 /** How long to wait for another process that is closing the database, in ms. */
 const defaultWait = 5_000
@@ -157,5 +159,37 @@ function hideFromOthers(folder: string): void {
     // A file system without permissions: they are the operator's to set.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
+  }
+}
+
+/**
+ * Lets the embedded database prepare its statements.
+ * @returns how to run transactions, and statements by themselves.
+ */
+export function embeddedTransactions(client: PGlite): { transact: Transact; execute: Ask } {
+  const executeNow = prepareEmbeddedStatements(client)
+  const askBy =
+    (execute: typeof executeNow): Ask =>
+    async ({ text, values }: Statement) => {
+      try {
+        const { rows, affectedRows = 0 } = await execute(text, values, { rowMode: 'array' })
+        return { rows: rows as unknown as unknown[][], count: affectedRows }
+      } catch (error) {
+        throw new DrizzleQueryError(text, values, error as Error)
+      }
+    }
+
+  return {
+    execute: askBy((text, values, options) => client.query(text, values, options)),
+
+    transact: (_isolation, work) => {
+      const ask = askBy(executeNow)
+      // There is one connection: nobody else can see or change anything meanwhile.
+      return client.transaction(async (transaction) => {
+        const last = await work(ask)
+        if (!last) return await transaction.rollback()
+        for (const statement of last) await ask(statement)
+      })
+    },
   }
 }

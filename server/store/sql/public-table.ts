@@ -1,4 +1,4 @@
-import { PgSchema, timestamp } from 'drizzle-orm/pg-core'
+import { customType, PgSchema, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * As Drizzle's `pgTable`, but statements name the schema too: whoever shares a pooler may leave a connection's
@@ -8,3 +8,17 @@ export const publicTable = new PgSchema('public').table
 
 /** A column of an instant, in ms. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A column of JSON whose instants are dates. */
+export function datedJson<Data>(name: string) {
+  return customType<{ data: Data; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) =>
+      JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+        typeof part === 'string' && isInstant.test(part) ? new Date(part) : part,
+      ),
+  })(name)
+}

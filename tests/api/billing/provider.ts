@@ -1,6 +1,6 @@
 import { HttpError } from '../../../server/api/http-error'
 import { PaymentsError, type SandboxCard } from '../../../server/api/payments'
-import { listActivity } from '../../../server/billing/subscriptions'
+import { listActivity } from '../../../server/billing/queries'
 import { profileOf } from '../../../server/profile/profile'
 import { createSubscription, verifySubscription } from '../../support/buying'
 import { openShop, payFor, type Shop } from './organisation'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { monthsAfter } from '../../../server/payments/sandbox/months-after'
+import { monthsAfter } from '../../../server/payments/sandbox/subscription-life'
 import { activityRows, checkout, planCard } from '../../e2e/support/billing'
 import { buyAndLookOn, day, dayText, receiptRows, savedData } from '../../e2e/support/billing-year'
 import { test } from '../../e2e/support/fixtures'

@@ -3,16 +3,24 @@ import type { Services } from '../api/services'
 import { second, withTimeout } from '../lib/time'
 import type { NoticeServices } from '../mail/outbox'
 import type { Acting } from '../people/author'
+import { byProvider } from '../people/author'
 import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
 import { type Entry, recorded } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
+import {
+  type Billing,
+  type Changes,
+  type Clocks,
+  isSettled,
+  type ProviderUpdate,
+  planStates,
+  recordProviderUpdate,
+} from './decide'
 import { entriesOfChanges } from './entries'
 import { noticesOfChanges } from './notices'
 import { buyerOf } from './payer'
 import { nextStepOf } from './plan/renewals'
-import { wakingReceipts } from './receipts/receipt-checks'
-import { type Billing, planStates } from './subscription'
-import type { Changes, Clocks } from './subscription-changes'
+import { wakingReceipts } from './postpone'
 import type { Subscription } from './tables'
 
 /** How long a decision waits for the provider's answer about a subscription, in ms. */
@@ -28,8 +36,8 @@ export type ChangingServices = NoticeServices &
  * Decides on an organisation's subscriptions and saves the decision, one at a time.
  * @param subject the subscription in question.
  * @param decide may run again.
- * @param paid known payments of it, the first one first.
- * @param occasion is saved with the decision, whatever that is.
+ * @param known.paid payments of it, the first one first.
+ * @param known.occasion is saved with the decision, whatever that is.
  * @returns the subscriptions after the change, and the decision; null: the occasion was known, so nothing was decided.
  */
 export async function changeSubscriptions<Decided extends Changes>(
@@ -37,8 +45,10 @@ export async function changeSubscriptions<Decided extends Changes>(
   { id, organisationId }: Subscription,
   { by, cause }: Acting,
   decide: (billing: Billing, now: Clocks) => Decided,
-  paid: readonly ProviderPayment[] = [],
-  occasion: Occasion | null = null,
+  {
+    paid = [],
+    occasion = null,
+  }: { paid?: readonly ProviderPayment[]; occasion?: Occasion | null } = {},
 ): Promise<{ after: Subscription[]; decided: Decided | null }> {
   const { store, payments, log, haltedPlanDays } = services
   // Any answer of the provider reveals its time.
@@ -48,7 +58,7 @@ export async function changeSubscriptions<Decided extends Changes>(
   const answer = await store.change<Answer>('change-plans', lock, cause, async (read) => {
     const [billing, isKnown = false] = await Promise.all([
       readBilling(read, organisationId, id),
-      occasion?.isKnown(read),
+      occasion?.isKnown?.(read),
     ])
     const { subscriptions: before } = billing
     const now = readClocks(services)
@@ -94,8 +104,8 @@ const noNews: News = { writes: [], entries: [] }
 
 /** Why a decision is made. */
 export interface Occasion {
-  /** Whether it was saved before: then nothing changes. */
-  isKnown(read: Reading): Promise<boolean>
+  /** Whether it was saved before: then nothing changes. Absent: it wasn't. */
+  isKnown?(read: Reading): Promise<boolean>
   /**
    * @param subject the subscription in question, as it was before.
    * @returns what is saved of it.
@@ -186,4 +196,30 @@ export async function fetchProviderState(
     throw error
   })
   return await withTimeout(answer, timeout, null)
+}
+
+/**
+ * Applies the provider's report of an organisation's subscription.
+ * @param origin the source of the report.
+ * @param occasion is saved with it, whatever it changes.
+ * @returns whether the subscription is settled: ended, with no open question.
+ */
+export async function applyProviderUpdate(
+  services: Services,
+  subscription: Subscription,
+  update: ProviderUpdate,
+  origin: Entry['origin'],
+  occasion: Occasion | null = null,
+): Promise<boolean> {
+  const decide = (billing: Billing, now: Clocks) => ({
+    ...recordProviderUpdate(billing, update, now),
+    isSettled: isSettled(billing, update),
+  })
+  const acting = { by: byProvider(origin), cause: 'provider' } as const
+  const { payments } = update
+  const { decided } = await changeSubscriptions(services, subscription, acting, decide, {
+    paid: payments,
+    occasion,
+  })
+  return decided?.isSettled ?? false
 }

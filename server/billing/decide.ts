@@ -1,11 +1,26 @@
 import type { Charges, ProviderPayment, ProviderSubscription } from '../api/payments'
 import { day, hour, later, minute } from '../lib/time'
+import type { Deletion } from '../people/tables'
 import { isSamePlan } from '../plans/plans'
 import { isSameRenewal, renewalOf, withCharges } from './plan/renewals'
 import type { Refund } from './refunds/tables'
-import type { Renewal } from './renewal'
-import type { Billing } from './subscription'
-import type { Subscription } from './tables'
+import type { Renewal, Subscription } from './tables'
+
+/** Those that are or were an organisation's plan. */
+export const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
+
+/** Subscriptions that have ended here: the provider is told until it confirms. */
+export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
+
+/** The basis of a decision on an organisation's subscriptions. */
+export interface Billing {
+  /** Every plan so far, and the subscription that the decision is about. */
+  subscriptions: Subscription[]
+  /** Payments of that subscription whose refund was already decided. */
+  refundedPaymentIds: string[]
+  /** The organisation's deletion, after which nothing more is bought (D140); null: it isn't to be deleted. */
+  deletion: Deletion | null
+}
 
 /** The rows that a decision saves. */
 export interface Changes {
