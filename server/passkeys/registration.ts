@@ -3,8 +3,12 @@ import type { ResponseOf } from '../../contract/calls'
 import type { Attestation } from '../../contract/passkeys'
 import type { Services } from '../api/services'
 import type { User } from '../people/tables'
-import { descriptorOf, handleOf } from '../two-factor/passkey-assertion'
-import { beginCeremony, ceremonyTime } from '../two-factor/passkey-ceremonies'
+import {
+  beginCeremony,
+  ceremonyTime,
+  descriptorOf,
+  handleOf,
+} from '../two-factor/passkey-assertion'
 import { domainOf, type Passkey } from '../two-factor/passkey-site'
 
 /** ECDSA over P-256, and RSA: what all browsers, and every host's WebCrypto, have (COSE). */

@@ -4,6 +4,7 @@ import {
   PaymentsError,
   type ProviderRefund,
   type ProviderSubscription,
+  totalCounts,
 } from '../api/payments'
 import { consoleLog, type Log } from '../lib/log'
 import { createProviderClock, type ProviderClock } from './provider-clock'
@@ -17,7 +18,6 @@ import {
   readWebhook,
 } from './razorpay-format'
 import { readInvoicePage, readPaymentDetails } from './razorpay-invoices'
-import { totalCounts } from './total-counts'
 
 /** The maximum page size. */
 const invoicesPerPage = 100

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Connection } from './connection'
 import { DataTooOld } from './data-too-old'
+import type { Connection } from './sql/database'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 /**

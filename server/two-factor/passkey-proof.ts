@@ -11,8 +11,7 @@ import type { Cause } from '../store/change'
 import { type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { type PasskeyEvent, passkeyMail } from './mails'
-import { readPasskey, type ShownPasskey, takePasskey } from './passkey-assertion'
-import type { Purpose } from './passkey-ceremonies'
+import { type Purpose, readPasskey, type ShownPasskey, takePasskey } from './passkey-assertion'
 import type { Passkey } from './passkey-site'
 
 /** Whose passkeys they are: the fields that answers, entries and mails need. */

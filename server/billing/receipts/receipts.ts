@@ -14,8 +14,7 @@ import type { TaxDocument } from '../invoices/tables'
 import { authorOfPayment } from '../payer'
 import type { Subscription } from '../tables'
 import { billingOf } from './billed-to'
-import { type CopyServices, copyMailsOf } from './copy-mails'
-import { receiptMail } from './receipt-mail'
+import { type CopyServices, copyMailsOf, receiptMail } from './receipt-mail'
 import type { Receipt } from './tables'
 
 /** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */

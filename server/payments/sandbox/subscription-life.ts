@@ -1,5 +1,9 @@
-import type { PaymentMethod, ProviderInvoice, SandboxCard } from '../../api/payments'
-import { totalCounts } from '../total-counts'
+import {
+  type PaymentMethod,
+  type ProviderInvoice,
+  type SandboxCard,
+  totalCounts,
+} from '../../api/payments'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /*

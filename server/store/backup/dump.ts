@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../../package.json'
-import type { Connection } from '../connection'
 import { lastMigration } from '../migrate'
+import type { Connection } from '../sql/database'
 import { endLine, headLine, tableLine, textOf } from './lines'
 import { beginSteadily, rowsOf, tablesAfter } from './rows'
 

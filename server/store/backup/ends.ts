@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import type { Connection } from '../connection'
 import { hasDatabase } from '../pglite/data-folder'
 import { openPgliteDatabase } from '../pglite/pglite'
+import type { Connection } from '../sql/database'
 import { dump } from './dump'
 import type { Lines } from './lines'
 import { load, type Restored } from './load'

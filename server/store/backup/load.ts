@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../../package.json'
-import type { Connection } from '../connection'
 import { type Migration, migrateInTransaction, migrationsFolder, readMigrations } from '../migrate'
+import type { Connection } from '../sql/database'
 import { checked, type Head, isRow, type Lines, readHead, readLine } from './lines'
 import { batch, beginSteadily, rowsOf, tablesAfter } from './rows'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection'
+import type { Connection } from '../sql/database'
 
 /**
  * Records that a backup is safe on a disk, for the metric of its age.

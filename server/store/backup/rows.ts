@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connection } from '../connection'
 import { migrationsFolder } from '../migrate'
+import type { Connection } from '../sql/database'
 
 /** Rows held in memory at once. */
 export const batch = 500

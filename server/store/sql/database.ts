@@ -117,3 +117,8 @@ export async function removeSome(
     .returning({ one: sql`1` })
   return removed.length
 }
+
+/** A connection to a database, of either driver. */
+export interface Connection {
+  query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
+}
