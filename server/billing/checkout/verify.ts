@@ -6,7 +6,6 @@ import { type Author, entryOf } from '../../store/entry'
 import { recordPayment, recordProviderUpdate } from '../decide'
 import { changeSubscriptions, fetchProviderState } from '../save'
 import { priceText } from '../texts'
-
 import { endingText, samePlanText } from './create'
 
 /**
