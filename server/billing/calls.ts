@@ -11,7 +11,7 @@ import {
   keepRenewing,
   stopRenewing,
 } from './plan/billing-details'
-import { listedPlanOf } from './plan/plans'
+import { listedPlanOf } from './plan/shown-plan'
 import { listActivity } from './queries'
 import { billReceipt } from './receipts/billed-to'
 import { listReceipts } from './receipts/listed-receipts'

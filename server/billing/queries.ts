@@ -1,7 +1,7 @@
 import type { Caller } from '../api/caller'
 import type { Services } from '../api/services'
 import { CallerRefused, type ChangeStore, oneOf } from '../store/change'
-import { afterCheckouts } from './checkout/checkouts'
+import { afterCheckouts } from './checkout/polling'
 import { historyOf, planStates } from './decide'
 import type { Subscription } from './tables'
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Handlers } from '../api/handler'
 import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
-import { afterCheckouts } from '../billing/checkout/checkouts'
+import { afterCheckouts } from '../billing/checkout/polling'
 import { dashboardLink } from './dashboards'
 
 export const dashboardHandlers = {

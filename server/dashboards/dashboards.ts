@@ -2,7 +2,7 @@ import type { Caller } from '../api/caller'
 import type { Dashboard, DashboardLink } from '../api/dashboards'
 import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
-import { limitsOf } from '../billing/plan/plans'
+import { limitsOf } from '../billing/plan/shown-plan'
 
 type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
 

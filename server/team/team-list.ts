@@ -1,7 +1,7 @@
 import type { InvitationState, Team } from '../../contract/team'
 import type { Caller } from '../api/caller'
 import type { Services } from '../api/services'
-import { limitsOf } from '../billing/plan/plans'
+import { limitsOf } from '../billing/plan/shown-plan'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 import { placesOf } from './places'
 import type { Invitation } from './tables'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listedPlanOf } from '../../server/billing/plan/plans'
+import { listedPlanOf } from '../../server/billing/plan/shown-plan'
 import {
   bundledPlans,
   findPlan,

@@ -12,7 +12,7 @@ import { planFacts } from '../entries'
 import { requireExpectedPlan } from '../expected-plan'
 import { boughtBy } from '../plan/renewals'
 import type { Subscription } from '../tables'
-import { firstCheckoutCheck } from './checkouts'
+import { firstCheckoutCheck } from './polling'
 
 /** How long a checkout can be paid, in ms from its creation. */
 const checkoutLifetime = day
