@@ -5,7 +5,6 @@ import { dropEarlyAnswers } from './api/early-answers'
 import { storedSession } from './api/stored-session'
 import { bootStates } from './boot/boot-state'
 import { whenInteractive } from './lib/interactive'
-import { ignoreImpatientPresses } from './lib/presses'
 import { tryStorage } from './lib/try-storage'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
@@ -19,7 +18,6 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 followTheme()
 watchForChunkErrors()
-ignoreImpatientPresses()
 
 // The code has arrived, so that nothing waits for the line any more. Without the font a similar one stays.
 document.fonts.load('1em "Inter Variable"').then(() => {

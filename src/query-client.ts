@@ -1,7 +1,6 @@
-import { type Mutation, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { calls } from '../contract/calls'
 import { ApiError, isTransient } from './api/errors'
-import { pressActs } from './lib/presses'
 import { profileQuery } from './profile/queries'
 
 type Paths = (typeof calls)[keyof typeof calls]['path']
@@ -40,12 +39,6 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always', retry: false },
     },
-  })
-  // What a mutation sends, a press has done (D115).
-  const acts = new WeakMap<Mutation, () => void>()
-  client.getMutationCache().subscribe(({ type, mutation }) => {
-    if (type === 'added') acts.set(mutation, pressActs())
-    else if (type === 'updated' && mutation.state.status !== 'pending') acts.get(mutation)?.()
   })
   return client
 }

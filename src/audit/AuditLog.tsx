@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { AuditEntry } from '../../contract/audit-log'
-import { pressActs } from '../lib/presses'
 import { useRetry } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
@@ -42,9 +41,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
 
   async function showOlder() {
     if (isFetchingNextPage) return
-    const done = pressActs()
     const { data: shown, isSuccess } = await fetchNextPage()
-    done()
     if (isSuccess) say(countOf(shown.pages.at(-1)?.data ?? [], 'older '))
   }
 

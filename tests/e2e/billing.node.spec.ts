@@ -4,7 +4,6 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { openCheckout, planCard, subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
-import { pressAnotherKey } from './support/patience'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -38,7 +37,6 @@ test('every state of a subscription is accessible, and after a checkout that fai
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(planCard(page, 'Growth')).toBeVisible()
   // A plan's button stands where this one stood.
-  await pressAnotherKey(page)
 
   const creation = await hold(page, '/api/create-subscription/', 409)
   await planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }).click()
@@ -60,7 +58,6 @@ test('every state of a subscription is accessible, and after a checkout that fai
   await expect(page.locator('html')).not.toHaveClass(/boot-failed/)
   await axeInBothThemes(page)
   await page.unroute('**/sandbox/checkout.js')
-  await pressAnotherKey(page)
 
   const dialog = await openCheckout(page, 'Growth')
   await dialog.getByRole('button', { name: 'Let the payment fail' }).click()

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { demoPassword } from '../../server/demo/demo'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
-import { pressAnotherKey } from './support/patience'
 import { holdScripts, isTakenOver } from './support/scripts'
 
 test('the sign-in page offers three accounts, usable with the keyboard alone', async ({ page }) => {
@@ -35,7 +34,6 @@ test('the accounts and a filled-in form survive navigation', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(account).toHaveCount(0)
   // It stands where the other link stood.
-  await pressAnotherKey(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await account.click()
   await expect(page.getByLabel('Email')).toHaveValue('member@acme.test')

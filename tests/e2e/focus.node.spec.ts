@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
-import { closeBy, pressAnotherKey } from './support/patience'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -28,11 +27,9 @@ test('signed out, each page’s heading gets the focus, and a busy button keeps 
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(heading(page)).toHaveText('Create an account')
   await expect(heading(page)).toBeFocused()
-  await pressAnotherKey(page)
   await page.getByRole('link', { name: 'Sign In' }).click()
   await expect(heading(page)).toHaveText('Sign in')
   await expect(heading(page)).toBeFocused()
-  await pressAnotherKey(page)
   await page.getByRole('link', { name: 'I know my organization' }).click()
   await expect(heading(page)).toBeFocused()
   await page.goBack()
@@ -96,19 +93,17 @@ test('an alert and a confirmation return the focus to their button', async ({
       await button.focus()
       await page.keyboard.press('Enter')
     }
-    await pressAnotherKey(page)
     await press('Subscribe Now')
     await expect(question).toBeVisible()
-    await closeBy(question.getByRole('button', { name: 'Keep plan' }), () => press('Keep plan'))
+    await press('Keep plan')
     await expect(question).toHaveCount(0)
     await expect(subscribe).toBeFocused()
 
-    await pressAnotherKey(page)
     await press('Subscribe Now')
     await expect(question.getByRole('button', { name: 'Switch plan' })).toBeEnabled()
     await press('Switch plan')
     await expect(alert).toContainText('Subscription creation failed.')
-    await closeBy(alert.getByRole('button', { name: 'OK' }), () => press('OK'))
+    await press('OK')
     await expect(alert).toHaveCount(0)
     await expect(subscribe).toBeFocused()
   }
@@ -137,7 +132,7 @@ test('an alert whose button is disabled by then focuses its surroundings', async
   await page.getByRole('button', { name: 'Switch plan' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
-  await closeBy(page.getByRole('button', { name: 'OK' }), () => page.keyboard.press('Enter'))
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect
     .poll(() => card.evaluate((element) => element.contains(document.activeElement)))

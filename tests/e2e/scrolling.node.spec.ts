@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/fixtures'
-import { pressAnotherKey } from './support/patience'
 import { holdScripts, isTakenOver } from './support/scripts'
 import { openSignedIn } from './support/session'
 
@@ -115,7 +114,6 @@ for (const [shown, top] of [
     for (let count = 200; count < shown + 100; count += 100) {
       await page.getByRole('button', { name: 'Show older' }).click()
       await expect.poll(() => entryCount(page)).toBe(Math.min(count, shown))
-      await pressAnotherKey(page)
     }
     // Its rows are drawn little by little, and measured then.
     await expect(async () => {

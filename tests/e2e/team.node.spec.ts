@@ -8,7 +8,6 @@ import { tabTo } from './support/keyboard'
 import { mailedPath } from './support/mailbox'
 import { newAddress, password, register } from './support/newcomer'
 import { openInNewOrganisation } from './support/organisation'
-import { pressAnotherKey } from './support/patience'
 import { submitSignIn } from './support/session'
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
@@ -28,7 +27,6 @@ async function chooseByKey(page: Page, name: string, item: string): Promise<void
     await page.keyboard.press('ArrowDown')
   }
   await expect(wanted).toBeFocused()
-  await pressAnotherKey(page)
   await page.keyboard.press('Enter')
 }
 

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
-import { closeBy } from './support/patience'
 import { expectSignedOut, openSignedIn, signInUnseen } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -64,7 +63,7 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
   await test.step('by the back button', async () => {
     await page.getByLabel('Full Name').fill('Somebody Else')
     await page.goBack()
-    await closeBy(stay)
+    await stay.click()
     await expect(page).toHaveURL('/dashboard/profile')
     await expect(page.getByLabel('Full Name')).toHaveValue('Somebody Else')
   })
@@ -73,7 +72,7 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
     const menu = page.getByRole('button', { name: 'Profile menu' })
     await menu.click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
-    await closeBy(stay)
+    await stay.click()
     await expect(menu).toBeFocused()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()

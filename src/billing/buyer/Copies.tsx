@@ -7,6 +7,7 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { Button } from '../../ui/Button'
+import { useClicksOnList } from '../../ui/double-click'
 import { useFocusHandOver } from '../../ui/focus'
 import { Form } from '../../ui/forms/Form'
 import type { FormCheck } from '../../ui/forms/submission'
@@ -26,6 +27,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   const isFull = copies.length >= mostCopies
   const isAdding = typed !== null && !isFull
   const box = useRef<HTMLDivElement>(null)
+  const onClickCapture = useClicksOnList(copies.length)
   // What had the focus elsewhere in the card is for the card.
   const isOwn = (place: Element) => box.current?.contains(place) === true
   useFocusHandOver(isAdding, (place) =>
@@ -38,7 +40,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
         <h3 className="font-semibold text-ink">Copies by mail</h3>
         <p className="text-ink-3 tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
       </div>
-      <ul className="text-14">
+      <ul onClickCapture={onClickCapture} className="text-14">
         {copies.map((copy) => (
           <Row key={copy.email} copy={copy} />
         ))}

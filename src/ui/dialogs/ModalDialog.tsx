@@ -1,14 +1,14 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { doubleClickTime } from '../double-click'
 import { keepFocus } from '../focus'
-import { takeTime } from './take-time'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
   /** The user pressed Escape or clicked the scrim: set `open` to false. */
   onClose: () => void
   /**
-   * It asks something: it takes no press in its first moments, and keeps away from what opened it. Any other is
-   * closed by a click beside it, too, and its content must fill it.
+   * It asks something: at first it can't be confirmed. Any other is closed by a click beside it, too, and its
+   * content must fill it.
    */
   asks?: boolean
 }
@@ -27,13 +27,13 @@ export function ModalDialog(props: ModalDialogProps) {
     if (!open || !element) return
     const giveFocusBack = keepFocus()
     element.showModal()
-    const takePresses = asks ? takeTime(element) : undefined
+    const stopDelay = asks ? delayConfirmation(element) : undefined
     const { clientWidth, style } = document.documentElement
     style.overflow = 'hidden'
     // In place of a scrollbar that takes room, so that nothing jumps.
     style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
     return () => {
-      takePresses?.()
+      stopDelay?.()
       style.overflow = ''
       style.paddingInlineEnd = ''
       element.close()
@@ -56,4 +56,37 @@ export function ModalDialog(props: ModalDialogProps) {
       }}
     />
   )
+}
+
+/**
+ * Keeps a dialog that is opening from being confirmed by the second click of the double click that opened it: its
+ * buttons become active 700 ms after it was painted, all but the last, which changes nothing (D105), and those that
+ * belong to a field.
+ * @returns a function that stops it, for when the dialog closes.
+ */
+function delayConfirmation(dialog: HTMLDialogElement): () => void {
+  const buttons = [...dialog.querySelectorAll<HTMLButtonElement>('button:not([aria-controls])')]
+  const confirming = buttons.slice(0, -1)
+  let activeFrom = Infinity
+  const dropEarlyClick = (event: MouseEvent) => {
+    // Scripts click on purpose.
+    if (!event.isTrusted || event.timeStamp >= activeFrom) return
+    if (!confirming.some((button) => button.contains(event.target as Node))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  dialog.addEventListener('click', dropEarlyClick, { capture: true })
+  for (const button of confirming) button.ariaDisabled = 'true'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    activeFrom = performance.now() + doubleClickTime
+    timer = setTimeout(() => {
+      for (const button of confirming) button.ariaDisabled = null
+    }, doubleClickTime)
+  })
+  return () => {
+    dialog.removeEventListener('click', dropEarlyClick, { capture: true })
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../class-names'
+import { useClicksOnList } from '../double-click'
 import type { Features } from './columns'
 
 /**
@@ -49,6 +50,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   const { table, layout, labelledBy } = props
   const { FlexRender } = table
   const { rows } = table.getRowModel()
+  const onClickCapture = useClicksOnList(table.getCoreRowModel().rows.length)
   const headers = table.getHeaderGroups().flatMap((group) => group.headers)
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
@@ -120,6 +122,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
     <section
       ref={scroller}
       aria-labelledby={labelledBy}
+      onClickCapture={onClickCapture}
       // The keyboard can scroll it no other way.
       tabIndex={layout ? undefined : 0}
       className={

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import type { MemoryData } from '../../../server/app/memory-store'
 import { lifeOf } from '../../../server/payments/sandbox/subscription-life'
 import { checkout, openCheckout } from './billing'
-import { pressAnotherKey } from './patience'
 
 export const day = 24 * 60 * 60 * 1000
 
@@ -108,7 +107,6 @@ export async function buyAndLookOn(page: Page) {
     const question = page.getByRole('dialog', { name: 'Change the payment method?' })
     await expect(question).toContainText(charges)
     await question.getByRole('button', { name: 'Go to checkout' }).click()
-    await pressAnotherKey(page)
     await checkout(page).getByRole('button', { name: choice, exact: true }).click()
     await expect(page.getByText('The payment method was changed.')).toBeVisible()
     await expect(banner).toHaveCount(0)

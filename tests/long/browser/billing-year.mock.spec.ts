@@ -3,7 +3,6 @@ import { monthsAfter } from '../../../server/payments/sandbox/subscription-life'
 import { activityRows, checkout, planCard } from '../../e2e/support/billing'
 import { buyAndLookOn, day, dayText, receiptRows, savedData } from '../../e2e/support/billing-year'
 import { test } from '../../e2e/support/fixtures'
-import { pressAnotherKey } from '../../e2e/support/patience'
 
 const hour = day / 24
 
@@ -64,7 +63,6 @@ for (const [place, viewport] of Object.entries(places)) {
         /\d+ paid days of Growth \(about \$\d+\) won’t be refunded\./,
       )
       await question.getByRole('button', { name: 'Switch plan' }).click()
-      await pressAnotherKey(page)
       await checkout(page).getByRole('button', { name: 'Pay with a card that fails later' }).click()
       await expect(page).toHaveURL('/dashboard/subscription')
       await expect(page.getByRole('heading', { level: 2, name: 'Scale' })).toBeVisible()
