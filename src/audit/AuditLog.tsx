@@ -26,7 +26,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
     isFetchingNextPage,
     isFetchNextPageError,
   } = useInfiniteQuery(query)
-  const retry = useRetry(query.queryKey, isPending, refetch)
+  const retry = useRetry(query.queryKey, refetch)
   const entries = useMemo(() => log?.pages.flatMap(({ data }) => data), [log])
   const [announcement, say] = useAnnouncement(
     entries && !isPlaceholderData ? JSON.stringify(filter) : null,

@@ -74,7 +74,7 @@ function Waiting({ notePlace = 'top-[min(50%,18rem)]', onTryAgain, children }: W
 
   function tryAgain() {
     setState('trying')
-    void onTryAgain().then(() => setState('late'))
+    void onTryAgain()
   }
 
   return (

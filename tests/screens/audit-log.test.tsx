@@ -90,7 +90,7 @@ test('says nothing when it opens, and leaves no trace of a filter that was clear
   }
 })
 
-test('that is late can be asked for again while the first try goes on (D58)', async () => {
+test('that is late can be asked for again, which cancels the first try (D58)', async () => {
   const first: AbortSignal[] = []
   api.server.use(
     http.get('*/api/audit-log/', ({ request }) => {
