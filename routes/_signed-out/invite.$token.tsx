@@ -1,20 +1,16 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { followingServerText } from '../../src/api/errors'
-import { openInvitation, refusedInvitation } from '../../src/auth/registration/invitation'
+import { openInvitation } from '../../src/auth/registration/invitation'
 import { LoadingText } from '../../src/ui/LoadingText'
 import { showToast } from '../../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({
   loader: async ({ params }) => {
-    const { token } = params
-    const next = await openInvitation(token).then(
-      (organization) => ({ search: { organization } }),
-      (error: unknown) => {
-        showToast('error', 'Error processing the invitation.', followingServerText(error))
-        return { search: {}, state: { refusedInvitation: refusedInvitation(token, error) } }
-      },
-    )
-    throw redirect({ to: '/register', ...next, replace: true })
+    const organization = await openInvitation(params.token).catch((error: unknown) => {
+      showToast('error', 'Error processing the invitation.', followingServerText(error))
+      return undefined
+    })
+    throw redirect({ to: '/register', search: { organization }, replace: true })
   },
   staticData: { title: 'Opening your invitation' },
   pendingMs: 0,

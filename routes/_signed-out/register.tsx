@@ -1,4 +1,5 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { forgetRefusal, keptInvitation } from '../../src/auth/registration/kept-invitation'
 import { Register } from '../../src/auth/registration/Register'
 
 export const Route = createFileRoute('/_signed-out/register')({
@@ -10,12 +11,15 @@ export const Route = createFileRoute('/_signed-out/register')({
     organization:
       typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,
   }),
+  // Read at each visit: once the registration is done, the address stays in the field.
+  loader: keptInvitation,
+  shouldReload: true,
   staticData: { title: 'Create an account' },
+  onLeave: forgetRefusal,
   component: RegisterRoute,
 })
 
 function RegisterRoute() {
   const { organization } = Route.useSearch()
-  const refused = useLocation({ select: ({ state }) => state.refusedInvitation })
-  return <Register organization={organization} refused={refused} />
+  return <Register organization={organization} invitation={Route.useLoaderData()} />
 }

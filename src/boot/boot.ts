@@ -20,8 +20,8 @@ bootStates.toggle('boot-cached', isCached)
 if (isCached) document.getElementById('font')?.removeAttribute('media')
 bootStates.toggle('boot-passkeys', canUsePasskeys())
 bootStates.toggle('boot-sidebar-collapsed', stored('sidebar') === 'collapsed')
-const isInvited = /[?&]organization=./.test(location.search) || history.state?.refusedInvitation
-bootStates.toggle('boot-invited', Boolean(isInvited))
+const hasRefusal = tryStorage(() => sessionStorage.getItem('invitation')?.includes('"refusal"'))
+bootStates.toggle('boot-invited', hasRefusal || /[?&]organization=./.test(location.search))
 
 // The app restores scroll positions. The browser would do it before the content is there.
 history.scrollRestoration = 'manual'

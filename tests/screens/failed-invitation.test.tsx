@@ -75,6 +75,19 @@ describe('an invitation’s link that fails', () => {
     expect(notice()).toBeUndefined()
   })
 
+  test('an invitation that was opened before is still there', async () => {
+    const { user, goTo, address } = openApp(await mailedInvitation())
+    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
+    refused(422, {})
+    await act(() => goTo('/invite/a-token'))
+    await screen.findByText('This invitation link no longer works')
+    expect(organisation().value).toBe('')
+    await act(() => goTo('/signin'))
+    await user.click(screen.getByRole('link', { name: 'Create an account' }))
+    await waitFor(() => expect(address()).toBe('/register?organization=Acme+Analytics'))
+    expect(notice()).toBeUndefined()
+  })
+
   test('nothing of it shows on a registration that no link led to', async () => {
     refused(422, {})
     const { goTo } = openApp('/invite/a-token')

@@ -197,11 +197,13 @@ describe('the token of an opened invitation', () => {
     expect(proofs).toEqual([null])
   })
 
-  test('of a link that failed to open is not kept', async () => {
+  test('of a link that failed to open is forgotten when the registration is left', async () => {
     withSettings({ isOurServer: true })
     refused(422, {})
-    openApp('/invite/a-token')
-    await screen.findByRole('heading', { name: 'Create an account' })
+    const { goTo } = openApp('/invite/a-token')
+    await screen.findByText('This invitation link no longer works')
+    await act(() => goTo('/signin'))
+    await screen.findByRole('heading', { name: 'Sign in' })
     expect(kept()).not.toContain('a-token')
   })
 })

@@ -1,7 +1,7 @@
 import { MailX } from 'lucide-react'
 import { SignedOutNotice } from '../SignedOutNotice'
 import { TextLink } from '../TextLink'
-import type { RefusedInvitation } from './invitation'
+import type { RefusedInvitation } from './kept-invitation'
 
 const titles = {
   ended: 'This invitation link no longer works',

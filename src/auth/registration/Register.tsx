@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { RequestOf } from '../../../contract/calls'
 import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
@@ -18,8 +18,7 @@ import { accountAddress, EmailField } from '../EmailField'
 import { SignedOutHeading } from '../SignedOutHeading'
 import { TextLink } from '../TextLink'
 import { InvitationNotice } from './InvitationNotice'
-import type { RefusedInvitation } from './invitation'
-import { forgetInvitation, keptInvitation } from './kept-invitation'
+import { forgetInvitation, type KeptInvitation, keptInvitation } from './kept-invitation'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000
@@ -27,11 +26,11 @@ const redirectDelay = 2_000
 interface RegisterProps {
   /** From the address: filled in and locked. */
   organization: string | undefined
-  /** Why the invitation's link that led here failed; undefined: none did. */
-  refused: RefusedInvitation | undefined
+  /** The invitations' links that were opened in this tab. */
+  invitation: KeptInvitation | undefined
 }
 
-export function Register({ organization, refused }: RegisterProps) {
+export function Register({ organization, invitation }: RegisterProps) {
   const isHere = useIsHere()
   const navigate = useNavigate()
   const register = useFollowedMutation(registerMutation, {
@@ -46,8 +45,6 @@ export function Register({ organization, refused }: RegisterProps) {
   })
 
   const locked = organization !== undefined
-  // Once the registration is done, the address stays in the field.
-  const [invitation] = useState(keptInvitation)
   const invited = invitation?.organization === organization ? invitation?.email : undefined
   return (
     <>
@@ -59,7 +56,7 @@ export function Register({ organization, refused }: RegisterProps) {
             : 'Bring your organisation’s numbers to one place.'
         }
       />
-      {refused && <InvitationNotice {...refused} />}
+      {!locked && invitation?.refusal && <InvitationNotice {...invitation.refusal} />}
       <Form
         label="Register"
         check={checkRegistration}
