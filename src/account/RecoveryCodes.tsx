@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react'
 import { saveFile } from '../lib/save-file'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
-import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
+import { UnsavedText } from '../ui/forms/UnsavedText'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
 /** The previous form is gone, and with it the focus. */
@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <span>Download</span>
         </Button>
       </div>
-      <AskBeforeLeaving
+      <UnsavedText
         unsaved
         title="Leave without your recovery codes?"
         text="They are not shown again. Without them and without your phone you can’t sign in."

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
 import { settings } from '../settings'
-import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
+import { UnsavedText } from '../ui/forms/UnsavedText'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { AddressCard } from './AddressCard'
@@ -61,7 +61,7 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
       )}
       {organisation && profile && !deletion && <DeleteCard organisation={organisation} />}
       {organisation && (
-        <AskBeforeLeaving
+        <UnsavedText
           unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
           title="Leave without saving?"
           text="Your changes haven’t been saved. If you leave this page, you’ll lose them."

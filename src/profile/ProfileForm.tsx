@@ -14,13 +14,13 @@ import {
 } from '../session/SecondFactorStep'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
-import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Checkbox } from '../ui/forms/Checkbox'
-import type { Draft } from '../ui/forms/draft'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck, Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
+import { UnsavedText } from '../ui/forms/UnsavedText'
+import type { Draft } from '../ui/forms/unsaved-text'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
@@ -141,7 +141,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           )}
         </Form>
       </div>
-      <AskBeforeLeaving
+      <UnsavedText
         unsaved={
           entries.full_name !== stored.full_name ||
           entries.email !== stored.email ||

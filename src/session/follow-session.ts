@@ -14,7 +14,7 @@ import {
 } from '../api/stored-session'
 import { pageState } from '../lib/page-state'
 import { tryStorage } from '../lib/try-storage'
-import { keepDrafts } from '../ui/forms/unsaved-text'
+import { stopAsking } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 
 /**
@@ -24,7 +24,7 @@ import { showToast } from '../ui/toasts/toast'
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
   async function leave() {
-    keepDrafts()
+    stopAsking()
     // The guards see that nobody is signed in and remember where the user was (D4).
     await leaveSession(queryClient, () => router.invalidate())
   }
@@ -85,7 +85,7 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
 
 /** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
 function reloadPage(): void {
-  keepDrafts()
+  stopAsking()
   window.location.reload()
 }
 

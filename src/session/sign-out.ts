@@ -5,8 +5,7 @@ import { send } from '../api/send'
 import { endSession, storedSession } from '../api/stored-session'
 import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
-import { deleteDraft } from '../ui/forms/draft'
-import { discardUnsavedText } from '../ui/forms/unsaved-text'
+import { deleteDrafts, stopAsking } from '../ui/forms/unsaved-text'
 import { leaveSession } from './follow-session'
 
 const signIn = `${basePath}/signin`
@@ -28,7 +27,7 @@ export function useSignOut(): () => Promise<void> {
     // A session that another tab just started isn't this page's to end (D48).
     if (pageSessionStatus() !== 'replaced') {
       const refreshToken = storedSession()?.refreshToken
-      deleteDraft()
+      deleteDrafts()
       try {
         endSession()
       } catch (error) {
@@ -63,8 +62,8 @@ export function useSignOut(): () => Promise<void> {
 export function useForgetSession(): () => Promise<void> {
   const showSignIn = useShowSignIn()
   return async () => {
-    discardUnsavedText()
-    deleteDraft()
+    stopAsking()
+    deleteDrafts()
     endSession()
     await showSignIn()
   }

@@ -10,10 +10,10 @@ import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
 import { AnnouncedText } from '../ui/AnnouncedText'
 import { Card } from '../ui/Card'
-import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
+import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
 import { inviteMutation } from './mutations'
 import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
@@ -114,7 +114,7 @@ export function InviteTeam() {
           />
           {emails.length > 0 && <EmailPreview emails={emails} />}
         </Form>
-        <AskBeforeLeaving
+        <UnsavedText
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
           text="Your invitations haven’t been sent. If you leave this page, you’ll lose them."

@@ -41,7 +41,8 @@ test('text typed when the session ended returns after signing in', async ({
   await expect(page).toHaveURL('/dashboard/invite-team')
   await expect(emails(page)).toHaveValue('lin@people.test, ada@people.test')
   await expect(page.getByText('2 emails to be sent')).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('unsavedText'))).toBeNull()
+  await page.reload()
+  await expect(emails(page)).toHaveValue('lin@people.test, ada@people.test')
 
   await test.step('it is asked about as before, and gone when it is given up', async () => {
     await logOut(page)

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { ApiError } from '../../src/api/errors'
-import { keepDraft, takeDraft } from '../../src/ui/forms/draft'
+import { keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
@@ -58,7 +58,7 @@ test('logging out forgets the session and reloads the sign-in', async () => {
 test('logging out forgets text that was kept for an expired session', async () => {
   keepDraft({ form: 'invitation', user: 'admin@acme.test', texts: { emails: 'ada@example.test' } })
   await logOut()
-  expect(takeDraft('invitation', 'admin@acme.test')).toBeUndefined()
+  expect(readDraft('invitation', 'admin@acme.test')).toBeUndefined()
 })
 
 describe('with a server that can end sessions, logging out', () => {

@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { deleteDraft, keepDraft, takeDraft } from '../../src/ui/forms/draft'
+import {
+  deleteDrafts,
+  keepDraft,
+  readDraft,
+  replaceSignedOutTexts,
+} from '../../src/ui/forms/unsaved-text'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -8,26 +13,31 @@ beforeEach(() => sessionStorage.clear())
 const keep = (user: string | undefined, emails: string) =>
   keepDraft({ form: 'invitation', user, texts: { emails } })
 
-test('unsaved text returns once, to its user, in its form', () => {
+test('unsaved text returns to its user, in its form, beside that of other forms', () => {
   keep('ada@people.test', 'lin@people.test')
-  expect(takeDraft('profile', 'ada@people.test')).toBeUndefined()
-  expect(takeDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
-  expect(takeDraft('invitation', 'ada@people.test')).toBeUndefined()
-  expect(sessionStorage).toHaveLength(0)
+  keepDraft({ form: 'profile', user: 'ada@people.test', texts: { full_name: 'Ada' } })
+  expect(readDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
+  expect(readDraft('profile', 'ada@people.test')).toEqual({ full_name: 'Ada' })
 })
 
 test.each(['invitation', 'profile'])(
   'another user gets nothing, and the text is deleted: %s',
   (form) => {
     keep('ada@people.test', 'lin@people.test')
-    expect(takeDraft(form, 'eve@people.test')).toBeUndefined()
+    expect(readDraft(form, 'eve@people.test')).toBeUndefined()
     expect(sessionStorage).toHaveLength(0)
   },
 )
 
+test('typing on the sign-in loses nothing of what waits for its user', () => {
+  keep('ada@people.test', 'lin@people.test')
+  replaceSignedOutTexts({ 'account address': 'ada@people.test' })
+  expect(readDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
+})
+
 test('logging out deletes it', () => {
   keep('ada@people.test', 'lin@people.test')
-  deleteDraft()
+  deleteDrafts()
   expect(sessionStorage).toHaveLength(0)
 })
 
@@ -39,5 +49,5 @@ test("text without an owner, or too long, isn't kept", () => {
 
 test.each(['{', '"text"', 'null'])('foreign data in storage is ignored: %s', (stored) => {
   sessionStorage.setItem('unsavedText', stored)
-  expect(takeDraft('invitation', 'ada@people.test')).toBeUndefined()
+  expect(readDraft('invitation', 'ada@people.test')).toBeUndefined()
 })

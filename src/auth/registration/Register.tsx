@@ -12,7 +12,7 @@ import { Form } from '../../ui/forms/Form'
 import { PasswordField } from '../../ui/forms/PasswordField'
 import type { FormCheck, SubmissionErrors } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
-import { replaceTypedText } from '../../ui/forms/typed-text'
+import { replaceSignedOutTexts } from '../../ui/forms/unsaved-text'
 import { showToast } from '../../ui/toasts/toast'
 import { accountAddress, EmailField } from '../EmailField'
 import { SignedOutHeading } from '../SignedOutHeading'
@@ -157,6 +157,6 @@ const registerMutation = mutationOptions({
     const invitationToken = settings.isOurServer ? keptInvitation()?.token : undefined
     await call('signup', input, { invitationToken })
     forgetInvitation()
-    replaceTypedText({ [accountAddress]: input.email })
+    replaceSignedOutTexts({ [accountAddress]: input.email })
   },
 })

@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
-import { AskBeforeLeaving } from '../../ui/forms/AskBeforeLeaving'
-import type { Draft } from '../../ui/forms/draft'
+import { UnsavedText } from '../../ui/forms/UnsavedText'
+import type { Draft } from '../../ui/forms/unsaved-text'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
@@ -151,7 +151,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
           <p>Your changes haven’t been saved.</p>
         </ConfirmDialog>
       )}
-      <AskBeforeLeaving
+      <UnsavedText
         unsaved={(opened !== null && isChanged) || Boolean(copy?.trim())}
         title="Leave without saving?"
         text="Your changes haven’t been saved. If you leave this page, you’ll lose them."

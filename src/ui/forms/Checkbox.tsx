@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { useField } from './Field'
-import { useTypedText } from './typed-text'
+import { useSignedOutText } from './unsaved-text'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {
   label: ReactNode
@@ -10,7 +10,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id'
 }
 
 export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
-  const [ticked, keep] = useTypedText(keptAs)
+  const [ticked, keep] = useSignedOutText(keptAs)
   const kept = keptAs !== undefined && {
     defaultChecked: ticked === undefined ? input.defaultChecked : ticked !== '',
     onInput: (event: FormEvent<HTMLInputElement>) =>

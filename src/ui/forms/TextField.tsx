@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { inputClasses } from '../input-classes'
 import { Field, type FieldTexts } from './Field'
-import { useTypedText } from './typed-text'
+import { useSignedOutText } from './unsaved-text'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string
@@ -14,7 +14,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
  * until the form goes away.
  */
 export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
-  const [typed, keep] = useTypedText(keptAs)
+  const [typed, keep] = useSignedOutText(keptAs)
   const field = useRef<HTMLInputElement>(null)
   // Text that was typed before the app was there.
   useEffect(() => {

@@ -1,18 +1,17 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
-import { type Draft, keepDraft, takeDraft } from './draft'
-import { guardUnsavedText, hasUnsavedText } from './unsaved-text'
+import { askBeforeLeaving, type Draft, hasUnsavedText, keepDraft, readDraft } from './unsaved-text'
 
-interface AskBeforeLeavingProps {
+interface UnsavedTextProps {
   unsaved: boolean
   /** The question. */
   title: string
   /** The input that would be lost, in a sentence. */
   text: string
   /**
-   * The input itself, and what restores it. It is kept when the session ends (D11), until the same user is
-   * back. Left out: it must not be kept.
+   * The input itself, and what restores it after a reload, or once the same user is back after the session has
+   * ended (D11). Left out: it must not be kept.
    */
   draft?: { typed: Draft; onRestore: (texts: Draft['texts']) => void }
 }
@@ -22,29 +21,27 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
 
 /**
  * Asks before the user leaves a page with unsaved input: with a dialog before a link, the back button or
- * logging out, with the browser's own before closing the tab. When the session ends, nobody can be
- * asked, so the input is kept.
+ * logging out, with the browser's own before closing the tab. Until then it keeps the input in the tab.
  */
-export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
+export function UnsavedText(props: UnsavedTextProps) {
   const { unsaved, title, text, draft } = props
   const { form, user } = draft?.typed ?? {}
   /** The pending action, unless it is a navigation. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const keep = useEffectEvent(() => {
-    if (draft) keepDraft(draft.typed)
-  })
+  const keep = useEffectEvent(() => draft && keepDraft(draft.typed))
   const restore = useEffectEvent((texts: Draft['texts']) => draft?.onRestore(texts))
   useEffect(() => {
-    if (unsaved)
-      return guardUnsavedText(
-        (wanted) => setLeave(() => wanted),
-        () => keep(),
-      )
-  }, [unsaved])
-  useEffect(() => {
-    const texts = form !== undefined && user !== undefined && takeDraft(form, user)
+    const texts = form !== undefined && user !== undefined && readDraft(form, user)
     if (texts) restore(texts)
   }, [form, user])
+  useEffect(() => {
+    if (unsaved) return askBeforeLeaving((wanted) => setLeave(() => wanted), form)
+  }, [unsaved, form])
+  const typed = JSON.stringify(draft?.typed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to keep
+  useEffect(() => {
+    if (unsaved) keep()
+  }, [unsaved, typed])
   const blocker = useBlocker({
     shouldBlockFn: leavesThePage,
     enableBeforeUnload: hasUnsavedText,
