@@ -50,7 +50,9 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   const { table, layout, labelledBy } = props
   const { FlexRender } = table
   const { rows } = table.getRowModel()
-  const onClickCapture = useClicksOnList(table.getCoreRowModel().rows.length)
+  // Rows without buttons go only because of a filter.
+  const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
+  const onClickCapture = useClicksOnList(rowsWithButtons)
   const headers = table.getHeaderGroups().flatMap((group) => group.headers)
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
