@@ -1,7 +1,7 @@
 import type { Dashboards } from '../../api/dashboards'
 import type { Row } from '../../store/change'
 import type { MetabaseDashboard } from './dashboards-file'
-import { signLink } from './link-token'
+import { createLinkSigner } from './link-token'
 import { type Reading, readMetabaseFigures } from './metabase-figures'
 
 /** How Metabase embeds dashboards for every organisation. */
@@ -33,7 +33,7 @@ export function createMetabaseDashboards(
   shown: readonly MetabaseDashboard[],
   reading: Partial<Reading> = {},
 ): Dashboards {
-  const key = new TextEncoder().encode(options.secretKey)
+  const signLink = createLinkSigner(new TextEncoder().encode(options.secretKey))
   const sign = (
     organisation: Omit<Row<'organisations'>, 'secondFactor'>,
     id: string,
@@ -46,7 +46,7 @@ export function createMetabaseDashboards(
       // Last: no file may decide whose data is shown.
       [options.organisationParameter]: organisation[options.organisationValue],
     }
-    return signLink({ resource: { dashboard: dashboard.metabaseId }, params }, key, now)
+    return signLink({ resource: { dashboard: dashboard.metabaseId }, params }, now)
   }
   return {
     all: shown.map(({ id, name }) => ({ id, name })),

@@ -2,7 +2,7 @@ import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import { kinds } from '../../../contract/sample-analytics/kinds'
 import type { Dashboards } from '../../api/dashboards'
-import { signLink } from './link-token'
+import { createLinkSigner } from './link-token'
 import { sampleFigures } from './sample-figures'
 
 /** How long an expired link still works, in seconds: as long as Metabase's. */
@@ -20,13 +20,14 @@ const claims = v.object({
  */
 export function createSampleDashboards(secrets: readonly [string, ...string[]]): Dashboards {
   const keyOf = (secret: string) => new TextEncoder().encode(`sample dashboards ${secret}`)
+  const signLink = createLinkSigner(keyOf(secrets[0]))
   return {
     all: Object.entries(kinds).map(([id, { name }]) => ({ id, name })),
     // Its figures are made up.
     selectsBySlug: false,
     async linkFor({ slug }, id, now) {
       const shown = { resource: { dashboard: id }, params: { organisation: slug } }
-      const { token, expiresIn } = signLink(shown, keyOf(secrets[0]), now)
+      const { token, expiresIn } = signLink(shown, now)
       return { url: `/sample-analytics/?token=${token}#theme=transparent`, expiresIn }
     },
     async figuresFor({ slug }, id, now) {
