@@ -1,12 +1,17 @@
 import { pino } from 'pino'
 import { consoleLog, type Log } from '../../lib/log'
+import { second } from '../../lib/time'
+
+/** How many characters of lines are written at once, at most: a container's log driver reads as much in one go. */
+const bufferSize = 16_384
 
 /**
  * Writes one JSON object per line to standard output: `time` in ISO 8601, `level`, `message`, and
- * the details.
+ * the details. Lines wait for a second at most. Errors don't wait, and neither does the process when it
+ * ends; only a killed one (`SIGKILL`) loses lines.
  * @param destination for tests: receives the lines instead.
  */
-export function createJsonLog(destination?: { write(line: string): void }): Log {
+export function createJsonLog(destination: { write(line: string): void } = standardOutput()): Log {
   const logger = pino(
     {
       base: null,
@@ -14,12 +19,33 @@ export function createJsonLog(destination?: { write(line: string): void }): Log 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    // Not left to later: that queue would have no end, and lose its order where the process ends.
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination,
   )
   return {
     info: (message, details) => logger.info(details ?? {}, message),
-    error: (message, details) => logger.error(details ?? {}, message),
+    error(message, details) {
+      logger.error(details ?? {}, message)
+      logger.flush()
+    },
+  }
+}
+
+function standardOutput() {
+  // Written before the server goes on: a queue would have no end, and be lost when the process ends.
+  const output = pino.destination({ dest: 1, sync: true })
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  setInterval(flush, second).unref()
+  process.once('exit', flush)
+  return {
+    write(line: string) {
+      lines += line
+      if (lines.length >= bufferSize) flush()
+    },
+    flush,
   }
 }
 
