@@ -22,7 +22,7 @@ export interface Network {
  */
 export function networkOf(address: string | undefined, isOwn = true): Network {
   const text = withoutPort((address || 'unknown').slice(0, 100))
-  if (!isReadable(text)) return { near: text, wide: text, isOwn }
+  if (!ipaddr.IPv6.isValid(text)) return { near: text, wide: text, isOwn }
   // An IPv4-mapped IPv6 address counts as the IPv4 address.
   const parsed = ipaddr.process(text)
   if (parsed.kind() === 'ipv4') return { near: parsed.toString(), wide: parsed.toString(), isOwn }

@@ -44,6 +44,7 @@ export function limitedCall(services: Counters, name: CallName): LimitedCall {
 
   return {
     async count(subjects) {
+      if (limits.length === counted.size) return
       const known = limits.filter(
         (limit) => !counted.has(limit) && limit.by.every((subject) => subject in subjects),
       )

@@ -125,7 +125,7 @@ async function answer(
   if (caller && !endpoint.withoutSecondFactor) await requireSecondFactor(services, caller)
   await limited.count(who)
   const body = sent()
-  await limited.count({ ...who, ...subjectsOf(body) })
+  if (body !== undefined) await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)

@@ -9,6 +9,7 @@ import { isAddress } from '../../api/networks'
  *   further left: the address before it does, at last the connection's.
  */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
+  if (trustedProxies === 0) return incoming.socket.remoteAddress ?? ''
   const [socket, ...reported] = proxyAddress.all(incoming, (_address, hop) => hop < trustedProxies)
   const unreadable = reported.findIndex((address) => !isAddress(address))
   const readable = unreadable < 0 ? reported : reported.slice(0, unreadable)

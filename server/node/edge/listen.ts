@@ -89,8 +89,8 @@ export async function listen(
     void answer(incoming, outgoing)
   })
   server.on('request', (incoming, outgoing) => {
-    const network = networkOf(clientAddress(incoming, trustedProxies)).near
-    serve({ incoming, outgoing, body: hasBody(incoming) ? receive(incoming, network) : noBody })
+    const sender = () => networkOf(clientAddress(incoming, trustedProxies)).near
+    serve({ incoming, outgoing, body: hasBody(incoming) ? receive(incoming, sender()) : noBody })
   })
 
   await new Promise<void>((resolve, reject) => {
