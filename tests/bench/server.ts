@@ -3,105 +3,39 @@
  * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the baseline
  * (`server-baseline.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
  * requests and prints the memory meanwhile. `-- --seconds 10` sets how long each figure is
- * measured. `-- --writes` measures changes only.
+ * measured. `-- --writes` measures changes only. `-- --against <commit>` compares with that version instead
+ * (`against.ts`).
  */
-import { execFile, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
-import type { Result } from 'autocannon'
+import { parseArgs } from 'node:util'
 import { SignJWT } from 'jose'
-import { bundledPlans } from '../../server/plans/plans'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { createDatabase, startPostgresql, withClient } from '../support/postgresql'
-import { addMembers, foundOrganisations, measureWrites, post } from './writes'
+import { compareWith } from './against'
+import {
+  credentials,
+  environmentOf,
+  fromSource,
+  type Load,
+  load,
+  prepare,
+  secret,
+  start,
+} from './running'
+import { measureWrites, post } from './writes'
 
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     memory: { type: 'boolean' },
     writes: { type: 'boolean' },
+    against: { type: 'string' },
   },
 })
-const autocannon = createRequire(import.meta.url).resolve('autocannon')
-const secret = 'a secret of the bench, at least 32 long'
 const directory = mkdtempSync(join(tmpdir(), 'orglens-bench-'))
-const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
-
-interface Running {
-  url: string
-  megabytes: () => number
-  /** Time on a processor so far, in ms: other than a rate, it hardly depends on what else runs. */
-  processorTime: () => number
-  stop: () => Promise<void>
-}
-
-/** @param program beside this file. */
-async function start(program: string, environment: Record<string, string>): Promise<Running> {
-  const output = join(directory, 'output')
-  const file = openSync(output, 'w')
-  const child = spawn(
-    process.execPath,
-    [
-      // As `npm run serve` does.
-      '--max-semi-space-size=32',
-      ...['--import', import.meta.resolve('tsx')],
-      fileURLToPath(new URL(program, import.meta.url)),
-    ],
-    {
-      cwd: directory,
-      stdio: ['ignore', file, file],
-      env: { PATH: process.env.PATH, ...environment },
-    },
-  )
-  closeSync(file)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for (;;) {
-    const text = readFileSync(output, 'utf8')
-    const url = /Orglens is at (http[^"\s]+)/.exec(text)?.[1]
-    const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    const megabytes = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status())?.[1]) / 1024)
-    const processorTime = () => {
-      // proc(5): user and system time, in hundredths of a second.
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
-      return (Number(fields[13]) + Number(fields[14])) * 10
-    }
-    const stop = () => {
-      child.kill('SIGTERM')
-      return ended
-    }
-    if (url) return { url: url.replace('localhost', '127.0.0.1'), megabytes, processorTime, stop }
-    if (child.exitCode !== null) throw new Error(text)
-    await sleep(50)
-  }
-}
-
-interface Load {
-  server: Running
-  path: string
-  headers?: Record<string, string>
-  body?: object
-}
-
-/** Loads an address from another process. */
-async function load({ server, path, headers = {}, body }: Load, flags: string[]): Promise<Result> {
-  const parameters = [
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
-    ...(body
-      ? ['-m', 'POST', '-H', 'content-type=application/json', '-b', JSON.stringify(body)]
-      : []),
-  ]
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [autocannon, '--json', '--no-progress', ...flags, ...parameters, server.url + path],
-    { maxBuffer: 1 << 26 },
-  )
-  return JSON.parse(stdout) as Result
-}
+const serverProgram = fromSource('../../server/node/main.ts')
 
 async function measure(name: string, target: Load, baselines?: Map<number, number>) {
   const rates = new Map<number, number>()
@@ -128,57 +62,13 @@ async function measure(name: string, target: Load, baselines?: Map<number, numbe
   return rates
 }
 
-type Query = (text: string) => Promise<unknown>
-
-/** Subscribes the demo organisation, gives it a past of 1,000 plans, and founds those that write. */
-async function prepare(
-  environment: Record<string, string>,
-  withDatabase: (use: (query: Query) => Promise<void>) => Promise<void>,
-) {
-  const server = await start('../../server/node/main.ts', environment)
-  const ask = async (path: string, body: object, token?: string) => {
-    const answer = await post(server.url, path, body, token)
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return await answer.json()
-  }
-  const { access } = await ask('/api/login/', credentials)
-  const bought = { plan_id: 'plan_starter_monthly_usd' }
-  const { subscription_id } = await ask('/api/create-subscription/', bought, access)
-  const { razorpay_payment_id, razorpay_signature } = await ask('/sandbox/pay', { subscription_id })
-  const payment = { subscription_id, razorpay_payment_id, razorpay_signature }
-  await ask('/api/verify-subscription/', payment, access)
-  await foundOrganisations(server.url)
-  await server.stop()
-  await withDatabase(async (query) => {
-    await query(addMembers)
-    await query(`
-      create temp table past as select * from subscriptions where state = 'live' limit 1;
-      update past set state = 'cancelled', ended_at = now();
-      do $$ begin for n in 1..1000 loop
-        update past set id = 'past_' || n; insert into subscriptions select * from past;
-      end loop; end $$;`)
-  })
-}
-
 async function benchOn(kind: string, databaseUrl: string | undefined) {
-  const dataDirectory = join(directory, 'data')
-  // Plans without limits: every invitation finds a place (D78).
-  const plansFile = join(directory, 'plans.json')
-  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
-  const environment: Record<string, string> = {
-    PORT: '0',
-    RATE_LIMITS: 'off',
-    LOG_FORMAT: 'json',
-    ACCESS_TOKEN_SECRET: secret,
-    DATA_DIR: dataDirectory,
-    PLANS_FILE: plansFile,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  }
-  await prepare(environment, async (use) => {
+  const environment = environmentOf(directory, databaseUrl)
+  await prepare(await start(directory, serverProgram, environment), async (use) => {
     if (databaseUrl) {
       await withClient(databaseUrl, (client) => use((text) => client.query(text)))
     } else {
-      const { client, close } = await openPgliteDatabase(dataDirectory)
+      const { client, close } = await openPgliteDatabase(environment.DATA_DIR)
       await use((text) => client.exec(text))
       await close()
     }
@@ -186,15 +76,15 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
 
   console.info(`\n${kind}`)
   if (!options.writes) await benchReads(environment)
-  const server = await start('cheap-hashes.ts', environment)
+  const server = await start(directory, fromSource('cheap-hashes.ts'), environment)
   await measureWrites(server, Number(options.seconds))
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
+  rmSync(environment.DATA_DIR, { recursive: true, force: true })
 }
 
-async function benchReads(environment: Record<string, string>) {
+async function benchReads(environment: ReturnType<typeof environmentOf>) {
   const { DATABASE_URL: databaseUrl } = environment
-  const baseline = await start('server-baseline.ts', {
+  const baseline = await start(directory, fromSource('server-baseline.ts'), {
     SECRET: secret,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   })
@@ -209,7 +99,7 @@ async function benchReads(environment: Record<string, string>) {
   })
   await baseline.stop()
 
-  const server = await start('../../server/node/main.ts', environment)
+  const server = await start(directory, serverProgram, environment)
   const answer = await post(server.url, '/api/login/', credentials)
   const { access } = (await answer.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
@@ -236,6 +126,10 @@ async function benchReads(environment: Record<string, string>) {
 async function main(): Promise<void> {
   const postgresql = await startPostgresql()
   try {
+    if (options.against) {
+      await compareWith(options.against, postgresql.url, directory)
+      return
+    }
     await benchOn('PostgreSQL', await createDatabase(postgresql.url))
   } finally {
     await postgresql.stop()

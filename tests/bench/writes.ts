@@ -98,6 +98,45 @@ function print(name: string, { perSecond, times, failed }: Outcome, processorTim
   )
 }
 
+/** Signs in the admins of the organisations that write. */
+async function signInAll(url: string): Promise<Person[]> {
+  const people: Person[] = []
+  for (let nth = 0; nth < callers; nth += 1) people.push(await signIn(url, nth))
+  return people
+}
+
+/** @returns the calls that a server is measured by: a member's role is changed, and somebody is invited. */
+function changesOf(url: string) {
+  const role: Call = (person) => {
+    person.changes += 1
+    const is_organization_admin = person.changes % 2 === 1
+    const body = { member_id: person.memberId, is_organization_admin }
+    return post(url, '/api/team/role/', body, person.access)
+  }
+  const invite: Call = (person) => {
+    person.changes += 1
+    const emails = [`guest-${person.changes}-${person.memberId}@bench.test`]
+    return post(url, '/api/invite-team-members/', { emails }, person.access)
+  }
+  return { role, invite }
+}
+
+/**
+ * @param server with the organisations and their members.
+ * @returns measures a change for so many seconds, as ms of the server's processor.
+ */
+export async function createChangeMeasures({ url, processorTime }: Measured) {
+  const people = await signInAll(url)
+  const measure = (call: Call) => async (seconds: number) => {
+    const before = processorTime()
+    const { times, failed } = await load(people, call, seconds)
+    if (failed.length > 0) throw new Error(`Changes failed: ${[...new Set(failed)]}`)
+    return (processorTime() - before) / times.length
+  }
+  const { role, invite } = changesOf(url)
+  return { role: measure(role), invite: measure(invite) }
+}
+
 /**
  * Measures changes, which is what a server's transactions cost: passwords, roles and invitations of twenty
  * organisations, a mixed load, and one organisation's changes beside others' reads.
@@ -105,18 +144,12 @@ function print(name: string, { perSecond, times, failed }: Outcome, processorTim
  */
 export async function measureWrites(server: Measured, seconds: number): Promise<void> {
   const { url } = server
-  const people: Person[] = []
-  for (let nth = 0; nth < callers; nth += 1) people.push(await signIn(url, nth))
+  const people = await signInAll(url)
   const [first, ...others] = people as [Person, ...Person[]]
+  const { role, invite } = changesOf(url)
 
   const read: Call = ({ access }) =>
     fetch(`${url}/api/profile/`, { headers: { authorization: `Bearer ${access}` } })
-  const role: Call = (person) => {
-    person.changes += 1
-    const is_organization_admin = person.changes % 2 === 1
-    const body = { member_id: person.memberId, is_organization_admin }
-    return post(url, '/api/team/role/', body, person.access)
-  }
   const passwords = new Map<Person, string>()
   const changePassword: Call = (person) => {
     person.changes += 1
@@ -125,11 +158,6 @@ export async function measureWrites(server: Measured, seconds: number): Promise<
     passwords.set(person, new_password)
     const body = { current_password, new_password }
     return post(url, '/api/account/password/', body, person.access)
-  }
-  const invite: Call = (person) => {
-    person.changes += 1
-    const emails = [`guest-${person.changes}-${person.memberId}@bench.test`]
-    return post(url, '/api/invite-team-members/', { emails }, person.access)
   }
   const mixed: Call = (person) => {
     person.changes += 1
