@@ -44,11 +44,6 @@ function isReadable(text: string): boolean {
   return ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text)
 }
 
-/** @returns whether an address, as a connection reports it, is loopback. */
-export function isLoopback(address = ''): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-}
-
 /** Some proxies append the port, which differs for each connection. */
 function withoutPort(address: string): string {
   const [, ipv6, ipv4] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []

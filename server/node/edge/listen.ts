@@ -1,10 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { networkOf } from '../../api/networks'
-import { type Body, createBodyBudget } from './bodies'
+import { createBodyReader } from './bodies'
 import { clientAddress } from './client-address'
-import { type Connections, limitConnections } from './connections'
 import { type EdgeLimits, edgeLimits } from './edge-limits'
 
 /** A listening server. */
@@ -27,13 +25,6 @@ export interface ListenBindings extends HttpBindings {
 
 type Fetch = (request: Request, environment: ListenBindings) => Response | Promise<Response>
 
-/** A request, its answer, and its body, which is received at once. */
-interface Exchange {
-  incoming: IncomingMessage
-  outgoing: ServerResponse
-  body: Body
-}
-
 export interface ListenOptions {
   /** 0 chooses a free port. */
   port: number
@@ -51,47 +42,28 @@ export interface ListenOptions {
  */
 export async function listen(
   fetch: Fetch,
-  {
-    port,
-    portSetting = 'PORT',
-    host,
-    trustedProxies = 0,
-    limits = edgeLimits(trustedProxies),
-  }: ListenOptions,
+  { port, portSetting = 'PORT', host, trustedProxies = 0, limits = edgeLimits() }: ListenOptions,
 ): Promise<Listening> {
-  const server = createServer({
-    headersTimeout: limits.headersTimeout,
-    // A body has its own timeout; this one applies if nobody reads it.
-    requestTimeout: limits.headersTimeout + limits.bodyTimeout,
-    connectionsCheckingInterval: limits.checkInterval,
-    keepAliveTimeout: limits.keepAliveTimeout,
-  })
-  const connections = limitConnections(server, limits)
-  const receive = createBodyBudget(limits)
-  const bodies = new WeakMap<IncomingMessage, Body>()
-
-  const answer = getRequestListener(async (request, bindings) => {
+  const readBody = createBodyReader(limits.bodies)
+  const answer = getRequestListener((request, bindings) => {
     const { incoming } = bindings as HttpBindings
-    const body = bodies.get(incoming)
-    const response = await fetch(request, {
+    return fetch(request, {
       ...(bindings as HttpBindings),
       clientAddress: clientAddress(incoming, trustedProxies),
-      readBody: () => (body ?? noBody).read(),
+      readBody: () => readBody(incoming),
     })
-    // The timer restarts whenever the client takes a part of the answer.
-    incoming.socket.setTimeout(limits.sendTimeout)
-    return response
   })
-
-  const serve = oneAtATime(limits.pipelined, connections, ({ incoming, outgoing, body }) => {
-    incoming.socket.setTimeout(0)
-    bodies.set(incoming, body)
-    void answer(incoming, outgoing)
-  })
-  server.on('request', (incoming, outgoing) => {
-    const sender = () => networkOf(clientAddress(incoming, trustedProxies)).near
-    serve({ incoming, outgoing, body: hasBody(incoming) ? receive(incoming, sender()) : noBody })
-  })
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: limits.requestTimeout,
+      connectionsCheckingInterval: limits.checkInterval,
+      keepAliveTimeout: limits.keepAliveTimeout,
+    },
+    answer,
+  )
+  server.maxConnections = limits.connections
+  server.timeout = limits.sendTimeout
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -104,52 +76,6 @@ export async function listen(
     server.listen(port, host, resolve)
   })
   return { url: urlOf(server), stop: (timeout) => stopListening(server, timeout) }
-}
-
-const noBody: Body = { read: async () => new Uint8Array(), discard() {} }
-
-/** Source: RFC 9112, section 6. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return 'content-length' in headers || 'transfer-encoding' in headers
-}
-
-/**
- * Answers the requests of a connection one at a time. Waiting ones are dropped when it closes.
- * @param most how many may wait; a client that pipelines more is disconnected.
- */
-function oneAtATime(most: number, connections: Connections, begin: (exchange: Exchange) => void) {
-  const lines = new WeakMap<Socket, Exchange[]>()
-
-  function next(socket: Socket, line: Exchange[], exchange: Exchange): void {
-    exchange.outgoing.once('close', () => {
-      exchange.body.discard()
-      const following = socket.destroyed ? undefined : line.shift()
-      if (following) {
-        next(socket, line, following)
-        return
-      }
-      for (const { body } of line) body.discard()
-      lines.delete(socket)
-      if (!socket.destroyed) connections.markIdle(socket)
-    })
-    begin(exchange)
-  }
-
-  return (exchange: Exchange): void => {
-    const { socket } = exchange.incoming
-    const line = lines.get(socket)
-    if (socket.destroyed || (line && line.length >= most)) {
-      exchange.body.discard()
-      socket.destroy()
-    } else if (line) {
-      line.push(exchange)
-    } else {
-      const empty: Exchange[] = []
-      lines.set(socket, empty)
-      connections.markBusy(socket)
-      next(socket, empty, exchange)
-    }
-  }
 }
 
 function urlOf(server: Server): string {

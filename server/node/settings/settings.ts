@@ -90,11 +90,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     /** Limits of connections (D63). */
-    edge: edgeLimits(
-      values.TRUSTED_PROXIES,
-      values.RATE_LIMIT_NETWORK_FACTOR,
-      values.KEEP_ALIVE_SECONDS * second,
-    ),
+    edge: edgeLimits(values.KEEP_ALIVE_SECONDS * second),
     mail: mailOf(values),
     /** Null: off. */
     rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,
