@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { PreparedStatements } from '../prepared-statements'
@@ -39,9 +40,14 @@ export function poolTransactions(
 
     async transact(isolation, work) {
       const client = await connectionOf(pool)
-      const ask = askFrom(client)
+      const askNow = askFrom(client)
+      const ask: Ask = (statement) => {
+        sendTogether(client.connection.stream)
+        return askNow(statement)
+      }
       let lost: Error | undefined
       try {
+        sendTogether(client.connection.stream)
         const begun = client.query(
           `${beginnings[isolation]}; set local idle_in_transaction_session_timeout = ${longestPause}`,
         )
@@ -65,6 +71,13 @@ export function poolTransactions(
       }
     },
   }
+}
+
+/** Sends what is written in this turn of the event loop at once: of a change, its beginning and its end, not each statement. */
+function sendTogether(stream: Writable): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 async function connectionOf(pool: Pool): Promise<PoolClient> {
