@@ -13,6 +13,20 @@ export interface CheckoutTimes {
   dueBy: Date
 }
 
+/** One plan in an organisation's history. */
+export interface PlanPeriod {
+  planName: string
+  state: Row<'subscriptions'>['state']
+  startedAt: Date
+  endedAt: Date | null
+}
+
+/** The query of an organisation's history: whole rows, with their plans and renewals, would take four times as long. */
+export interface PlanStore {
+  /** Every plan of an organisation, the one that began last first. */
+  findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
+}
+
 /** The query for organisations that nobody uses: one statement, or every organisation would have to be read. */
 export interface AbandonedStore {
   /**
@@ -159,7 +173,8 @@ export interface Store
     OutboxStore,
     CountStore,
     AuthStore,
-    AbandonedStore {
+    AbandonedStore,
+    PlanStore {
   /** Asks whether the database can be used, whatever is locked there or waits for it. */
   probe(): Promise<DatabaseCondition>
   /** For monitoring: when the last backup was made; null: never. */

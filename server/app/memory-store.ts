@@ -3,6 +3,7 @@ import type { Store } from '../api/store'
 import { auditMethods, type EventData, erasureMethods, saveEntries } from '../audit/memory'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/memory'
+import { planMethods } from '../billing/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
 import { abandonedMethods } from '../organisation/memory'
 import type { TableName } from '../store/change'
@@ -38,6 +39,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...countMethods(data),
     ...authMethods(data),
     ...abandonedMethods(data),
+    ...planMethods(data),
     probe: async () => 'reachable',
     findLastBackup: async () => null,
     async close() {},

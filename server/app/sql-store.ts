@@ -5,6 +5,7 @@ import { entryStatements } from '../audit/entry-statements'
 import { auditMethods, erasureMethods } from '../audit/sql'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/sql'
+import { planMethods } from '../billing/sql'
 import { billings } from '../billing/tables'
 import { noticeStatement, outboxMethods } from '../mail/sql'
 import { abandonedMethods } from '../organisation/sql'
@@ -43,6 +44,7 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...countMethods(database),
     ...authMethods(database),
     ...abandonedMethods(database),
+    ...planMethods(database),
 
     probe: () =>
       run(async () => {

@@ -4,7 +4,6 @@ import type { Store } from '../../server/api/store'
 import { findDueWork } from '../../server/app/due-work'
 import { openPostgresqlStore } from '../../server/app/sql-store'
 import type { Session } from '../../server/auth/tables'
-import { planHistory } from '../../server/billing/queries'
 import { readBilling } from '../../server/billing/save'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation } from '../../server/people/tables'
@@ -104,7 +103,7 @@ describe('with thousands of unpaid checkouts', () => {
           dueBy: secondsLater(900),
         }),
     ],
-    ['the activity', (store) => planHistory(store, organisation.id)],
+    ['the activity', (store) => store.findPlanHistory(organisation.id)],
     [
       'a decision',
       (store) =>

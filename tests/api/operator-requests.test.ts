@@ -4,7 +4,6 @@ import { networkOf } from '../../server/api/networks'
 import { noWork } from '../../server/api/services'
 import { signUp } from '../../server/auth/signup'
 import { renewalOf } from '../../server/billing/plan/renewals'
-import { planHistory } from '../../server/billing/queries'
 import * as requests from '../../server/commands/operator-requests'
 import { byUser } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
@@ -212,7 +211,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await store.one('organisations', { slug: slug() })).toBeNull()
     expect(await store.one('users', { emailKey: member.emailKey })).toBeNull()
     expect(await story()).toEqual([])
-    expect(await planHistory(store, organisation.id)).toEqual([])
+    expect(await store.findPlanHistory(organisation.id)).toEqual([])
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
 

@@ -7,7 +7,6 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from '../../server/billing/decide'
-import { planHistory } from '../../server/billing/queries'
 import type { Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { add } from '../../server/store/change'
@@ -186,7 +185,7 @@ test('an end is settled only by a report that lists all payments', () => {
 async function endsInActivity(...subscriptions: Subscription[]): Promise<(number | null)[]> {
   const store = createMemoryStore()
   await store.save(add('subscriptions', ...subscriptions))
-  const periods = await planHistory(store, 'acme')
+  const periods = await store.findPlanHistory('acme')
   return periods.map(({ endedAt }) => endedAt && (endedAt.getTime() - start) / 1000)
 }
 

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { PlanPeriod, PlanStore } from '../api/store'
+import { run, type SqlDatabase } from '../store/sql/database'
+import { planStates } from './decide'
+import { subscriptions } from './tables'
+
+/** A period as the database writes it: the times in ms since 1970. */
+type Written = [string, PlanPeriod['state'], number, number | null]
+
+const milliseconds = (time: typeof subscriptions.startedAt | typeof subscriptions.endedAt) =>
+  sql`(extract(epoch from ${time}) * 1000)::bigint`
+
+/** Reads the history of plans as one JSON value: there may be thousands of rows. */
+export function planMethods(database: SqlDatabase): PlanStore {
+  const { plan, state, startedAt, endedAt, createdAt, id, organisationId } = subscriptions
+  const history = database
+    .select({
+      periods: sql<Written[] | null>`json_agg(
+        json_build_array(${plan} ->> 'name', ${state}, ${milliseconds(startedAt)}, ${milliseconds(endedAt)})
+        order by ${startedAt} desc, ${createdAt} desc, ${id} collate "C" desc)`,
+    })
+    .from(subscriptions)
+    // Checkouts that nobody paid aren't even scanned.
+    .where(
+      sql`${organisationId} = ${sql.placeholder('organisationId')} and ${state} in ${planStates}`,
+    )
+    .prepare('')
+
+  return {
+    findPlanHistory: (organisationId) =>
+      run(async () => {
+        const [found] = await history.execute({ organisationId })
+        return (found?.periods ?? []).map(([planName, state, startedAt, endedAt]) => ({
+          planName,
+          state,
+          startedAt: new Date(startedAt),
+          endedAt: endedAt === null ? null : new Date(endedAt),
+        }))
+      }),
+  }
+}
