@@ -97,8 +97,6 @@ export const auditActions = [
   'copy-removed',
   /** By the operator: a credit note, and a new tax invoice: `from`, `to`: the invoices' numbers. */
   'invoice-corrected',
-  /** A user's actions of one kind beyond the daily limit of their entries: `kind`, `count`. */
-  'more',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -108,8 +106,6 @@ const auditDetails = v.object({
   to: v.optional(v.string()),
   fields: v.optional(v.array(v.picklist(['name', 'contact-number', 'renewal-reminders']))),
   addresses: v.optional(v.array(v.string())),
-  /** An action's name. */
-  kind: v.optional(v.string()),
   plan: v.optional(v.string()),
   /** In the currency's smallest unit: 2900 is $29. */
   amount: v.optional(v.number()),

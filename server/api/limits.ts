@@ -92,6 +92,7 @@ export type Action =
   | 'slugChanged'
   | 'deletionRequested'
   | 'secondFactorRuleChanged'
+  | 'refuseProof'
   | 'mailReport'
 
 /** All limits. Omitting a call is a type error. */
@@ -140,7 +141,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** Requesting a password reset, and completing it (D38). */
   const resets = as('resets', anHour({ 'from a network': 100 }))
 
-  /** What an admin does to other people, all of it together: the audit log folds none of it (D94). */
+  /** What an admin does to other people, all of it together: each is entered (D94). */
   const overPeople = as('over people', aDay({ 'of a user': 50 }))
   /** Stopping the renewal and keeping it, likewise. */
   const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
@@ -224,7 +225,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
       SignedInRead,
       typeof read
     >),
-    updateProfile: aMinute({ 'of a user': 60 }),
+    // Entered (D94), like what else has a limit of a day.
+    updateProfile: [
+      ...aMinute({ 'of a user': 60 }),
+      ...as('updateProfile of a day', aDay({ 'of a user': 100 })),
+    ],
     // Each may hash twice, and mails the user; wrong ones count like sign-ins as well.
     changePassword: aDay({ 'of a user': 30 }),
     leave: anHour({ 'of a user': 20 }),
@@ -266,11 +271,14 @@ export function rateLimits(networkFactor = 1): RateLimits {
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
     // What is done: each is entered (D94), and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
-    changeBuyer: anHour({ 'of an organisation': 60 }),
+    changeBuyer: aDay({ 'of an organisation': 60 }),
     billReceipt: anHour({ 'of an organisation': 60 }),
     // Each mails an address that nobody has proven.
-    addCopy: anHour({ 'of an organisation': 10 }),
-    removeCopy: anHour({ 'of an organisation': 60 }),
+    addCopy: [
+      ...anHour({ 'of an organisation': 10 }),
+      ...as('addCopy of a day', aDay({ 'of an organisation': 50 })),
+    ],
+    removeCopy: aDay({ 'of an organisation': 60 }),
     subscribeReport: aDay({ 'of a user': 60 }),
     changeReport: anHour({ 'of a user': 60 }),
     // Each is entered (D94).
@@ -280,7 +288,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     sendReportNow: anHour({ 'of a user': 3 }),
     previewReport: anHour({ 'of a user': 30 }),
     mailReport: aDay({ 'of an organisation': 5_000 }),
-    inviteTeamMembers: anHour({ 'of a user': 60 }),
+    inviteTeamMembers: [
+      ...anHour({ 'of a user': 60 }),
+      ...as('inviteTeamMembers of a day', aDay({ 'of a user': 200 })),
+    ],
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
     // Organisations younger than a day without a paid plan.
@@ -297,8 +308,15 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // By whose role it is, whoever changes it (D95).
     changeRole: aDay({ 'of a user': 5 }),
     removeMember: [...anHour({ 'of an organisation': 200 }), ...overPeople],
-    resendInvitation: anHour({ 'of a user': 60 }),
-    revokeInvitation: aMinute({ 'of a user': 60 }),
+    resendInvitation: [
+      ...anHour({ 'of a user': 60 }),
+      ...as('resendInvitation of a day', aDay({ 'of a user': 200 })),
+    ],
+    // As many as may be invited in an hour.
+    revokeInvitation: [
+      ...aMinute({ 'of a user': 60 }),
+      ...as('revokeInvitation of a day', aDay({ 'of a user': 500 })),
+    ],
     // Each compares a password, which counts too, or a code.
     beginTwoFactor: anHour({ 'of a user': 30 }),
     confirmTwoFactor: aQuarter({ 'of a user': 30 }),
@@ -322,6 +340,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     createSubscription: aDay({ 'of an organisation': 10 }),
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
+    // Wrong signatures alone: each is entered (D94).
+    refuseProof: aDay({ 'of an organisation': 50 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
     stopRenewing: renewals,
     keepRenewing: renewals,

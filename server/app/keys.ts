@@ -27,7 +27,7 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
   },
   knownBrowsers: { unique: [['userId', 'browser', 'network']], partOf: { userId: 'users' } },
   signIns: {
-    unique: [['id'], ['userId', 'day', 'result', 'browser', 'network']],
+    unique: [['id'], ['userId', 'day', 'result', 'network']],
     partOf: { organisationId: 'organisations' },
   },
   secondFactors: { unique: [['userId']], partOf: { userId: 'users' } },

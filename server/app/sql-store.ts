@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countMethods } from '../api/sql'
 import type { Store } from '../api/store'
-import { entryStatements } from '../audit/entry-statements'
-import { auditMethods, erasureMethods } from '../audit/sql'
+import { auditMethods, entryStatement, erasureMethods } from '../audit/sql'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/sql'
 import { planMethods } from '../billing/sql'
@@ -23,7 +22,7 @@ const subjects = {
   lockTables: { organisation: teams, billing: billings },
   checkCaller,
   noticeStatement,
-  entryStatements,
+  entryStatement,
 }
 
 /**

@@ -2,37 +2,19 @@ import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
 import type { Rows } from '../store/memory-change'
-import { foldKeyOf, maxEntriesOfDay, mayFold, restOf, withoutPerson, wordsOf } from './events'
+import { withoutPerson, wordsOf } from './events'
 
 /** The memory store's audit entries, in the order of events. */
 export interface EventData {
   events: Entry[]
 }
 
-/** Saves entries; of those that fold, at most `maxEntriesOfDay`, then one that counts the rest. */
+/** Saves entries; of the same key, once. */
 export function saveEntries(data: EventData, entries: readonly Entry[]): void {
   for (const entry of entries) {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
-    const isFull = mayFold(entry) && alike(data, entry).length >= maxEntriesOfDay
-    if (isFull) countOneMore(data, restOf(entry, 1))
-    else data.events = [...data.events, structuredClone(entry)]
+    data.events = [...data.events, structuredClone(entry)]
   }
-}
-
-/** @returns the entries that count together with this one. */
-function alike(data: EventData, entry: Entry): Entry[] {
-  const key = foldKeyOf(entry)
-  return data.events.filter((one) => one.actorId === entry.actorId && foldKeyOf(one) === key)
-}
-
-function countOneMore(data: EventData, rest: Entry): void {
-  const known = data.events.find(({ once }) => once === rest.once)
-  if (!known) {
-    data.events = [...data.events, rest]
-    return
-  }
-  const details = { ...known.details, count: (known.details.count ?? 0) + 1 }
-  data.events = data.events.map((entry) => (entry === known ? { ...entry, details } : entry))
 }
 
 const searchedText = (entry: Entry) =>

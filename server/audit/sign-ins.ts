@@ -6,9 +6,6 @@ import { put, type Reading, type Write } from '../store/change'
 import { newEntryId } from '../store/entry'
 import type { SignIn, SignInResult } from './tables'
 
-/** A user's attempts of one result and day: from so many browsers and networks each has a row, then one counts the rest. */
-const mostPlaces = 50
-
 /** An attempt to sign in, or a password or code given otherwise. */
 export interface Attempt extends Pick<SignIn, 'result' | 'browser' | 'network' | 'day'> {
   at: Date
@@ -30,26 +27,20 @@ export function dayTextOf(timeZone: string): (at: Date) => string {
   return (at) => dayOf(at).toISOString().slice(0, 10)
 }
 
-/** @returns the rows that an attempt may be counted in. Read them in a change that holds the user's lock. */
-export const likeAttempt = (read: Reading, userId: string, { day, result }: Attempt) =>
-  read.all('signIns', { userId, day, result }, 'not-held')
+/** @returns the row that an attempt is counted in. Read it in a change that holds the user's lock. */
+export const rowOfAttempt = (read: Reading, userId: string, { day, result, network }: Attempt) =>
+  read.one('signIns', { userId, day, result, network }, 'not-held')
 
-/** @param like what `likeAttempt` read. @returns what notes the attempt (D133). */
+/** @param before what `rowOfAttempt` read. @returns what notes the attempt (D133). */
 export function noting(
-  like: readonly SignIn[],
+  before: SignIn | null,
   { id: userId, organisationId, email }: Pick<User, 'id' | 'organisationId' | 'email'>,
   { at, ...attempt }: Attempt,
 ): Write {
-  const rowOf = (browser: string, network: string) =>
-    like.find((one) => one.browser === browser && one.network === network)
-  const isListed = rowOf(attempt.browser, attempt.network) !== undefined
-  const isRest = !isListed && like.length >= mostPlaces
-  const place = isRest ? { browser: '', network: '' } : {}
-  const { browser, network } = { ...attempt, ...place }
-  const before = rowOf(browser, network) ?? { id: newEntryId(at), firstAt: at, count: 0 }
-  const counted = { ...before, email, lastAt: at, count: before.count + 1 }
-  const row = { ...attempt, ...place, ...counted, userId, organisationId }
-  return put('signIns', ['userId', 'day', 'result', 'browser', 'network'], row)
+  const { id, firstAt, count } = before ?? { id: newEntryId(at), firstAt: at, count: 0 }
+  const counted = { id, firstAt, lastAt: at, count: count + 1 }
+  const row = { ...attempt, ...counted, email, userId, organisationId }
+  return put('signIns', ['userId', 'day', 'result', 'network'], row)
 }
 
 /**
@@ -67,14 +58,14 @@ export async function noteRefusal(
   try {
     await store.change('note-refusal', { user: id }, 'sign-in', async (read) => {
       const attempt = attemptOf(services, result, client)
-      const [user, like] = await Promise.all([
+      const [user, before] = await Promise.all([
         read.one('users', { id }),
-        likeAttempt(read, id, attempt),
+        rowOfAttempt(read, id, attempt),
       ])
       if (!user) return { answer: undefined }
       return {
         answer: undefined,
-        writes: [noting(like, user, attempt)],
+        writes: [noting(before, user, attempt)],
         entries: null,
         unrecorded: 'is for the operator alone, who finds it by itself',
       }

@@ -16,12 +16,18 @@ import {
 } from 'drizzle-orm'
 import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
-import { placeOf, statementOf } from '../store/sql/change-statements'
+import type { Entry } from '../store/entry'
+import { insertionOf, placeOf, statementOf } from '../store/sql/change-statements'
 import { removeSome, run, type SqlDatabase } from '../store/sql/database'
-import type { Transact } from '../store/sql/transact'
-import { entryStatements } from './entry-statements'
-import { entriesWithPerson, formerMember } from './events'
+import type { Statement, Transact } from '../store/sql/transact'
+import { entriesWithPerson, formerMember, wordsOf } from './events'
 import { events, signIns } from './tables'
+
+/** @returns the statement that saves entries; of the same key, once. */
+export function entryStatement(entries: readonly Entry[]): Statement {
+  const rows = entries.map((entry) => ({ ...entry, words: wordsOf(entry) }))
+  return insertionOf(events, { kind: 'ensure', key: ['once'], rows })
+}
 
 /** What is read of the audit log and of attempts to sign in. */
 export function auditMethods(database: SqlDatabase, { change }: ChangeStore): AuditStore {
@@ -143,7 +149,7 @@ export function erasureMethods(transact: Transact): ErasureStore {
           const words = addresses.map((address) => address.toLowerCase())
           const given = { organisationId, ids, addresses, words }
           ;({ count } = await ask(statementOf('erase a person', erasure, given)))
-          return entryStatements(entries)
+          return [entryStatement(entries)]
         })
         return count
       }),

@@ -14,8 +14,7 @@ declare module '../store/change' {
 /**
  * Attempts to sign in as a user, for the operator (D133). No reference to the user: who took an account over, and left with
  * it, leaves traces.
- * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days: 51 of a user, day
- * and result at most.
+ * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days.
  */
 export const signIns = publicTable(
   'sign_ins',
@@ -30,7 +29,7 @@ export const signIns = publicTable(
     /** Of the site's time zone: '2026-11-24'. */
     day: text('day').notNull(),
     result: text('result').$type<SignInResult>().notNull(),
-    /** Its name. Empty, like the network: of whatever came after the most that a day lists. */
+    /** The last one's name. */
     browser: text('browser').notNull(),
     /** The wide network. */
     network: text('network').notNull(),
@@ -40,13 +39,7 @@ export const signIns = publicTable(
   },
   (table) => [
     primaryKey({ name: 'sign_ins_primary_key', columns: [table.id] }),
-    unique('sign_ins_place_unique').on(
-      table.userId,
-      table.day,
-      table.result,
-      table.browser,
-      table.network,
-    ),
+    unique('sign_ins_place_unique').on(table.userId, table.day, table.result, table.network),
     foreignKey({
       name: 'sign_ins_organisation_id_foreign_key',
       columns: [table.organisationId],
@@ -59,9 +52,8 @@ export const signIns = publicTable(
 )
 
 /**
- * What happened to each organisation (`events.ts`).
- * Removed: by housekeeping after 400 days; of one user there are 200 a day of each kind that folds, and fewer than 500
- * of the others (D94).
+ * What happened to each organisation.
+ * Removed: by housekeeping after 400 days. Whatever causes entries has a daily limit (D94).
  */
 export const events = publicTable(
   'events',
@@ -98,7 +90,7 @@ export const events = publicTable(
       foreignColumns: [organisations.id],
     }).onDelete('cascade'),
     index('events_organisation_id_id_index').on(table.organisationId, table.id),
-    index('events_actor_id_at_index').on(table.actorId, table.at).where(isNotNull(table.actorId)),
+    index('events_actor_id_index').on(table.actorId).where(isNotNull(table.actorId)),
     // To erase a person, and to trace a payment.
     index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
     index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
@@ -121,5 +113,5 @@ export type SignInResult =
   | 'refused-passkey-of-session'
   | 'refused-passkey-of-link'
 
-/** A user's attempts of one result, from one browser and network on one day, for the operator (D133). */
+/** A user's attempts of one result, from one network on one day, for the operator (D133). */
 export type SignIn = Row<'signIns'>

@@ -7,7 +7,7 @@ import { HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
 import { countsOf, networkSubjects, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
-import { type Attempt, attemptOf, likeAttempt, noteRefusal, noting } from '../audit/sign-ins'
+import { type Attempt, attemptOf, noteRefusal, noting, rowOfAttempt } from '../audit/sign-ins'
 import type { SignInResult } from '../audit/tables'
 import { checkoutsForReaders } from '../billing/checkout/polling'
 import { later } from '../lib/time'
@@ -46,7 +46,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user in. A sign-in from an unknown browser is entered in the audit log, and mailed at most once a day. The
+ * Signs a user in. A sign-in from an unknown browser is entered in the audit log, once a day for each network, and mailed
+ * at most once a day. The
  * operator finds every attempt that was looked at (D133).
  * @param client where the attempt comes from.
  * @param code of their second factor, if they have one.
@@ -151,10 +152,12 @@ export async function openSession(
   const counts = await countNotice(services, user, { browser, network: wide })
   const facts = { productName, fullName: user.fullName, at: now, browser, network: wide }
   const notice = counts && noticeFor(services, user, newBrowserMail(facts))
+  const attempt = attemptOf(services, result, client)
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
+    // Further ones of the day are counted for the operator.
+    once: `signed-in ${user.id} ${attempt.day} ${wide}`,
   })
-  const attempt = attemptOf(services, result, client)
   const kept = await keepSession(store, session, use, attempt, notice, entry)
   if (kept !== 'kept') {
     if (counts) await store.giveBackCalls(counts)
@@ -191,11 +194,11 @@ function keepSession(
   const { userId, createdAt: seenAt } = session
   const { browser, network } = attempt
   return store.change<'kept' | WhyRefused>('sign-in', { user: userId }, 'sign-in', async (read) => {
-    const [user, sessions, known, like] = await Promise.all([
+    const [user, sessions, known, row] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('sessions', { userId }, 'not-held'),
       read.all('knownBrowsers', { userId }, 'not-held'),
-      likeAttempt(read, userId, attempt),
+      rowOfAttempt(read, userId, attempt),
     ])
     if (!user) return { answer: 'void' }
     const used = await use(read, user)
@@ -215,7 +218,7 @@ function keepSession(
         remove('knownBrowsers', { userId, browser: one.browser, network: one.network }),
       ),
       put('knownBrowsers', ['userId', 'browser', 'network'], { userId, browser, network, seenAt }),
-      noting(like, user, attempt),
+      noting(row, user, attempt),
     ]
     const isNews = known.length > 0 && others.length === known.length
     if (isNews) return { answer: 'kept', writes, mails: notice ? [notice] : [], entries: [entry] }

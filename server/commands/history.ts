@@ -1,6 +1,6 @@
+import { auditActions } from '../../contract/audit-log'
 import { scheduleText } from '../../contract/report-schedule'
 import type { Store } from '../api/store'
-import { folds } from '../audit/events'
 import { dayTextOf } from '../audit/sign-ins'
 import type { SignIn } from '../audit/tables'
 import { day as aDay, later } from '../lib/time'
@@ -11,7 +11,7 @@ import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slug'
 import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
-import { type Entry, idsFrom } from '../store/entry'
+import { type Entry, idsFrom, operatorActions } from '../store/entry'
 
 /** What the operator asks for; without any of it, everything. */
 export interface Question {
@@ -24,7 +24,7 @@ export interface Question {
 }
 
 /** The kinds of lines: attempts to sign in, then the actions of entries. */
-export const historyKinds: readonly string[] = ['sign-in', ...Object.keys(folds)]
+export const historyKinds: readonly string[] = ['sign-in', ...auditActions, ...operatorActions]
 
 /** @returns whether a text is a day of the calendar: '2026-11-24'. */
 export function isDay(text: string): boolean {
@@ -80,11 +80,7 @@ const kindTest =
   (kinds: readonly string[]): Test =>
   (one) => {
     if (kinds.length === 0) return true
-    if (isSignIn(one)) return kinds.includes('sign-in')
-    return (
-      kinds.includes(one.action) ||
-      (one.action === 'more' && kinds.includes(one.details.kind ?? ''))
-    )
+    return kinds.includes(isSignIn(one) ? 'sign-in' : one.action)
   }
 
 async function* linesOf(
@@ -179,13 +175,12 @@ export function lineOf(entry: Entry): string {
 
 /** @returns when first, as whom, in which browser, from where, what was refused, and how often until when. */
 function signInLine({ firstAt, lastAt, email, browser, network, result, count }: SignIn): string {
-  const isRest = browser === '' && network === ''
   return lineFrom([
     firstAt.toISOString(),
     `<${email}>`,
     'sign-in',
-    isRest ? null : `browser=${JSON.stringify(browser)}`,
-    isRest ? '(from other browsers and networks)' : `(browser from ${network})`,
+    `browser=${JSON.stringify(browser)}`,
+    `(browser from ${network})`,
     result === 'signed-in' ? null : result.replaceAll('-', ' ').toUpperCase(),
     count === 1 ? null : `${count} times until ${lastAt.toISOString()}`,
   ])

@@ -1,20 +1,22 @@
 import type { AuditAction, AuditDetails } from '../../contract/audit-log'
 
 /** Actions that only the operator sees; docs/operating.md explains them. */
-export type OperatorAction =
-  | 'checkout-opened'
-  | 'checkout-refused'
-  | 'checkout-ended'
-  | 'proof-refused'
-  | 'subscription-corrected'
-  | 'renewal-changed'
-  | 'check-failed'
-  | 'refund-owed'
-  | 'refund-begun'
-  | 'refund-failed'
-  | 'refund-reopened'
-  | 'mail-failed'
-  | 'webhook'
+export const operatorActions = [
+  'checkout-opened',
+  'checkout-refused',
+  'checkout-ended',
+  'proof-refused',
+  'subscription-corrected',
+  'renewal-changed',
+  'check-failed',
+  'refund-owed',
+  'refund-begun',
+  'refund-failed',
+  'refund-reopened',
+  'mail-failed',
+  'webhook',
+] as const
+type OperatorAction = (typeof operatorActions)[number]
 
 /** The author. */
 export interface Actor {

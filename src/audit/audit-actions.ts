@@ -67,7 +67,6 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'report-removed': 'Report stopped',
     'report-paused': 'Report paused',
   },
-  Other: { more: 'More on one day' },
 }
 
 /** The same names, by action. */

@@ -2,7 +2,6 @@ import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit
 import { decimalsOf } from '../../contract/money'
 import { formatDay } from '../billing/days'
 import { moneyText } from '../lib/format'
-import { actionNames } from './audit-actions'
 
 interface SentencePart {
   text: string
@@ -35,19 +34,7 @@ export const mostNamed = 3
 
 /** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
-  const {
-    from,
-    to,
-    plan,
-    count,
-    browser,
-    reason,
-    due,
-    report,
-    company,
-    kind = '',
-    addresses = [],
-  } = details
+  const { from, to, plan, count, browser, reason, due, report, company, addresses = [] } = details
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
   const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
@@ -63,7 +50,6 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
     amount: amountOf(details),
     report,
     company,
-    kind: actionNames[kind],
     ...Object.fromEntries(addresses.entries()),
     others: `${addresses.length - mostNamed} more`,
   })
@@ -134,7 +120,6 @@ const templates: Record<AuditAction, Template> = {
   'copy-added': 'added {subject} for copies of receipts',
   'copy-removed': 'stopped copies of receipts to {subject}',
   'invoice-corrected': 'replaced tax invoice {from} with {to}',
-  more: 'did {count} more things that day[: {kind}]',
 }
 
 function invitedTemplate({ addresses = [] }: AuditDetails): string {

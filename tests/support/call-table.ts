@@ -24,7 +24,7 @@ signup                  | anybody |       |     | signed-up joined | ${open}, 10
 forgotPassword          | anybody |       |     |           | ${open}, 100/hour by network (resets)
 resetPassword           | anybody | code  |     | password-changed address-put-back second-factor-removed passkey-removed | ${open}, 100/hour by network (resets), 500/hour by wide network, 30/hour by token
 getProfile              | member  |       | yes |           | ${read}
-updateProfile           | member  | code  |     | profile-changed address-changed | 60/minute by user
+updateProfile           | member  | code  |     | profile-changed address-changed | 60/minute by user, 100/day by user (updateProfile of a day)
 
 getPricing              | anybody |       |     |           | ${openHere}
 createSubscription      | admin   |       |     | checkout-opened | 10/day by organisation
@@ -38,16 +38,16 @@ changePaymentMethod     | admin   |       |     | payment-method-changed | 6/min
 getReceipts             | admin   |       |     |           | ${read}
 billReceipt             | admin   |       |     |           | 60/hour by organisation
 getBuyer                | admin   |       |     |           | ${read}
-changeBuyer             | admin   |       |     | buyer-changed | 60/hour by organisation
-addCopy                 | admin   |       |     | copy-added | 10/hour by organisation
-removeCopy              | admin   |       |     | copy-removed | 60/hour by organisation
+changeBuyer             | admin   |       |     | buyer-changed | 60/day by organisation
+addCopy                 | admin   |       |     | copy-added | 10/hour by organisation, 50/day by organisation (addCopy of a day)
+removeCopy              | admin   |       |     | copy-removed | 60/day by organisation
 confirmCopy             | anybody |       |     |           | ${open}
 
 checkOrganisation       | anybody |       |     |           | ${open}
 openInvitation          | anybody |       |     |           | ${open}
-inviteTeamMembers       | admin   |       |     | invited   | 60/hour by user
-resendInvitation        | admin   |       |     | invitation-sent-again | 60/hour by user
-revokeInvitation        | admin   |       |     | invitation-revoked | 60/minute by user
+inviteTeamMembers       | admin   |       |     | invited   | 60/hour by user, 200/day by user (inviteTeamMembers of a day)
+resendInvitation        | admin   |       |     | invitation-sent-again | 60/hour by user, 200/day by user (resendInvitation of a day)
+revokeInvitation        | admin   |       |     | invitation-revoked | 60/minute by user, 500/day by user (revokeInvitation of a day)
 getTeam                 | admin   |       |     |           | ${read}
 setRole                 | admin   | code  |     | made-admin made-member | 50/day by organisation, 50/day by user (over people)
 removeMember            | admin   | code  |     | removed   | 200/hour by organisation, 50/day by user (over people)
@@ -135,6 +135,7 @@ renamed                      | 10/day by organisation
 slugChanged                  | 2/30 days by organisation
 deletionRequested            | 3/day by organisation
 secondFactorRuleChanged      | 5/day by organisation
+refuseProof                  | 50/day by organisation
 mailReport                   | 5000/day by organisation
 forgeWebhook                 | 60/minute by network
 `

@@ -1,5 +1,6 @@
 import { HttpError } from '../../api/http-error'
 import type { SignedPayment } from '../../api/payments'
+import { countOrRefuse, countsOf } from '../../api/rate-limit'
 import type { Services } from '../../api/services'
 import type { Organisation } from '../../people/tables'
 import { type Author, entryOf } from '../../store/entry'
@@ -12,7 +13,7 @@ import { endingText, samePlanText } from './create'
  * Accepts the proof of a payment, and asks the provider when the payment was made: it may precede
  * other events (D69). Idempotent (D33).
  * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong
- *   signature, 409 for a second payment of one plan, which is cancelled and refunded.
+ *   signature, 429 after too many of those (D94), 409 for a second payment of one plan, which is cancelled and refunded.
  */
 export async function verifySubscription(
   services: Services,
@@ -27,6 +28,8 @@ export async function verifySubscription(
   // Verify over our stored id, not the one in the request.
   const kept = { ...payment, subscriptionId: subscription.id }
   if (!(await services.payments.verifyPayment(kept))) {
+    const counts = countsOf(services, 'refuseProof', { organisation: organisation.id })
+    await countOrRefuse(services, counts)
     const refused = entryOf(services.clock(), organisation.id, by, 'proof-refused', {
       audience: 'operator',
       subscriptionId: subscription.id,

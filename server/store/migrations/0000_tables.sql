@@ -1,3 +1,11 @@
+CREATE TABLE "public"."spent_calls" (
+	"key" text NOT NULL,
+	"subject" text,
+	"spent_until" double precision NOT NULL,
+	"refill_time" double precision NOT NULL,
+	CONSTRAINT "spent_calls_primary_key" PRIMARY KEY("key")
+);
+--> statement-breakpoint
 CREATE TABLE "public"."events" (
 	"id" text NOT NULL,
 	"organisation_id" text NOT NULL,
@@ -36,7 +44,7 @@ CREATE TABLE "public"."sign_ins" (
 	"last_at" timestamp with time zone NOT NULL,
 	"count" integer NOT NULL,
 	CONSTRAINT "sign_ins_primary_key" PRIMARY KEY("id"),
-	CONSTRAINT "sign_ins_place_unique" UNIQUE("user_id","day","result","browser","network")
+	CONSTRAINT "sign_ins_place_unique" UNIQUE("user_id","day","result","network")
 );
 --> statement-breakpoint
 CREATE TABLE "public"."addresses" (
@@ -215,14 +223,6 @@ CREATE TABLE "public"."webhook_events" (
 	"id" text NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "webhook_events_primary_key" PRIMARY KEY("id")
-);
---> statement-breakpoint
-CREATE TABLE "public"."spent_calls" (
-	"key" text NOT NULL,
-	"subject" text,
-	"spent_until" double precision NOT NULL,
-	"refill_time" double precision NOT NULL,
-	CONSTRAINT "spent_calls_primary_key" PRIMARY KEY("key")
 );
 --> statement-breakpoint
 CREATE TABLE "public"."mails" (
@@ -438,8 +438,10 @@ ALTER TABLE "public"."reports" ADD CONSTRAINT "reports_user_id_foreign_key" FORE
 ALTER TABLE "public"."invitations" ADD CONSTRAINT "invitations_organisation_id_foreign_key" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "public"."teams" ADD CONSTRAINT "teams_organisation_id_foreign_key" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "public"."second_factors" ADD CONSTRAINT "second_factors_user_id_foreign_key" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "spent_calls_subject_index" ON "public"."spent_calls" USING btree ("subject") WHERE "public"."spent_calls"."subject" is not null;--> statement-breakpoint
+CREATE INDEX "spent_calls_spent_until_index" ON "public"."spent_calls" USING btree ("spent_until");--> statement-breakpoint
 CREATE INDEX "events_organisation_id_id_index" ON "public"."events" USING btree ("organisation_id","id");--> statement-breakpoint
-CREATE INDEX "events_actor_id_at_index" ON "public"."events" USING btree ("actor_id","at") WHERE "public"."events"."actor_id" is not null;--> statement-breakpoint
+CREATE INDEX "events_actor_id_index" ON "public"."events" USING btree ("actor_id") WHERE "public"."events"."actor_id" is not null;--> statement-breakpoint
 CREATE INDEX "events_subject_id_index" ON "public"."events" USING btree ("subject_id") WHERE "public"."events"."subject_id" is not null;--> statement-breakpoint
 CREATE INDEX "events_payment_id_index" ON "public"."events" USING btree ("payment_id") WHERE "public"."events"."payment_id" is not null;--> statement-breakpoint
 CREATE INDEX "events_at_index" ON "public"."events" USING btree ("at");--> statement-breakpoint
@@ -466,8 +468,6 @@ CREATE INDEX "subscriptions_organisation_id_state_index" ON "public"."subscripti
 CREATE INDEX "subscriptions_state_next_check_at_index" ON "public"."subscriptions" USING btree ("state","next_check_at") WHERE "public"."subscriptions"."next_check_at" is not null;--> statement-breakpoint
 CREATE INDEX "subscriptions_next_step_at_index" ON "public"."subscriptions" USING btree ("next_step_at") WHERE "public"."subscriptions"."next_step_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_received_at_index" ON "public"."webhook_events" USING btree ("received_at");--> statement-breakpoint
-CREATE INDEX "spent_calls_subject_index" ON "public"."spent_calls" USING btree ("subject") WHERE "public"."spent_calls"."subject" is not null;--> statement-breakpoint
-CREATE INDEX "spent_calls_spent_until_index" ON "public"."spent_calls" USING btree ("spent_until");--> statement-breakpoint
 CREATE INDEX "mails_next_attempt_at_index" ON "public"."mails" USING btree ("next_attempt_at") WHERE "public"."mails"."next_attempt_at" is not null;--> statement-breakpoint
 CREATE INDEX "mails_report_id_index" ON "public"."mails" USING btree ("report_id") WHERE "public"."mails"."report_id" is not null;--> statement-breakpoint
 CREATE INDEX "mails_captured_created_at_index" ON "public"."mails" USING btree ("created_at") WHERE "public"."mails"."next_attempt_at" is null;--> statement-breakpoint

@@ -147,8 +147,19 @@ export function writeOf(table: PgTable, write: Write): Statement {
     return statementOf(`remove ${name} where ${shapeOf(write.where)}`, make, valuesOf(write.where))
   }
   if (kind === 'set') return settingOf(table, write.where, write.to)
-  const shape = `${kind} ${name} ${kind === 'add' ? '' : write.key}`
-  return statementOf(shape, () => insertOf(table, write), { rows: rowsAsJson(table, write.rows) })
+  return insertionOf(table, write)
+}
+
+/** Rows to insert; with a key, those that aren't there yet, or in place of those that are. */
+type Insertion =
+  | { kind: 'add'; rows: readonly object[] }
+  | { kind: 'put' | 'ensure'; rows: readonly object[]; key: readonly string[] }
+
+/** @returns the statement that inserts rows. Any number of them is one parameter. */
+export function insertionOf(table: PgTable, insertion: Insertion): Statement {
+  const { kind, rows } = insertion
+  const shape = `${kind} ${getTableName(table)} ${kind === 'add' ? '' : insertion.key}`
+  return statementOf(shape, () => insertOf(table, insertion), { rows: rowsAsJson(table, rows) })
 }
 
 function settingOf(table: PgTable, where: object, to: object): Statement {
@@ -179,15 +190,14 @@ function settingOf(table: PgTable, where: object, to: object): Statement {
   })
 }
 
-/** Any number of rows is one parameter. */
-function insertOf(table: PgTable, write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper {
+function insertOf(table: PgTable, insertion: Insertion): SQLWrapper {
   const source = sql`json_populate_recordset(null::${table}, ${placeOf('rows')}::json) as given`
   const insert = builder
     .insert(table)
     .select(sql`select ${columnsOf(table, 'given')} from ${source}`)
-  if (write.kind === 'add') return insert
-  const target = (write.key as string[]).map((key) => columnOf(table, key))
-  return write.kind === 'ensure'
+  if (insertion.kind === 'add') return insert
+  const target = insertion.key.map((key) => columnOf(table, key))
+  return insertion.kind === 'ensure'
     ? insert.onConflictDoNothing({ target })
     : insert.onConflictDoUpdate({ target, set: excludedColumns(table) })
 }

@@ -54,8 +54,8 @@ export interface SqlSubjects {
   checkCaller: CheckCaller
   /** Saves a change's notices, as far as their mailboxes' limits allow. */
   noticeStatement(notices: readonly Notice[]): Statement
-  /** Save a change's entries. */
-  entryStatements(entries: Entries): Statement[]
+  /** Saves a change's entries. */
+  entryStatement(entries: Entries): Statement
 }
 
 /**
@@ -64,7 +64,7 @@ export interface SqlSubjects {
  */
 export function changeMethods(
   { transact, execute }: { transact: Transact; execute: Ask },
-  { tables, lockTables, checkCaller, noticeStatement, entryStatements }: SqlSubjects,
+  { tables, lockTables, checkCaller, noticeStatement, entryStatement }: SqlSubjects,
 ): ChangeStore {
   // Before a connection is taken, or one organisation's changes would take them all.
   const inLine = createLines()
@@ -144,7 +144,7 @@ export function changeMethods(
     return [
       ...all.map((write) => writeOf(tables[write.table], write)),
       ...(notices.length > 0 ? [noticeStatement(notices)] : []),
-      ...(entries ? entryStatements(entries) : []),
+      ...(entries ? [entryStatement(entries)] : []),
     ]
   }
 
