@@ -9,10 +9,8 @@ import type { RateLimit } from './counts'
  */
 const subjects = {
   'from a network': ['network'],
-  'from a wide network': ['wide network'],
   'for an address': ['address'],
   'for an address from a network': ['address', 'network'],
-  'for an address from a wide network': ['address', 'wide network'],
   'for an address from an organisation': ['address', 'organisation'],
   'for a mailbox': ['mailbox'],
   'for a mailbox from an organisation': ['mailbox', 'organisation'],
@@ -47,7 +45,6 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
   ? 'of a user' | 'of an organisation'
   :
       | 'from a network'
-      | 'from a wide network'
       | (RequestOf<Name> extends { refresh: string } | { reset_token: string }
           ? 'for a token'
           : never)
@@ -122,8 +119,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     (window: number) =>
     <By extends Words>(counts: Record<By, number>): Limit<By>[] =>
       (Object.keys(counts) as By[]).map((words) => {
-        const isOfNetwork = words === 'from a network' || words === 'from a wide network'
-        const calls = isOfNetwork ? counts[words] * networkFactor : counts[words]
+        const calls = counts[words] * (words === 'from a network' ? networkFactor : 1)
         return { by: subjects[words], calls, window }
       })
   const aMinute = within(minute)
@@ -147,13 +143,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
 
   return {
-    // Calls without sign-in. Those that hash passwords also count by wide network, which contains
-    // 65,536 networks.
-    login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
+    // Calls without sign-in.
+    login: [...open, ...aQuarter({ 'from a network': 300 })],
     // Refunded if the password is right. Also applies wherever a caller proves theirs (D66, D82).
     tryPassword: aQuarter({
       'for an address from a network': 10,
-      'for an address from a wide network': 50,
       'for an address': 300,
     }),
     // Counted where mails are saved, by days of UTC; above this one mail sums up (D95).
@@ -179,23 +173,18 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),
     tryCodeOfLinksOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedByLinks: aDay({ 'of a user': 1 }),
-    signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
+    signup: [...open, ...anHour({ 'from a network': 100 })],
     signUpAs: anHour({
       'for an address from a network': 10,
-      'for an address from a wide network': 50,
       'for an address': 100,
     }),
-    foundOrganisation: anHour({ 'from a network': 20, 'from a wide network': 100 }),
+    foundOrganisation: anHour({ 'from a network': 20 }),
     forgotPassword: [...open, ...resets],
     // Above this the answer is the same, and earlier links still work.
     mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
     // While nobody has proven the sub-address.
     mailResetLinkToSubAddress: anHour({ 'for a mailbox': 20 }),
-    resetPassword: [
-      ...open,
-      ...resets,
-      ...anHour({ 'from a wide network': 500, 'for a token': 30 }),
-    ],
+    resetPassword: [...open, ...resets, ...anHour({ 'for a token': 30 })],
     // Resets, by the mailbox's owner. Links that take an account back never count: nobody else may use them up (D89).
     setPasswordByLink: aDay({ 'of a user': 5 }),
     // Signed-in users have valid tokens; guesses count by network.
@@ -206,10 +195,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     logout: open,
     // Costs no row, which the first visit to every sign-in page asks for.
     beginPasskeySignIn: open.map((one) => ({ ...one, perServer: true as const })),
-    signInWithPasskey: [
-      ...open,
-      ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 }),
-    ],
+    signInWithPasskey: [...open, ...aQuarter({ 'from a network': 300 })],
     getPricing: open.map((one) => ({ ...one, perServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
@@ -293,7 +279,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...as('inviteTeamMembers of a day', aDay({ 'of a user': 200 })),
     ],
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
-    learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
+    learnOfAccount: anHour({ 'from a network': 1_200 }),
     // Organisations younger than a day without a paid plan.
     sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
     sendInvitation: anHour({ 'of an organisation': 500 }),

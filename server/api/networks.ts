@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** A call's origin as limits count it: equal texts for equal networks. */
+/** A call's origin: equal texts for equal networks. */
 export interface Network {
   /** The IPv4 address, or the /64 of an IPv6 address: a household or an office. */
   near: string
   /**
-   * The IPv4 address, or the /48 of an IPv6 address: the largest block that customers are given.
+   * The IPv4 address, or the /48 of an IPv6 address, the largest block that customers are given. Limits count by it: by
+   * the /64, one customer could use up an address's 300 sign-ins from 30 of their 65,536 networks, and lock out its owner.
    */
   wide: string
   /**

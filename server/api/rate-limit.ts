@@ -73,10 +73,8 @@ export function limitedCall(services: Counters, name: CallName): LimitedCall {
   }
 }
 
-/** @returns the subjects that a network counts as. */
-export function networkSubjects({ near, wide }: Network) {
-  return { network: near, 'wide network': wide }
-}
+/** @returns the subject that a network counts as. */
+export const networkSubject = ({ wide }: Network) => ({ network: wide })
 
 /**
  * @param cost how many times it is done.

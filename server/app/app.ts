@@ -9,7 +9,7 @@ import { type Call, type Handlers, JsonPieces } from '../api/handler'
 import type { HostEnvironment, LogFields } from '../api/host-environment'
 import { BusyError, HttpError, refusalIn, refusalOf } from '../api/http-error'
 import { networkOf } from '../api/networks'
-import { limitedCall, networkSubjects, type Subjects } from '../api/rate-limit'
+import { limitedCall, networkSubject, type Subjects } from '../api/rate-limit'
 import { parseBody, readQuery, receiveBody } from '../api/read-body'
 import type { Services } from '../api/services'
 import { auditLogHandlers } from '../audit/audit-log'
@@ -110,14 +110,14 @@ async function answer(
     ? requireSession(services, context.req.header('authorization'))
     : null
   // Calls without sign-in are counted before their body is waited for.
-  if (sessionId === null) await limited.count(networkSubjects(network))
+  if (sessionId === null) await limited.count(networkSubject(network))
   const sent = await receive(context, endpoint)
   // Not before the body is there: whoever sends it slowly may be gone by then (D91).
   const caller = sessionId === null ? null : await requireCaller(services, sessionId)
   if (caller) logFields.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
-    : networkSubjects(network)
+    : networkSubject(network)
   // First of all: callers without permission must not use up their organisation's limits.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")

@@ -3,7 +3,7 @@ import { type Client, unknownBrowser } from '../api/client'
 import { readFields } from '../api/fields'
 import { HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
-import { clearCounts, countsOf, networkSubjects, withRateLimit } from '../api/rate-limit'
+import { clearCounts, countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { later, minute } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
@@ -45,7 +45,7 @@ export async function requestPasswordReset(
   const token = randomToken()
   const hash = tokenHash(token)
   const user = await store.one('users', { emailKey: key })
-  const subjects = { address: key, ...networkSubjects(network) }
+  const subjects = { address: key, ...networkSubject(network) }
   const counts = [countsOf(services, 'mailResetLink', subjects)]
   const mailbox = mailboxOf(key)
   // A proven address, or one that is the mailbox's own, can't lose its links to accounts that strangers made (D64).

@@ -3,7 +3,7 @@ import { wrongPasswordText } from '../../contract/text'
 import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
 import { FieldsError, HttpError } from '../api/http-error'
-import { networkSubjects, withRateLimit } from '../api/rate-limit'
+import { networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import type { User } from '../people/tables'
@@ -23,7 +23,7 @@ export async function requireRightPassword(
   typed: Readonly<Record<string, string>>,
 ): Promise<void> {
   const [[field, password] = ['', '']] = Object.entries(typed)
-  const subjects = { address: user.emailKey, ...networkSubjects(client.network) }
+  const subjects = { address: user.emailKey, ...networkSubject(client.network) }
   const verify = () => services.passwords.verify(user.passwordHash, password)
   const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
     isFree: (right) => right,

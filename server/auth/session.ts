@@ -5,7 +5,7 @@ import type { Client } from '../api/client'
 import type { Count } from '../api/counts'
 import { HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
-import { countsOf, networkSubjects, withRateLimit } from '../api/rate-limit'
+import { countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { type Attempt, attemptOf, noteRefusal, noting, rowOfAttempt } from '../audit/sign-ins'
 import type { SignInResult } from '../audit/tables'
@@ -65,7 +65,7 @@ export async function signIn(
   found: (userId: string) => void = () => {},
 ): Promise<SignedIn> {
   const key = emailKey(email)
-  const subjects = { address: key, ...networkSubjects(client.network) }
+  const subjects = { address: key, ...networkSubject(client.network) }
   const proving = () => provePassword(services, key, password, client, found)
   const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
     isFree: () => true,

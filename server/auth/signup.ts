@@ -2,7 +2,7 @@ import { asks } from '../../contract/second-factor-rule'
 import { readFields } from '../api/fields'
 import { FieldsError } from '../api/http-error'
 import type { Network } from '../api/networks'
-import { networkSubjects, withRateLimit } from '../api/rate-limit'
+import { networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { hour, later } from '../lib/time'
 import { tokenHash } from '../lib/tokens'
@@ -59,7 +59,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { store, passwords, clock } = services
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
-  const place = networkSubjects(signup.network)
+  const place = networkSubject(signup.network)
   // Refusals up to here don't count against the address (D64).
   const passwordHash = await withRateLimit(
     services,

@@ -3,7 +3,7 @@ import type { HostEnvironment, LogFields } from '../api/host-environment'
 import { HttpError } from '../api/http-error'
 import { type Network, networkOf } from '../api/networks'
 import type { WebhookEvent } from '../api/payments'
-import { countLocallyOrRefuse, countsOf, networkSubjects } from '../api/rate-limit'
+import { countLocallyOrRefuse, countsOf, networkSubject } from '../api/rate-limit'
 import { readText } from '../api/read-body'
 import type { Services } from '../api/services'
 import { byProvider } from '../people/author'
@@ -41,7 +41,7 @@ export async function takeWebhook(
   const event = await payments.readWebhook(body, headers)
   if (event.kind === 'forged') {
     note('wrong-signature')
-    countLocallyOrRefuse(services, countsOf(services, 'forgeWebhook', networkSubjects(network)))
+    countLocallyOrRefuse(services, countsOf(services, 'forgeWebhook', networkSubject(network)))
     throw new HttpError(400, 'The signature of this webhook is wrong.')
   }
   if (event.kind === 'unknown') {

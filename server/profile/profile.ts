@@ -6,7 +6,7 @@ import { readFields } from '../api/fields'
 import type { Handlers } from '../api/handler'
 import { BusyError, FieldsError, HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
-import { networkSubjects, withRateLimit } from '../api/rate-limit'
+import { networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
@@ -186,7 +186,7 @@ export async function updateProfile(
           isFree: (saved) => typeof saved === 'string',
           why: 'This address was changed too often.',
         })
-      const place = networkSubjects(client.network)
+      const place = networkSubject(client.network)
       updated = await withRateLimit(services, 'learnOfAccount', place, changed, {
         isFree: (saved) => saved !== 'email-taken',
       })

@@ -1,7 +1,7 @@
 import type { Caller } from '../api/caller'
 import { HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
-import { countOrRefuse, countsOf, networkSubjects } from '../api/rate-limit'
+import { countOrRefuse, countsOf, networkSubject } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { day, later } from '../lib/time'
 import { mailboxOf } from '../people/email'
@@ -81,7 +81,7 @@ export async function giveBackInvitations(
 const recipient = (emailKey: string) => ({ address: emailKey, mailbox: mailboxOf(emailKey) })
 
 const learningOf = (services: Services, network: Network, count: number) =>
-  countsOf(services, 'learnOfAccount', networkSubjects(network), count)
+  countsOf(services, 'learnOfAccount', networkSubject(network), count)
 
 /** A statement may count a key only once, so each address of a mailbox gets a round of its own. */
 function roundsOf(emailKeys: readonly string[]): string[][] {

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client'
 import type { HttpError } from '../api/http-error'
 import type { Action } from '../api/limits'
-import { countOrRefuse, countsOf, withRateLimit } from '../api/rate-limit'
+import { countOrRefuse, countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
 import type { SecretBox, Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
@@ -74,7 +74,7 @@ export async function spendOrRefuse(
   const withPassword = code === null ? 'recovery' : 'app'
   const [soon, ofDay] = limits[kind === 'sign-in' ? withPassword : kind]
   const token = link === null ? {} : { token: link }
-  const subjects = { user: owner.id, network: client.network.near, ...token }
+  const subjects = { user: owner.id, ...networkSubject(client.network), ...token }
   const today = countsOf(services, ofDay, subjects)
   const counts = [...countsOf(services, soon, subjects), ...today]
   try {

@@ -17,12 +17,12 @@ const read = '300/minute by user each server'
  * by whatever asks for one); how often it may be made.
  */
 const rows = `
-login                   | anybody | code  |     | signed-in | ${open}, 300/quarter by network, 1500/quarter by wide network
+login                   | anybody | code  |     | signed-in | ${open}, 300/quarter by network
 refreshToken            | anybody |       |     |           | 30/minute by token, ${open} failures only
 logout                  | anybody |       |     |           | ${open}
-signup                  | anybody |       |     | signed-up joined | ${open}, 100/hour by network, 500/hour by wide network
+signup                  | anybody |       |     | signed-up joined | ${open}, 100/hour by network
 forgotPassword          | anybody |       |     |           | ${open}, 100/hour by network (resets)
-resetPassword           | anybody | code  |     | password-changed address-put-back second-factor-removed passkey-removed | ${open}, 100/hour by network (resets), 500/hour by wide network, 30/hour by token
+resetPassword           | anybody | code  |     | password-changed address-put-back second-factor-removed passkey-removed | ${open}, 100/hour by network (resets), 30/hour by token
 getProfile              | member  |       | yes |           | ${read}
 updateProfile           | member  | code  |     | profile-changed address-changed | 60/minute by user, 100/day by user (updateProfile of a day)
 
@@ -76,7 +76,7 @@ confirmTwoFactor        | member  |       | yes | second-factor-set | 30/quarter
 removeTwoFactor         | member  | fresh |     | second-factor-removed | 10/day by user
 renewRecoveryCodes      | member  | fresh |     | recovery-codes-renewed | 5/day by user
 beginPasskeySignIn      | anybody |       |     |           | ${openHere}
-signInWithPasskey       | anybody |       |     | signed-in passkey-refused | ${open}, 300/quarter by network, 1500/quarter by wide network
+signInWithPasskey       | anybody |       |     | signed-in passkey-refused | ${open}, 300/quarter by network
 beginPasskeyProof       | member  |       |     |           | 60/minute by user
 getPasskeys             | member  |       | yes |           | ${read}
 beginPasskey            | member  | fresh | yes |           | 20/hour by user
@@ -98,7 +98,7 @@ stopReport              | anybody |       |     | report-removed | ${open}
 
 /** How often something may be done that is counted once its input is known to be well-formed. */
 const actionRows = `
-tryPassword                  | 10/quarter by address and network, 50/quarter by address and wide network, 300/quarter by address
+tryPassword                  | 10/quarter by address and network, 300/quarter by address
 noticeNewBrowser             | 1/day by user
 tryCode                      | 5/quarter by user and network
 tryCodeOfDay                 | 20/day by user
@@ -114,15 +114,15 @@ tellOfCodesRefusedByLinks    | 1/day by user
 useRecoveryCode              | 10/day by user
 setSecondFactor              | 5/hour by user, 10/day by user (setSecondFactor of a day)
 tellOfRefusedPasskey         | 1/day by user
-signUpAs                     | 10/hour by address and network, 50/hour by address and wide network, 100/hour by address
-foundOrganisation            | 20/hour by network, 100/hour by wide network
+signUpAs                     | 10/hour by address and network, 100/hour by address
+foundOrganisation            | 20/hour by network
 mailResetLink                | 5/hour by address and network, 10/hour by address
 mailResetLinkToSubAddress    | 20/hour by mailbox
 setPassword                  | 10/day by user
 setPasswordByLink            | 5/day by user
 changeAddress                | 5/hour by user, 8/day by user (changeAddress of a day), 10/day by address, 40/day by mailbox
 askAddress                   | 10/day by mailbox
-learnOfAccount               | 1200/hour by network, 6000/hour by wide network
+learnOfAccount               | 1200/hour by network
 mailNotice                   | 40/day by mailbox
 exportData                   | 5/day by user
 endSessions                  | 10/day by user

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Limit, rateLimits } from '../../../server/api/limits'
-import { day, hour, minute } from '../../../server/lib/time'
+import { day, minute } from '../../../server/lib/time'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
@@ -42,7 +41,7 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     expect((await call('signup', signup, { from: stranger })).status).toBe(200)
   })
 
-  test('a hundred sign-ups from one network don’t block the owner of the address', async () => {
+  test('sign-ups from one network don’t block the owner of the address', async () => {
     const { call } = limitedApi(client)
     const { organization } = await client.newAdmin()
     const taken = { ...client.newSignup(), organization }
@@ -52,8 +51,8 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
       ...Array(5).fill(429),
     ])
     const from = (turn: number) => `${customer}:${(turn % 40).toString(16)}::1`
-    const statuses = await times(60, (turn) => call('signup', taken, { from: from(turn) }))
-    expect(statuses).toEqual([...Array(50).fill(409), ...Array(10).fill(429)])
+    const statuses = await times(15, (turn) => call('signup', taken, { from: from(turn) }))
+    expect(statuses).toEqual([...Array(10).fill(409), ...Array(5).fill(429)])
     const own = { ...taken, organization: client.unique('Own') }
     expect((await call('signup', own)).status).toBe(200)
   })
@@ -197,14 +196,5 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
         { from: home },
       )
     expect(await times(25, again)).toEqual([...Array(5).fill(409), ...Array(20).fill(200)])
-  })
-
-  test('organisations that an IPv6 customer founds count together', async () => {
-    const foundOrganisation: Limit[] = [{ by: ['wide network'], calls: 3, window: hour }]
-    const { call } = limitedApi(client, { ...rateLimits(), foundOrganisation })
-    const customer = newIpv6(client)
-    const found = (turn: number) =>
-      call('signup', client.newSignup(), { from: `${customer}:${turn.toString(16)}::1` })
-    expect(await times(5, found)).toEqual([200, 200, 200, 429, 429])
   })
 }
