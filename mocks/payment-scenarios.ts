@@ -41,7 +41,7 @@ export async function reachPaymentState(
   const services = createMockServices(data)
   await checkPayment(services, organisation)
   if (scenario === 'renewal:stopped') {
-    await stopRenewing(services, organisation, { by, cause: 'job' })
+    await stopRenewing(services, organisation, by)
   }
   await services.work.runDue()
 }

@@ -32,7 +32,7 @@ export function auditMethods(
 
   return {
     addEntries: (entries) =>
-      change('add-entries', null, 'job', async () => ({ answer: undefined, writes: [], entries })),
+      change('add-entries', null, null, async () => ({ answer: undefined, writes: [], entries })),
 
     async findEntries({ organisationId, before, from = null, action, text }, most) {
       const found = ofOrganisation(organisationId)

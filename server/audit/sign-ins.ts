@@ -56,7 +56,7 @@ export async function noteRefusal(
 ): Promise<void> {
   const { store, log } = services
   try {
-    await store.change('note-refusal', { user: id }, 'sign-in', async (read) => {
+    await store.change('note-refusal', { user: id }, null, async (read) => {
       const attempt = attemptOf(services, result, client)
       const [user, before] = await Promise.all([
         read.one('users', { id }),

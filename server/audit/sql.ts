@@ -36,7 +36,7 @@ export function auditMethods(database: SqlDatabase, { change }: ChangeStore): Au
 
   return {
     addEntries: (entries) =>
-      change('add-entries', null, 'job', async () => ({ answer: undefined, writes: [], entries })),
+      change('add-entries', null, null, async () => ({ answer: undefined, writes: [], entries })),
 
     findEntries: ({ organisationId, before, from = null, action, text }, most) =>
       run(() =>

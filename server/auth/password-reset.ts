@@ -83,7 +83,7 @@ export async function requestPasswordReset(
 
 /** Mails the link that confirms or releases an unproven address, however often changes have asked it already. */
 async function mailToUnproven(services: Services, user: User): Promise<void> {
-  await services.store.change('mail-address-link', null, 'visitor', async () => ({
+  await services.store.change('mail-address-link', null, null, async () => ({
     answer: undefined,
     writes: [],
     mails: [addressMail(services, user)],
@@ -230,7 +230,7 @@ export interface LinkUse {
  */
 export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): Promise<void> {
   const { userId, emailKey } = reset
-  return store.change('save-reset', { user: userId }, 'visitor', async (read) => {
+  return store.change('save-reset', { user: userId }, null, async (read) => {
     const [user, factor, passkeys] = await Promise.all([
       read.one('users', { id: userId, emailKey }),
       activeFactor(read, userId),
@@ -292,7 +292,7 @@ export function setPasswordByLink(
 ): Promise<LinkUse | LinkRefusal | null> {
   type Answer = LinkUse | LinkRefusal | null
   const { store } = services
-  return store.change<Answer>('set-password-by-link', { user: userId }, 'link', async (read) => {
+  return store.change<Answer>('set-password-by-link', { user: userId }, null, async (read) => {
     const [user, links, factor, all] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('passwordLinks', { userId, expiresAt: above(now) }),

@@ -156,7 +156,7 @@ export async function releaseAddress(
 ): Promise<void> {
   const { store, clock, productName } = services
   const { userId: id, addressHash } = readToken(services, token)
-  await store.change('release-address', { user: id }, 'link', async (read) => {
+  await store.change('release-address', { user: id }, null, async (read) => {
     const now = clock()
     const user = await read.one('users', { id })
     if (!user || tokenHash(user.emailKey) !== addressHash) throw linkIsVoid()

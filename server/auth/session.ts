@@ -20,7 +20,6 @@ import type { Organisation, User } from '../people/tables'
 import {
   above,
   add,
-  type Cause,
   type ChangeStore,
   not,
   oneOf,
@@ -30,7 +29,7 @@ import {
   set,
   type Write,
 } from '../store/change'
-import { type Entry, entryOf } from '../store/entry'
+import { type ActingCaller, type Entry, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { requireCode } from '../two-factor/second-factor-check'
 import { nextDue, ruleInForce } from '../two-factor/second-factor-due'
@@ -193,7 +192,7 @@ function keepSession(
 ): Promise<'kept' | WhyRefused> {
   const { userId, createdAt: seenAt } = session
   const { browser, network } = attempt
-  return store.change<'kept' | WhyRefused>('sign-in', { user: userId }, 'sign-in', async (read) => {
+  return store.change<'kept' | WhyRefused>('sign-in', { user: userId }, null, async (read) => {
     const [user, sessions, known, row] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('sessions', { userId }, 'not-held'),
@@ -237,13 +236,13 @@ const newestFirst = (one: Session, other: Session) =>
  */
 export function endSessions(
   store: ChangeStore,
-  cause: Cause,
+  caller: ActingCaller | null,
   userId: string,
   ended: { only: string } | { except: string },
   entry: Entry,
 ): Promise<number> {
   const id = 'only' in ended ? ended.only : not(ended.except)
-  return store.change('end-sessions', { user: userId }, cause, async (read) => {
+  return store.change('end-sessions', { user: userId }, caller, async (read) => {
     const { length: count } = await read.all('sessions', { userId, id })
     if (count === 0) return { answer: 0 }
     return {

@@ -17,16 +17,8 @@ import {
 } from '../people/person'
 import { claimSlug, findOrganisationBySlug, requireOrganisationName, slugOf } from '../people/slug'
 import type { Organisation, User } from '../people/tables'
-import {
-  add,
-  type Cause,
-  type ChangeStore,
-  type Reading,
-  type Row,
-  remove,
-  type Write,
-} from '../store/change'
-import { type Author, type Entries, entryOf } from '../store/entry'
+import { add, type ChangeStore, type Reading, type Row, remove, type Write } from '../store/change'
+import { type ActingCaller, type Author, type Entries, entryOf } from '../store/entry'
 import { nextDue, ruleInForce, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { claim } from './addresses'
 
@@ -86,7 +78,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
         'foundOrganisation',
         place,
         () =>
-          foundOrganisation(store, 'visitor', organisation, user, [
+          foundOrganisation(store, null, organisation, user, [
             entryOf(createdAt, organisation.id, by, 'signed-up'),
           ]),
         {
@@ -138,12 +130,12 @@ async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
 /** Keeps an organisation and its first admin, or neither (D31). */
 export function foundOrganisation(
   store: ChangeStore,
-  cause: Cause,
+  caller: ActingCaller | null,
   organisation: Organisation,
   admin: User,
   entries: Entries,
 ): Promise<'created' | 'organisation-exists' | 'name-held' | 'email-taken'> {
-  return store.change('found-organisation', null, cause, async (read) => {
+  return store.change('found-organisation', null, caller, async (read) => {
     const { id, slug, createdAt } = organisation
     const [claimed, added] = await Promise.all([
       claimSlug(read, slug, id, createdAt, { isName: true }),
@@ -163,11 +155,11 @@ export function foundOrganisation(
 /** Keeps a user of an organisation that is there. */
 export function addUser(
   store: ChangeStore,
-  cause: Cause,
+  caller: ActingCaller | null,
   user: User,
   entries: Entries,
 ): Promise<'added' | 'email-taken'> {
-  return store.change('add-user', { organisation: user.organisationId }, cause, async (read) => {
+  return store.change('add-user', { organisation: user.organisationId }, caller, async (read) => {
     const writes = await additionOf(read, user)
     return writes ? { answer: 'added', writes, entries } : { answer: 'email-taken' }
   })
@@ -201,7 +193,7 @@ export async function joinByInvitation(
   const found = await findOrganisationBySlug(store, slug, user.createdAt)
   if (!found) return 'not-invited'
   const { id: organisationId } = found
-  return await store.change('join', { organisation: organisationId }, 'link', async (read) => {
+  return await store.change('join', { organisation: organisationId }, null, async (read) => {
     const { emailKey, createdAt: now } = user
     const [organisation, invitation] = await Promise.all([
       read.one('organisations', { id: organisationId }, 'not-held'),

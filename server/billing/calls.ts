@@ -1,5 +1,5 @@
 import type { Handlers } from '../api/handler'
-import { actingCaller, byUser } from '../people/author'
+import { byCaller, byUser } from '../people/author'
 import { buyerOf, changeBuyer } from './buyer/buyer'
 import { addCopy, confirmCopy, removeCopy } from './buyer/copies'
 import { createSubscription } from './checkout/create'
@@ -22,9 +22,9 @@ export const billingHandlers = {
   },
 
   async createSubscription({ services, caller, network, body }) {
-    const acting = actingCaller(caller, network)
+    const by = byCaller(caller, network)
     const { plan_id, replaced_subscription_id: replacedId } = body
-    const id = await createSubscription(services, caller.organisation, acting, plan_id, replacedId)
+    const id = await createSubscription(services, caller.organisation, by, plan_id, replacedId)
     return { subscription_id: id }
   },
 
@@ -38,19 +38,19 @@ export const billingHandlers = {
   },
 
   async cancelSubscription({ services, caller, network, body }) {
-    const acting = actingCaller(caller, network)
-    await cancelSubscription(services, caller.organisation, acting, body.subscription_id)
+    const by = byCaller(caller, network)
+    await cancelSubscription(services, caller.organisation, by, body.subscription_id)
     return { message: 'The subscription is cancelled.' }
   },
 
   async stopRenewing({ services, caller, network, body }) {
-    const acting = actingCaller(caller, network)
-    await stopRenewing(services, caller.organisation, acting, body.subscription_id)
+    const by = byCaller(caller, network)
+    await stopRenewing(services, caller.organisation, by, body.subscription_id)
   },
 
   async keepRenewing({ services, caller, network, body }) {
-    const acting = actingCaller(caller, network)
-    await keepRenewing(services, caller.organisation, acting, body.subscription_id)
+    const by = byCaller(caller, network)
+    await keepRenewing(services, caller.organisation, by, body.subscription_id)
   },
 
   async checkPayment({ services, caller, body }) {

@@ -30,7 +30,7 @@ export async function postponeCheck(
     await store.save(postponed)
     return
   }
-  await store.change('fail-check', { row: 'subscriptions', where: { id } }, 'job', async (read) => {
+  await store.change('fail-check', { row: 'subscriptions', where: { id } }, null, async (read) => {
     const kept = await read.one('subscriptions', { id, nextCheckAt: taken })
     return kept ? { answer: null, writes: [postponed], entries } : { answer: null }
   })

@@ -2,10 +2,9 @@ import { PaymentsError, type ProviderPayment, type ProviderSubscription } from '
 import type { Services } from '../api/services'
 import { second, withTimeout } from '../lib/time'
 import type { NoticeServices } from '../mail/outbox'
-import type { Acting } from '../people/author'
 import { byProvider } from '../people/author'
 import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
-import { type Entry, recorded } from '../store/entry'
+import { type Author, type Entry, recorded } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import {
   type Billing,
@@ -43,7 +42,7 @@ export type ChangingServices = NoticeServices &
 export async function changeSubscriptions<Decided extends Changes>(
   services: ChangingServices,
   { id, organisationId }: Subscription,
-  { by, cause }: Acting,
+  by: Author,
   decide: (billing: Billing, now: Clocks) => Decided,
   {
     paid = [],
@@ -55,7 +54,7 @@ export async function changeSubscriptions<Decided extends Changes>(
   if (!payments.now()) await fetchProviderState(services, id)
   const lock = { billing: organisationId }
   type Answer = { after: Subscription[]; decided: Decided | null }
-  const answer = await store.change<Answer>('change-plans', lock, cause, async (read) => {
+  const answer = await store.change<Answer>('change-plans', lock, by.caller, async (read) => {
     const [billing, isKnown = false] = await Promise.all([
       readBilling(read, organisationId, id),
       occasion?.isKnown?.(read),
@@ -215,11 +214,16 @@ export async function applyProviderUpdate(
     ...recordProviderUpdate(billing, update, now),
     isSettled: isSettled(billing, update),
   })
-  const acting = { by: byProvider(origin), cause: 'provider' } as const
   const { payments } = update
-  const { decided } = await changeSubscriptions(services, subscription, acting, decide, {
-    paid: payments,
-    occasion,
-  })
+  const { decided } = await changeSubscriptions(
+    services,
+    subscription,
+    byProvider(origin),
+    decide,
+    {
+      paid: payments,
+      occasion,
+    },
+  )
   return decided?.isSettled ?? false
 }

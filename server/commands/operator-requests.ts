@@ -94,7 +94,7 @@ export async function makeAdmin(
     will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
     async act() {
       const author = { user: operator, organisation, by: byOperator() }
-      await whileThere(member, () => changeRole(services, author, 'operator', id, true))
+      await whileThere(member, () => changeRole(services, author, null, id, true))
       return `${nameOf(member)} is an admin of ${organisation.name}.`
     },
   }
@@ -148,7 +148,7 @@ async function remove(
     state: 'live',
   })
   const lock = lockOfMember(organisation.id, id)
-  await services.store.change('remove-member', lock, 'operator', async (read) => {
+  await services.store.change('remove-member', lock, null, async (read) => {
     const members = await membersOf(read, organisation.id)
     const present = members.find((one) => one.id === id)
     if (!present) return { answer: undefined }
@@ -182,7 +182,7 @@ export async function endSessions(
       )
       // No session has an empty id.
       const all = { except: '' }
-      const count = await endAllSessions(services.store, 'operator', member.id, all, entry)
+      const count = await endAllSessions(services.store, null, member.id, all, entry)
       return `${count} sessions of ${nameOf(member)} have ended.`
     },
   }
@@ -200,7 +200,7 @@ export async function resetTwoFactor(
     will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
     async act() {
       const author = { user: operator, organisation, by: byOperator() }
-      await whileThere(member, () => resetSecondFactor(services, author, 'operator', id))
+      await whileThere(member, () => resetSecondFactor(services, author, null, id))
       return `${nameOf(member)} has no second factor any more.`
     },
   }
@@ -221,7 +221,7 @@ export async function unproveAddress(
     will: `Until a link that is mailed to ${member.email} was used, a new password by mail needs no code for this account, and removes its second factor and passkeys. Make sure that the address belongs to ${member.fullName}.`,
     async act() {
       const lock = { user: id } as const
-      await services.store.change('unprove-address', lock, 'operator', async (read) => {
+      await services.store.change('unprove-address', lock, null, async (read) => {
         if (!(await read.one('users', { id }))) throw new Error(`${nameOf(member)} has left.`)
         return {
           answer: undefined,
@@ -301,10 +301,8 @@ export async function deleteOrganisation(
   return {
     will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. Its admins get a mail with its receipts. This can't be undone.`,
     async act() {
-      const acting = { by: byOperator(), cause: 'operator' } as const
-      if (live) await cancelSubscription(services, organisation, acting)
-      if (!(await eraseOrganisation(services, id, 'operator', 'operator')))
-        return `${name} is deleted.`
+      if (live) await cancelSubscription(services, organisation, byOperator())
+      if (!(await eraseOrganisation(services, id, 'operator'))) return `${name} is deleted.`
       throw new Error(
         `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions and list their invoices, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
       )

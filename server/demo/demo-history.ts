@@ -96,7 +96,7 @@ export async function seedDemoHistory(
     }
     // The provider's reports up to now.
     const { charges } = stateOf(bought, now)
-    await store.change('open-checkout', null, 'job', async () => ({
+    await store.change('open-checkout', null, null, async () => ({
       answer: null,
       writes: [
         add('subscriptions', withCharges(subscription, charges)),
@@ -130,7 +130,7 @@ async function invite(
   const invitations = prepared.map(({ invitation }) => invitation)
   // As if one after the other.
   const saved = invitations.map((one) => savingOf([one], byUser(user, demoNetwork), at))
-  await store.change('invite', { organisation: organisation.id }, 'operator', async () => ({
+  await store.change('invite', { organisation: organisation.id }, null, async () => ({
     answer: undefined,
     writes: saved.flatMap(({ writes }) => writes),
     entries: toEntries(saved.flatMap(({ entries }) => entries)),

@@ -78,7 +78,7 @@ export async function seedDemoData({
     const founder = userOf(admin, true)
     const outcome = await foundOrganisation(
       store,
-      'operator',
+      null,
       organisation,
       founder,
       entriesOfUser(founder, 'signed-up'),
@@ -87,7 +87,7 @@ export async function seedDemoData({
     if (outcome !== 'created') continue
     for (const person of members) {
       const user = userOf(person, person.isAdmin ?? false)
-      await addUser(store, 'operator', user, entriesOfUser(user, 'joined'))
+      await addUser(store, null, user, entriesOfUser(user, 'joined'))
     }
   }
   return outcomes[0] === 'created'

@@ -76,7 +76,7 @@ export async function settleMail(
   failure: string | null,
 ): Promise<void> {
   const lock = { row: 'invitations', where: { mailId: id } } as const
-  await store.change('settle-mail', lock, 'job', async (read) => {
+  await store.change('settle-mail', lock, null, async (read) => {
     const invitation = await read.one('invitations', { mailId: id })
     const gone = remove('mails', { id })
     const unrecorded = 'is no change for the organisation, or nobody’s'

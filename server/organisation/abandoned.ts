@@ -44,7 +44,7 @@ async function takeStep(
 ): Promise<void> {
   if (!isReminded) return await tell(services, organisation, { isReminder: true })
   const { id: organisationId } = organisation
-  const waiting = await eraseOrganisation(services, organisationId, 'abandoned', 'job')
+  const waiting = await eraseOrganisation(services, organisationId, 'abandoned')
   if (!waiting) services.log.info('An abandoned organisation was deleted', { organisationId })
 }
 
@@ -55,7 +55,7 @@ async function tell(
   { isReminder }: { isReminder: boolean },
 ): Promise<void> {
   const lock = { row: 'organisations', where: { id: organisationId } } as const
-  await services.store.change('tell-abandoned', lock, 'job', async (read) => {
+  await services.store.change('tell-abandoned', lock, null, async (read) => {
     const people = await read.all('users', { organisationId }, 'not-held')
     const now = services.clock()
     const dueAt = later(now, isReminder ? notice.second : notice.first)

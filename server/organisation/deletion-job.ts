@@ -27,11 +27,10 @@ export function createDeletionJob(services: Services): Job {
   async function endPlan({ organisationId, requestedAt }: Deletion): Promise<void> {
     const live = await store.one('subscriptions', { organisationId, state: 'live' })
     if (!live) return
-    const acting = { by: byOrglens(), cause: 'job' } as const
     await changeSubscriptions(
       services,
       live,
-      acting,
+      byOrglens(),
       ({ subscriptions }, now) => recordEnd(subscriptions, live.id, now.provider, now),
       {
         occasion: {
@@ -62,7 +61,7 @@ export function createDeletionJob(services: Services): Job {
       }
       await endPlan(deletion)
       await work.runNow('cancellations', organisationId, confirmation)
-      const waiting = await eraseOrganisation(services, organisationId, deletion, 'job')
+      const waiting = await eraseOrganisation(services, organisationId, deletion)
       if (!waiting) log.info('An organisation was deleted', { organisationId })
       return waiting
     },

@@ -14,11 +14,11 @@ import { changeSubscriptions } from '../billing/save'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
 import { noticeFor } from '../mail/outbox'
-import { type Acting, actingCaller } from '../people/author'
+import { byCaller } from '../people/author'
 import type { Deletion, Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import { add, type Reading, remove, set } from '../store/change'
-import { entryOf } from '../store/entry'
+import { type Author, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { cantDelete, deleteAtOnce } from './erasure'
 import { aboutEnd, deletionMail, type EndServices, keptMail } from './mails'
@@ -52,15 +52,15 @@ export async function requestDeletion(
     })
   }
   const user = await requireProofOf(services, caller, client, proof)
-  const acting = actingCaller(caller, client.network)
+  const by = byCaller(caller, client.network)
   const dueAt = await withRateLimit(
     services,
     'deletionRequested',
     { organisation: organisation.id },
     () =>
       at_once
-        ? deleteAtOnce(services, organisation, user, acting)
-        : schedule(services, organisation, user, acting),
+        ? deleteAtOnce(services, organisation, user, by)
+        : schedule(services, organisation, user, by),
     { isRefusalFree: true, why: 'Deletion was requested too often.' },
   )
   return { due_at: dueAt.toISOString() }
@@ -71,7 +71,7 @@ async function schedule(
   services: Services,
   organisation: Organisation,
   { id: requestedById, fullName: requestedBy }: User,
-  { by, cause }: Acting,
+  by: Author,
 ): Promise<Date> {
   const { store, clock } = services
   const { id: organisationId } = organisation
@@ -111,7 +111,7 @@ async function schedule(
     await changeSubscriptions(
       services,
       live,
-      { by, cause },
+      by,
       ({ subscriptions }, now) => stopped(subscriptions, live.id, now),
       {
         occasion: {
@@ -121,10 +121,15 @@ async function schedule(
       },
     )
   } else {
-    await store.change('request-deletion', { billing: organisationId }, cause, async (read) => ({
-      answer: undefined,
-      ...(await request(read, null, null)),
-    }))
+    await store.change(
+      'request-deletion',
+      { billing: organisationId },
+      by.caller,
+      async (read) => ({
+        answer: undefined,
+        ...(await request(read, null, null)),
+      }),
+    )
   }
   services.work.wake()
   return dueAt
@@ -180,7 +185,7 @@ export async function keepOrganisation(
 ): Promise<ResponseOf<'keepOrganisation'>> {
   const { store, clock } = services
   const { id: organisationId } = caller.organisation
-  const { by, cause } = actingCaller(caller, network)
+  const by = byCaller(caller, network)
   const { fullName: keptBy } = caller.user
 
   async function keep(read: Reading) {
@@ -202,16 +207,21 @@ export async function keepOrganisation(
 
   const live = await store.one('subscriptions', { organisationId, state: 'live' })
   if (!live) {
-    await store.change('withdraw-deletion', { billing: organisationId }, cause, async (read) => ({
-      answer: undefined,
-      ...(await keep(read)),
-    }))
+    await store.change(
+      'withdraw-deletion',
+      { billing: organisationId },
+      by.caller,
+      async (read) => ({
+        answer: undefined,
+        ...(await keep(read)),
+      }),
+    )
     return { renews: false }
   }
   const { after } = await changeSubscriptions(
     services,
     live,
-    { by, cause },
+    by,
     ({ subscriptions, deletion }, now) => resumed(subscriptions, deletion, now),
     { occasion: { news: keep } },
   )
@@ -240,7 +250,7 @@ export async function remindOfDeletion(
   { organisationId, requestedAt }: Deletion,
 ): Promise<void> {
   const lock = { row: 'deletions', where: { organisationId } } as const
-  await services.store.change('remind-of-deletion', lock, 'job', async (read) => {
+  await services.store.change('remind-of-deletion', lock, null, async (read) => {
     const [deletion, organisation, people, live] = await Promise.all([
       read.one('deletions', { organisationId, requestedAt, isReminded: false }),
       read.one('organisations', { id: organisationId }),

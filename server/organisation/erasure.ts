@@ -5,9 +5,9 @@ import { listReceipts } from '../billing/receipts/listed-receipts'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
 import { mailTo } from '../mail/outbox'
-import type { Acting } from '../people/author'
 import type { Deletion, Organisation, User } from '../people/tables'
-import { type Cause, oneOf, type Reading, remove, set, type Write } from '../store/change'
+import { oneOf, type Reading, remove, set, type Write } from '../store/change'
+import type { Author } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { aboutEnd, deletedMail, type EndServices } from './mails'
 
@@ -96,10 +96,10 @@ export async function deleteAtOnce(
   services: Services,
   { id }: Organisation,
   user: User,
-  { cause }: Acting,
+  { caller }: Author,
 ): Promise<Date> {
   const { store, clock, dashboards } = services
-  return await store.change('delete-organisation', organisationLocks(id), cause, async (read) => {
+  return await store.change('delete-organisation', organisationLocks(id), caller, async (read) => {
     const now = clock()
     const [organisation, people, subscriptions] = await Promise.all([
       read.one('organisations', { id }),
@@ -130,11 +130,10 @@ export async function eraseOrganisation(
   services: EndServices,
   organisationId: string,
   why: Deletion | 'operator' | 'abandoned',
-  cause: Cause,
 ): Promise<WaitsFor | null> {
   const { data: receipts } = await listReceipts(services, { id: organisationId })
   const locks = organisationLocks(organisationId)
-  return await services.store.change('delete-organisation', locks, cause, async (read) => {
+  return await services.store.change('delete-organisation', locks, null, async (read) => {
     const [organisation, people, kept] = await Promise.all([
       read.one('organisations', { id: organisationId }),
       read.all('users', { organisationId }, 'not-held'),

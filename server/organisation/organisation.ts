@@ -9,7 +9,7 @@ import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { accountOf, requireRightPassword } from '../auth/proof'
 import { day, later } from '../lib/time'
-import { actingCaller } from '../people/author'
+import { byUser } from '../people/author'
 import { claimSlug, requireOrganisationName, requireSlug, slugOf } from '../people/slug'
 import { above, ensure, not, set } from '../store/change'
 import { entryOf } from '../store/entry'
@@ -81,10 +81,10 @@ export async function renameOrganisation(
   })
   const slug = await slugOf(name)
   const { id } = caller.organisation
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const lock = { organisation: id }
   const rename = () =>
-    services.store.change<boolean>('rename-organisation', lock, cause, async (read) => {
+    services.store.change<boolean>('rename-organisation', lock, caller, async (read) => {
       const now = services.clock()
       const [organisation, claimed, former] = await Promise.all([
         read.one('organisations', { id }),
@@ -139,10 +139,10 @@ export async function changeSlug(
   const { slug } = readFields({ slug: () => requireSlug(typed) })
   await requireRightPassword(services, await accountOf(services, caller), client, { password })
   const { id } = caller.organisation
-  const { by, cause } = actingCaller(caller, client.network)
+  const by = byUser(caller.user, client.network)
   const lock = { organisation: id }
   const change = () =>
-    services.store.change<boolean>('change-slug', lock, cause, async (read) => {
+    services.store.change<boolean>('change-slug', lock, caller, async (read) => {
       const now = services.clock()
       const [organisation, claimed] = await Promise.all([
         read.one('organisations', { id }),

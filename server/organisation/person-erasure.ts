@@ -92,30 +92,25 @@ export function eraseFromRows(
   organisationId: string,
   { ids, keys }: Traces,
 ): Promise<void> {
-  return store.change(
-    'erase-person',
-    { organisation: organisationId },
-    'operator',
-    async (read) => {
-      const where = { organisationId, emailKey: oneOf(keys) }
-      const invitations = await read.all('invitations', where, 'not-held')
-      const byThem = { organisationId, invitedById: oneOf(ids) }
-      return {
-        answer: undefined,
-        writes: [
-          set('invitations', byThem, { invitedBy: formerMember }),
-          ...revocationOf(invitations),
-          set(
-            'deletions',
-            { organisationId, requestedById: oneOf(ids) },
-            { requestedBy: formerMember },
-          ),
-          remove('copies', where),
-          remove('signIns', { organisationId, userId: oneOf(ids) }),
-        ],
-        entries: null,
-        unrecorded: 'is entered once the log is erased, too',
-      }
-    },
-  )
+  return store.change('erase-person', { organisation: organisationId }, null, async (read) => {
+    const where = { organisationId, emailKey: oneOf(keys) }
+    const invitations = await read.all('invitations', where, 'not-held')
+    const byThem = { organisationId, invitedById: oneOf(ids) }
+    return {
+      answer: undefined,
+      writes: [
+        set('invitations', byThem, { invitedBy: formerMember }),
+        ...revocationOf(invitations),
+        set(
+          'deletions',
+          { organisationId, requestedById: oneOf(ids) },
+          { requestedBy: formerMember },
+        ),
+        remove('copies', where),
+        remove('signIns', { organisationId, userId: oneOf(ids) }),
+      ],
+      entries: null,
+      unrecorded: 'is entered once the log is erased, too',
+    }
+  })
 }

@@ -8,7 +8,7 @@ import type { Services } from '../api/services'
 import { requireNoWayBack } from '../auth/password-links'
 import { later, second } from '../lib/time'
 import { noticeFor } from '../mail/outbox'
-import { actingCaller } from '../people/author'
+import { byUser } from '../people/author'
 import type { User } from '../people/tables'
 import { oneOf, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
@@ -87,11 +87,11 @@ export async function changeSecondFactorRule(
   }
   const isLoosened = isLooser(required, ruleInForce(services, caller.organisation))
   if (isLoosened) await requireGuardCode(services, caller, proof, client)
-  const { by, cause } = actingCaller(caller, client.network)
+  const by = byUser(caller.user, client.network)
   const { id } = caller.organisation
   const lock = { organisation: id }
   const change = () =>
-    services.store.change<boolean>('change-second-factor-rule', lock, cause, async (read) => {
+    services.store.change<boolean>('change-second-factor-rule', lock, caller, async (read) => {
       const now = services.clock()
       const [organisation, members] = await Promise.all([
         read.one('organisations', { id }, 'not-held'),

@@ -1,19 +1,13 @@
 import type { Caller } from '../api/caller'
 import type { Network } from '../api/networks'
-import type { Cause } from '../store/change'
 import type { Author, Entry } from '../store/entry'
 import type { User } from './tables'
 
-/** Who acts: `by` is what the audit log says, `cause` what a change checks (D91). */
-export interface Acting {
-  by: Author
-  cause: Cause
-}
-
-/** @returns a user in a browser. */
+/** @returns a user in a browser, who isn't checked. */
 export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: Network): Author {
   const { id, fullName: name, email } = user
   return {
+    caller: null,
     actor: { kind: 'user', id, name, email },
     network: network.wide,
     origin: 'browser',
@@ -21,26 +15,24 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
 }
 
 /** @returns the caller, acting in a browser. */
-export function actingCaller(caller: Caller, network: Network): Acting {
-  return { by: byUser(caller.user, network), cause: caller }
-}
+export const byCaller = (caller: Caller, network: Network): Author => ({
+  ...byUser(caller.user, network),
+  caller,
+})
 
-const nobody = { id: null, name: null, email: null, network: null }
+const nobody = { id: null, name: null, email: null }
 
 /** @returns the payment provider, with the source of its report. */
 export function byProvider(origin: Entry['origin']): Author {
-  const { network, ...actor } = nobody
-  return { actor: { kind: 'provider', ...actor }, network, origin }
+  return { caller: null, actor: { kind: 'provider', ...nobody }, network: null, origin }
 }
 
 /** @returns Orglens itself, acting on a schedule. */
 export function byOrglens(): Author {
-  const { network, ...actor } = nobody
-  return { actor: { kind: 'orglens', ...actor }, network, origin: 'job' }
+  return { caller: null, actor: { kind: 'orglens', ...nobody }, network: null, origin: 'job' }
 }
 
 /** @returns the operator, acting on a request (`npm run admin`). */
 export function byOperator(): Author {
-  const { network, ...actor } = nobody
-  return { actor: { kind: 'operator', ...actor }, network, origin: 'command' }
+  return { caller: null, actor: { kind: 'operator', ...nobody }, network: null, origin: 'command' }
 }

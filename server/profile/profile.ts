@@ -32,8 +32,8 @@ import {
 } from '../people/person'
 import type { User } from '../people/tables'
 import { changedFields } from '../people/user-fields'
-import { above, type Cause, set } from '../store/change'
-import { type Author, type Entry, entryOf, toEntries } from '../store/entry'
+import { above, set } from '../store/change'
+import { type ActingCaller, type Author, type Entry, entryOf, toEntries } from '../store/entry'
 import type { Mail } from '../store/outgoing-mail'
 import { activeFactor } from '../two-factor/codes'
 import type { Passkey } from '../two-factor/passkey-site'
@@ -224,12 +224,12 @@ type Saved = Membership | 'email-taken' | 'changed-meanwhile'
  */
 export function saveProfile(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
-  cause: Cause,
+  caller: ActingCaller | null,
   { id, email, network }: Pick<User, 'id' | 'email'> & { network: Network },
   changes: UserChanges,
   move: Move | null,
 ): Promise<Saved> {
-  return store.change<Saved>('update-profile', { user: id }, cause, async (read) => {
+  return store.change<Saved>('update-profile', { user: id }, caller, async (read) => {
     const now = clock()
     const { emailKey } = changes
     const valid = { userId: id, expiresAt: above(now) }

@@ -7,7 +7,7 @@ import type { Services } from '../api/services'
 import { addressMail, isProven } from '../auth/proven-address'
 import { dashboardsOf } from '../dashboards/dashboards'
 import { mayAskAddress } from '../mail/outbox'
-import { actingCaller, byUser } from '../people/author'
+import { byUser } from '../people/author'
 import type { User } from '../people/tables'
 import { add, type Decision, not, oneOf, remove, set } from '../store/change'
 import { type Author, entryOf } from '../store/entry'
@@ -110,11 +110,11 @@ export async function subscribeReport(
   const { store, clock } = services
   const { id: dashboard, name } = requireDashboard(services, caller, dashboardId)
   const schedule = requireSchedule(typed)
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const { id: userId } = caller.user
   const { id: organisationId } = caller.organisation
   const asks = !isProven(caller.user) && (await mayAskAddress(services, caller.user.emailKey))
-  const report = await store.change('subscribe-report', { user: userId }, cause, async (read) => {
+  const report = await store.change('subscribe-report', { user: userId }, caller, async (read) => {
     const [all, user] = await Promise.all([
       read.all('reports', { organisationId }, 'not-held'),
       read.one('users', { id: userId }),
@@ -247,10 +247,10 @@ export async function removeReport(
   id: string,
 ): Promise<void> {
   const { user, organisation } = caller
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
   const lock = { user: user.id }
-  await services.store.change('remove-report', lock, cause, async (read) => {
+  await services.store.change('remove-report', lock, caller, async (read) => {
     const report = await read.one('reports', { id, ...whose })
     if (!report) throw noSuchReport()
     const person = await read.one('users', { id: report.userId }, 'not-held')
@@ -277,7 +277,7 @@ export async function stopReport(
     })
   }
   const lock = { row: 'reports', where: { id } } as const
-  const title = await services.store.change('remove-report', lock, 'link', async (read) => {
+  const title = await services.store.change('remove-report', lock, null, async (read) => {
     const report = await read.one('reports', { id })
     if (!report) return { answer: null }
     const [person, organisation] = await Promise.all([

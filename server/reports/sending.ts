@@ -160,7 +160,7 @@ async function move(
 ): Promise<void> {
   const { id } = given
   const where = given.runAt ? { id, runAt: given.runAt } : { id }
-  await store.change('move-report', { row: 'reports', where: { id } }, 'job', async (read) => {
+  await store.change('move-report', { row: 'reports', where: { id } }, null, async (read) => {
     const report = await read.one('reports', where)
     const user = report && (await read.one('users', { id: report.userId }, 'not-held'))
     return report && user ? await decide(report, user) : { answer: undefined }

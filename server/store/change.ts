@@ -1,4 +1,4 @@
-import type { Entries } from './entry'
+import type { ActingCaller, Entries } from './entry'
 import type { OutgoingMail } from './outgoing-mail'
 
 /*
@@ -163,28 +163,6 @@ export type Lock =
   | { user: string }
   | { [Name in TableName]: { row: Name; where: Where<Name> } }[TableName]
 
-/** Whoever calls: that they are signed in, and still have their role, is checked in the change (D91). */
-export interface ActingCaller {
-  sessionId: string
-  user: { id: string; isAdmin: boolean }
-}
-
-/** For whom a change is made: a caller, or why there is none. */
-export type Cause =
-  | ActingCaller
-  /** Background work. */
-  | 'job'
-  | 'webhook'
-  /** Somebody with a link from a mail. */
-  | 'link'
-  | 'sign-in'
-  /** Somebody who isn't signed in. */
-  | 'visitor'
-  /** `npm run admin`. */
-  | 'operator'
-  /** What was paid or done at the provider is kept, whoever is gone. */
-  | 'provider'
-
 /** The caller's session has ended, they were removed (`signed-out`), or are an admin no longer. */
 export class CallerRefused extends Error {
   override readonly name = 'CallerRefused'
@@ -224,13 +202,14 @@ export interface ChangeStore {
    * saved, everything is repeated.
    * @param name of the kind of change, for tests that go through all of them.
    * @param lock one or several, in the order of `Lock`.
+   * @param caller for whom; null: nobody who is signed in, or what is kept whoever is gone, as a payment.
    * @param decide awaits nothing but `read`, and has no side effects. What it throws undoes the change.
    * @throws CallerRefused, StoreUnavailable, and what `decide` throws.
    */
   change<Answer>(
     name: ChangeName,
     lock: Lock | readonly Lock[] | null,
-    by: Cause,
+    caller: ActingCaller | null,
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer>
   /**

@@ -77,8 +77,16 @@ export function newEntryId(at: Date): string {
   return `${time}${(count % 0x100_0000).toString(16).padStart(6, '0')}${random}`
 }
 
+/** Whoever calls: that they are signed in, and still have their role, is checked in the change (D91). */
+export interface ActingCaller {
+  sessionId: string
+  user: { id: string; isAdmin: boolean }
+}
+
 /** The author of an action, and the network. */
 export interface Author {
+  /** To be checked in the change; null: nobody. */
+  caller: ActingCaller | null
   actor: Actor
   /** A wide network; null: none. */
   network: string | null

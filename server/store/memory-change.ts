@@ -1,5 +1,4 @@
 import {
-  type Cause,
   type ChangeStore,
   type CheckCaller,
   Condition,
@@ -12,7 +11,7 @@ import {
   upTo,
   type Write,
 } from './change'
-import type { Entry } from './entry'
+import type { ActingCaller, Entry } from './entry'
 import type { OutgoingMail } from './outgoing-mail'
 
 /** The rows of each table, by name. */
@@ -186,10 +185,10 @@ export function changeMethods<Data extends Rows>(
   } as Reading & Pick<ChangeStore, 'some'>
 
   async function attempt<Answer>(
-    by: Cause,
+    caller: ActingCaller | null,
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer> {
-    if (typeof by !== 'string') await checkCaller(reading, by)
+    if (caller) await checkCaller(reading, caller)
     const decision = await decide(reading)
     if (decision.writes === undefined) return decision.answer
     // From here on nothing is awaited: nobody sees a part of it.
@@ -217,9 +216,9 @@ export function changeMethods<Data extends Rows>(
   }
 
   return {
-    change: (_name, _lock, by, decide) => {
+    change: (_name, _lock, caller, decide) => {
       const before = lastOf.get(data) ?? Promise.resolve()
-      const mine = before.then(() => repeated(() => attempt(by, decide)))
+      const mine = before.then(() => repeated(() => attempt(caller, decide)))
       lastOf.set(
         data,
         mine.catch(() => {}),

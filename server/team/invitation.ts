@@ -249,7 +249,7 @@ export async function noteExpiry(
   { id, tokenHash }: Invitation,
   now: Date,
 ): Promise<void> {
-  await store.change('note-expiry', { row: 'invitations', where: { id } }, 'job', async (read) => {
+  await store.change('note-expiry', { row: 'invitations', where: { id } }, null, async (read) => {
     const invitation = await read.one('invitations', { id, tokenHash, expiryRecorded: false })
     if (!invitation) return { answer: undefined }
     const { organisationId, email: subject } = invitation

@@ -4,8 +4,8 @@ import type { Network } from '../api/networks'
 import type { Services } from '../api/services'
 import type { NoticeServices } from '../mail/outbox'
 import { byUser } from '../people/author'
-import { type Cause, remove, set } from '../store/change'
-import { entryOf } from '../store/entry'
+import { remove, set } from '../store/change'
+import { type ActingCaller, entryOf } from '../store/entry'
 import { activeFactor, secondFactorNotice } from '../two-factor/codes'
 import { countFactor, requireTwoFactor } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
@@ -41,12 +41,12 @@ export async function resetTwoFactor(
 export async function resetSecondFactor(
   services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
   { user, organisation, by }: ActingAdmin,
-  cause: Cause,
+  caller: ActingCaller | null,
   memberId: string,
 ): Promise<void> {
   const { store, clock } = services
   const lock = lockOfMember(organisation.id, memberId)
-  await store.change('reset-second-factor', lock, cause, async (read) => {
+  await store.change('reset-second-factor', lock, caller, async (read) => {
     const [member, factor, passkeys] = await Promise.all([
       read.one('users', { id: memberId, organisationId: organisation.id }),
       activeFactor(read, memberId),

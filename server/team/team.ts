@@ -11,7 +11,6 @@ import { byUser } from '../people/author'
 import type { Organisation, User } from '../people/tables'
 import {
   add,
-  type Cause,
   type Decision,
   type Lock,
   not,
@@ -22,7 +21,7 @@ import {
   set,
   type Write,
 } from '../store/change'
-import { type Author, entryOf } from '../store/entry'
+import { type ActingCaller, type Author, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import type { PasskeySite } from '../two-factor/passkey-site'
 import {
@@ -146,13 +145,13 @@ export async function setRole(
 export function changeRole(
   services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
   author: ActingAdmin,
-  cause: Cause,
+  caller: ActingCaller | null,
   memberId: string,
   isAdmin: boolean,
 ): Promise<boolean> {
   const { store, clock } = services
   const { id } = author.organisation
-  return store.change('set-role', lockOfMember(id, memberId), cause, async (read) => {
+  return store.change('set-role', lockOfMember(id, memberId), caller, async (read) => {
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
     const [organisation, having] = await Promise.all([

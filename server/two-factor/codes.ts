@@ -7,8 +7,8 @@ import { noteRefusal } from '../audit/sign-ins'
 import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import type { User } from '../people/tables'
-import { type Cause, not, type Reading, set } from '../store/change'
-import { type Entries, entryOf } from '../store/entry'
+import { not, type Reading, set } from '../store/change'
+import { type ActingCaller, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { type SecondFactorEvent, secondFactorMail } from './mails'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
@@ -57,7 +57,7 @@ interface Attempt {
  */
 export async function spendOrRefuse(
   services: Services,
-  cause: Cause,
+  caller: ActingCaller | null,
   owner: Owner,
   factor: SecondFactor,
   client: Client,
@@ -85,7 +85,7 @@ export async function spendOrRefuse(
     else await tellOfRefusedCodes(services, owner, client, kind)
     throw error
   }
-  const spendRecovery = () => spendRecoveryCode(services, cause, owner, factor, typed, client)
+  const spendRecovery = () => spendRecoveryCode(services, caller, owner, factor, typed, client)
   const countRecovery = () =>
     withRateLimit(services, 'useRecoveryCode', { user: owner.id }, spendRecovery, {
       isFree: (isUsed) => !isUsed,
@@ -94,14 +94,9 @@ export async function spendOrRefuse(
   // Whoever has codes can't close the mailbox's way with them (D93): there the links are counted.
   const spend = link === null ? countRecovery : spendRecovery
   const isSpent =
-    code !== null && app ? await spendAppCode(services, cause, factor, app, code) : await spend()
+    code !== null && app ? await spendAppCode(services, caller, factor, app, code) : await spend()
   if (!isSpent) {
-    await noteRefusal(
-      services,
-      owner,
-      refused[typeof cause === 'object' ? 'session' : kind],
-      client,
-    )
+    await noteRefusal(services, owner, refused[caller !== null ? 'session' : kind], client)
     throw refusal(
       code === null
         ? 'This is neither a code of six digits nor an unused recovery code.'
@@ -129,7 +124,7 @@ async function openApp(
 
 async function spendAppCode(
   { store, clock, twoFactor }: Services,
-  cause: Cause,
+  caller: ActingCaller | null,
   { userId }: SecondFactor,
   { text: secret, isOfEarlierKey }: OpenedSecret,
   code: string,
@@ -137,7 +132,7 @@ async function spendAppCode(
   const step = stepOfCode(code, secret, clock())
   if (step === null) return false
   const again = isOfEarlierKey ? { secret: await twoFactor.secrets.seal(secret, userId) } : {}
-  return await store.change('spend-code', { user: userId }, cause, async (read) => {
+  return await store.change('spend-code', { user: userId }, caller, async (read) => {
     const factor = await activeFactor(read, userId)
     // Of two uses of a code at once, one finds it used up.
     if (!factor || (factor.lastStep ?? -1) >= step) return { answer: false }
@@ -152,14 +147,14 @@ async function spendAppCode(
 
 async function spendRecoveryCode(
   services: Services,
-  cause: Cause,
+  caller: ActingCaller | null,
   owner: Owner,
   { userId }: SecondFactor,
   typed: string,
   client: Client,
 ): Promise<boolean> {
   const hash = recoveryCodeHash(typed)
-  return await services.store.change('spend-code', { user: userId }, cause, async (read) => {
+  return await services.store.change('spend-code', { user: userId }, caller, async (read) => {
     const factor = await activeFactor(read, userId)
     if (!factor?.recoveryCodes.includes(hash)) return { answer: false }
     const recoveryCodes = factor.recoveryCodes.filter((one) => one !== hash)
@@ -195,7 +190,7 @@ async function tellOfRefusedCodes(
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
   const notice = noticeOf(services, owner, { kind: 'codes-refused', way }, client)
-  await store.change('tell-of-refused-codes', null, 'sign-in', async () => ({
+  await store.change('tell-of-refused-codes', null, null, async () => ({
     answer: undefined,
     writes: [],
     ...notice,

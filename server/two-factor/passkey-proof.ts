@@ -7,8 +7,7 @@ import { noteRefusal } from '../audit/sign-ins'
 import { mailTo, noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import type { User } from '../people/tables'
-import type { Cause } from '../store/change'
-import { type Entries, entryOf } from '../store/entry'
+import { type ActingCaller, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { type PasskeyEvent, passkeyMail } from './mails'
 import { type Purpose, readPasskey, type ShownPasskey, takePasskey } from './passkey-assertion'
@@ -24,7 +23,7 @@ export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
  */
 export async function spendPasskey(
   services: Services,
-  cause: Cause,
+  caller: ActingCaller | null,
   owner: Owner,
   proof: PasskeyProof,
   purpose: Purpose,
@@ -32,19 +31,24 @@ export async function spendPasskey(
 ): Promise<Passkey> {
   const { passkey, shown } = await readPasskey(services, proof, purpose)
   if (shown?.passkey.userId === owner.id) {
-    const taken = await spend(services, cause, owner, shown)
+    const taken = await spend(services, caller, owner, shown)
     if (taken === 'taken') return shown.passkey
     if (taken === 'copied') await tellOfCopy(services, owner, shown.passkey, client)
   }
-  const result = cause === 'link' ? 'refused-passkey-of-link' : 'refused-passkey-of-session'
+  const result = caller === null ? 'refused-passkey-of-link' : 'refused-passkey-of-session'
   await noteRefusal(services, owner, result, client)
   const details = passkey === null ? ({ code: 'unknown_passkey' } as const) : {}
   throw new HttpError(422, 'This passkey was refused.', details)
 }
 
-function spend({ store, clock }: Services, cause: Cause, owner: Owner, shown: ShownPasskey) {
+function spend(
+  { store, clock }: Services,
+  caller: ActingCaller | null,
+  owner: Owner,
+  shown: ShownPasskey,
+) {
   type Answer = 'taken' | 'void' | 'copied'
-  return store.change<Answer>('spend-passkey', { user: owner.id }, cause, async (read) => {
+  return store.change<Answer>('spend-passkey', { user: owner.id }, caller, async (read) => {
     const writes = await takePasskey(read, shown, clock())
     if (typeof writes === 'string') return { answer: writes }
     const unrecorded = 'is part of what it is asked for'
@@ -64,7 +68,7 @@ export async function tellOfCopy(
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
   const notice = passkeyNotice(services, owner, { kind: 'refused', name }, client)
-  await store.change('tell-of-refused-passkey', null, 'sign-in', async () => ({
+  await store.change('tell-of-refused-passkey', null, null, async () => ({
     answer: undefined,
     writes: [],
     ...notice,

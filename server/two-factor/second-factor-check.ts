@@ -10,7 +10,8 @@ import { noteRefusal } from '../audit/sign-ins'
 import { later, minute } from '../lib/time'
 import type { Membership } from '../people/person'
 import type { Organisation, User } from '../people/tables'
-import { above, type Cause, set } from '../store/change'
+import { above, set } from '../store/change'
+import type { ActingCaller } from '../store/entry'
 import { type Owner, spendOrRefuse, type Way } from './codes'
 import type { Purpose } from './passkey-assertion'
 import { spendPasskey } from './passkey-proof'
@@ -72,7 +73,7 @@ export async function requireCode(
   if (needed === 'passkey') throw passkeyRequired(signInByPasskey)
   if (!code?.trim()) throw codeRequired()
   const attempt = { typed: code, way: 'sign-in', refusal: refusedCode } as const
-  await spendOrRefuse(services, 'sign-in', owner, needed, client, attempt)
+  await spendOrRefuse(services, null, owner, needed, client, attempt)
   return true
 }
 
@@ -113,7 +114,7 @@ export async function requireFactorOfLink(
   hash: string,
 ): Promise<Passkey | null> {
   const way = { link: hash }
-  return await spendFactor(services, 'link', owner, needed, proof, client, way, 'sign-in')
+  return await spendFactor(services, null, owner, needed, proof, client, way, 'sign-in')
 }
 
 /** How long a code that was given for something guarded serves for more of that in its session, in ms (D92). */
@@ -184,17 +185,17 @@ export function refuseIfEnrolledSince(
 /** Uses up the second factor of somebody who is signed in. */
 async function spendInSession(
   services: Services,
-  cause: { user: Owner; sessionId: string },
+  caller: { user: Owner; sessionId: string },
   needed: SecondFactor | 'passkey',
   proof: SecondFactorProof,
   client: Client,
   passkeyText?: string,
 ): Promise<void> {
-  const purpose = { proofIn: cause.sessionId }
+  const purpose = { proofIn: caller.sessionId }
   await spendFactor(
     services,
-    cause,
-    cause.user,
+    caller,
+    caller.user,
     needed,
     proof,
     client,
@@ -207,7 +208,7 @@ async function spendInSession(
 /** @returns the passkey that was shown in place of a code; null: a code was given. */
 async function spendFactor(
   services: Services,
-  cause: Cause,
+  caller: ActingCaller | null,
   owner: Owner,
   needed: SecondFactor | 'passkey',
   { one_time_code: code, passkey_proof }: SecondFactorProof,
@@ -217,7 +218,7 @@ async function spendFactor(
   passkeyText = 'Please use your passkey.',
 ): Promise<Passkey | null> {
   if (passkey_proof) {
-    return await spendPasskey(services, cause, owner, passkey_proof, purpose, client)
+    return await spendPasskey(services, caller, owner, passkey_proof, purpose, client)
   }
   if (needed === 'passkey') throw passkeyRequired(passkeyText)
   if (!code?.trim()) {
@@ -225,7 +226,7 @@ async function spendFactor(
     throw codeRequired(length > 0 ? ['code', 'passkey'] : undefined)
   }
   const attempt = { typed: code, way, refusal: refusedCode }
-  await spendOrRefuse(services, cause, owner, needed, client, attempt)
+  await spendOrRefuse(services, caller, owner, needed, client, attempt)
   return null
 }
 

@@ -17,12 +17,7 @@ const network = networkOf('192.0.2.1')
 async function openCheckout(shop: Shop, planId = growth): Promise<string> {
   const { user } = await shop.caller()
   const by = byUser(user, network)
-  return await subscribing.createSubscription(
-    shop.services,
-    shop.organisation,
-    { by, cause: 'job' },
-    planId,
-  )
+  return await subscribing.createSubscription(shop.services, shop.organisation, by, planId)
 }
 
 /** Each entry of some kinds: who, what, which amount. */

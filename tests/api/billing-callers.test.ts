@@ -5,7 +5,7 @@ import * as verify from '../../server/billing/checkout/verify'
 import * as details from '../../server/billing/plan/billing-details'
 import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
 import * as subscriptions from '../../server/billing/queries'
-import { actingCaller, byUser } from '../../server/people/author'
+import { byCaller, byUser } from '../../server/people/author'
 import { profileOf } from '../../server/profile/profile'
 import { CallerRefused } from '../../server/store/change'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
@@ -37,7 +37,7 @@ test.each(departures)('a caller who %s meanwhile changes no plan', async (_what,
   const { services, organisation } = shop
   await subscribe(shop, growth)
   const before = await shop.subscriptions()
-  const acting = actingCaller(await shop.caller(), network)
+  const acting = byCaller(await shop.caller(), network)
   leave(shop)
   await refused(details.cancelSubscription(services, organisation, acting))
   await refused(stopRenewing(services, organisation, acting))
@@ -48,7 +48,7 @@ test.each(departures)('a caller who %s meanwhile changes no plan', async (_what,
 test('the provider isn’t asked for a checkout of a caller who is gone', async () => {
   const shop = await openShop()
   const { services, organisation, data } = shop
-  const acting = actingCaller(await shop.caller(), network)
+  const acting = byCaller(await shop.caller(), network)
   data.sessions = []
   await refused(checkout.createSubscription(services, organisation, acting, growth))
   expect(data.sandboxSubscriptions).toEqual([])
@@ -58,7 +58,7 @@ test('what a caller has paid is kept, though they are gone', async () => {
   const shop = await openShop()
   const { services, organisation, data } = shop
   const { user, ...caller } = await shop.caller()
-  const acting = actingCaller({ user, ...caller }, network)
+  const acting = byCaller({ user, ...caller }, network)
   const id = await checkout.createSubscription(services, organisation, acting, starter)
   const proof = await payFor(shop, id)
   data.sessions = []
@@ -70,7 +70,7 @@ test('what a caller has paid is kept, though they are gone', async () => {
 async function leavingWhileAsked(leave: (shop: Shop) => void) {
   const shop = await openShop()
   const { services, organisation } = shop
-  const acting = actingCaller(await shop.caller(), network)
+  const acting = byCaller(await shop.caller(), network)
   const id = await checkout.createSubscription(services, organisation, acting, growth)
   await payFor(shop, id)
   shop.pass(15_000)

@@ -107,7 +107,7 @@ describe('with thousands of unpaid checkouts', () => {
     [
       'a decision',
       (store) =>
-        store.change('test', { billing: organisation.id }, 'job', async (read) => ({
+        store.change('test', { billing: organisation.id }, null, async (read) => ({
           answer: await readBilling(read, organisation.id, live.id),
         })),
     ],

@@ -26,7 +26,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const { services, organisation } = shop
   const { user } = await shop.caller()
   const by = byUser(user, network)
-  const id = await checkout.createSubscription(services, organisation, { by, cause: 'job' }, growth)
+  const id = await checkout.createSubscription(services, organisation, by, growth)
   const paid = await payFor(shop, id, card)
   await verify.verifySubscription(services, organisation, by, paid)
   await shop.work()
@@ -168,8 +168,7 @@ describe('somebody whose payment method pays', () => {
     for (const isStopped of [false, true]) {
       const plan = await openPlan()
       const { services, organisation, user, second, data } = plan
-      if (isStopped)
-        await stopRenewing(services, organisation, { by: byUser(second, network), cause: 'job' })
+      if (isStopped) await stopRenewing(services, organisation, byUser(second, network))
       const { live } = await plan.caller()
       const caller = await signedIn(services.store, organisation, second)
       await removeMember(services, { ...caller, live }, network, user.id)

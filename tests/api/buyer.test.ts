@@ -277,7 +277,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     const paper = await shop.paper({ issuedAt: services.clock() })
     const theirs = await other.paper({ issuedAt: services.clock() })
     await store.save(set('subscriptions', { id: subscription.id }, { state: 'cancelled' }))
-    expect(await eraseOrganisation(services, organisation.id, 'operator', 'operator')).toBeNull()
+    expect(await eraseOrganisation(services, organisation.id, 'operator')).toBeNull()
     const organisationId = organisation.id
     expect(await store.all('buyers', { organisationId })).toEqual([])
     expect(await store.all('copies', { organisationId })).toEqual([])

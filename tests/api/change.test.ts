@@ -6,7 +6,6 @@ import {
   above,
   add,
   CallerRefused,
-  type Cause,
   earliest,
   ensure,
   noneOf,
@@ -19,6 +18,7 @@ import {
   upTo,
   type Write,
 } from '../../server/store/change'
+import type { ActingCaller } from '../../server/store/entry'
 import { refuseWithinChange } from '../support/change-guard'
 import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
@@ -31,7 +31,7 @@ const organisation = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdA
 const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
 const session = { ...sessionOf(ada), id: 's', refreshTokenHash: 'r', expiresAt: at(60) }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
-const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
+const asAda: ActingCaller = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
 
 const stores = new Map<string, Store>()
 beforeAll(async () => {
@@ -50,13 +50,13 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   const write = (...writes: Write[]) =>
-    store.change('test', null, 'job', async () => ({ answer: undefined, writes, ...unrecorded }))
+    store.change('test', null, null, async () => ({ answer: undefined, writes, ...unrecorded }))
   const all = <Name extends 'users' | 'sessions' | 'mails' | 'knownBrowsers' | 'subscriptions'>(
     table: Name,
-  ) => store.change('test', null, 'job', async (read) => ({ answer: await read.all(table, {}) }))
+  ) => store.change('test', null, null, async (read) => ({ answer: await read.all(table, {}) }))
 
   test('saves all of what it decides, with its entries', async () => {
-    const answer = await store.change('test', { user: 'ada' }, 'job', async (read) => {
+    const answer = await store.change('test', { user: 'ada' }, null, async (read) => {
       const user = await read.one('users', { id: 'ada' })
       return {
         answer: user?.fullName,
@@ -70,7 +70,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('saves nothing where the last of its writes fails', async () => {
-    const failing = store.change('test', { organisation: 'o' }, 'job', async () => ({
+    const failing = store.change('test', { organisation: 'o' }, null, async () => ({
       answer: 'done',
       writes: [remove('sessions', { userId: 'ada' }), add('users', { ...ada, id: 'other' })],
       ...unrecorded,
@@ -81,7 +81,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
 
   test('is decided again where a unique constraint refuses it', async () => {
     const seen: unknown[] = []
-    const answer = await store.change('test', null, 'visitor', async (read) => {
+    const answer = await store.change('test', null, null, async (read) => {
       const owner = await read.one('users', { emailKey: ada.emailKey })
       seen.push(owner?.id)
       // The first time, as if another had come between.
@@ -93,8 +93,8 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('saves nothing where it decides so, and what it throws undoes it', async () => {
-    await store.change('test', { user: 'ada' }, 'job', async () => ({ answer: 1 }))
-    const thrown = store.change('test', { user: 'ada' }, 'job', async () => {
+    await store.change('test', { user: 'ada' }, null, async () => ({ answer: 1 }))
+    const thrown = store.change('test', { user: 'ada' }, null, async () => {
       throw new Error('no')
     })
     await expect(thrown).rejects.toThrow('no')
@@ -102,8 +102,8 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('refuses a caller whose session ended, who was removed, or whose role was taken (D91)', async () => {
-    const act = (by: Cause) =>
-      store.change('test', { organisation: 'o' }, by, async (read) => {
+    const act = (caller: ActingCaller | null) =>
+      store.change('test', { organisation: 'o' }, caller, async (read) => {
         await read.one('organisations', { id: 'o' }, 'not-held')
         return {
           answer: 'done',
@@ -129,7 +129,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
     ['a row', { row: 'sessions', where: { id: 's' } }],
   ] as const)('lets fifty count one after another: lock of %s', async (_lock, lock) => {
     const raise = () =>
-      store.change('test', lock, 'job', async (read) => {
+      store.change('test', lock, null, async (read) => {
         const user = await read.one('users', { id: 'ada' }, 'not-held')
         const count = Number(user?.contactNumber ?? 0) + 1
         return {
@@ -145,7 +145,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
   test('holds what it reads against those who change it without the lock, and lets others read it', async () => {
     const [hasRead, mayGoOn] = [deferred(), deferred()]
     const order: string[] = []
-    const changing = store.change('test', { organisation: 'o' }, 'job', async (read) => {
+    const changing = store.change('test', { organisation: 'o' }, null, async (read) => {
       const found = await read.one('sessions', { id: 's' })
       hasRead.resolve()
       await mayGoOn.promise
@@ -172,11 +172,11 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('calls nothing else of the store, which would wait for it for ever', async () => {
-    const nested = store.change('test', { user: 'ada' }, 'job', async () => ({
+    const nested = store.change('test', { user: 'ada' }, null, async () => ({
       answer: await store.all('sessions', { userId: 'ada', expiresAt: above(now) }),
     }))
     await expect(nested).rejects.toThrow("store.all is called within the change 'test'.")
-    const hashing = store.change('test', null, 'job', async () => {
+    const hashing = store.change('test', null, null, async () => {
       refuseWithinChange('A password hash')
       return { answer: null }
     })
@@ -184,7 +184,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
   })
 
   test('an organisation that is gone has nothing to lock', async () => {
-    const answer = await store.change('test', { organisation: 'nobody' }, 'job', async (read) => ({
+    const answer = await store.change('test', { organisation: 'nobody' }, null, async (read) => ({
       answer: await read.one('organisations', { id: 'nobody' }),
     }))
     expect(answer).toBeNull()
@@ -270,14 +270,14 @@ async function carryOut(store: Store, steps: readonly [Write[], object][]) {
   const byId = (rows: Known[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const seen: unknown[] = []
   for (const [given, where] of [[[remove('invitations', { organisationId: 'o' })], {}], ...steps]) {
-    const step = store.change('test', { organisation: 'o' }, 'job', async (read) => ({
+    const step = store.change('test', { organisation: 'o' }, null, async (read) => ({
       answer: byId(await read.all('invitations', where as { id: string })),
       writes: given as Write[],
       ...unrecorded,
     }))
     seen.push(await step.catch(() => 'refused'))
   }
-  const end = store.change('test', null, 'job', async (read) => ({
+  const end = store.change('test', null, null, async (read) => ({
     answer: byId(await read.all('invitations', {})),
   }))
   return [...seen, await end]

@@ -44,7 +44,7 @@ async function tellStory(store: Store): Promise<void> {
   const admin = userExample({ ...ada, isAdmin: true })
   const entry = entryExample({ organisationId: 'acme-id', action: 'signed-up', audience: 'both' })
   const acme = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdAt }), id: 'acme-id' }
-  await foundOrganisation(store, 'operator', acme, admin, [entry])
+  await foundOrganisation(store, null, acme, admin, [entry])
 }
 
 test('`explain` prints an organisation’s history with only the database’s settings, beside running servers', async () => {
@@ -86,7 +86,7 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
   onTestFinished(() => store.close())
   const member = userExample({ id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' })
-  await addUser(store, 'operator', member, [entryExample({ organisationId: 'acme-id' })])
+  await addUser(store, null, member, [entryExample({ organisationId: 'acme-id' })])
   const people = async () => (await store.all('users', { organisationId: 'acme-id' })).length
 
   const asked = run('admin', settings, 'remove', 'acme', 'ravi@acme.test')
@@ -108,7 +108,7 @@ test('`admin` leaves its mails to whatever server delivers them, whatever the sh
   await tellStory(before)
   const ravi = { id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' }
   const joined = entryExample({ organisationId: 'acme-id' })
-  await addUser(before, 'operator', userExample(ravi), [joined])
+  await addUser(before, null, userExample(ravi), [joined])
   await before.close()
   const shell = { MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
   const settings = { DATA_DIR, PRODUCT_NAME: 'Figures', ...shell }

@@ -60,7 +60,7 @@ test('apps of a key that isn’t there are counted, and those of the earlier one
   const organisation = { ...acme, id: 'acme' }
   const own = { id: 'ada', organisationId: 'acme', email: 'ada@acme.test', isAdmin: true }
   const entry = entryExample({ organisationId: 'acme' })
-  await foundOrganisation(store, 'operator', organisation, userExample(own), [entry])
+  await foundOrganisation(store, null, organisation, userExample(own), [entry])
   await store.close()
   const earlierKey = 'the key that encrypted the secret of the app'
   const sealed = await createSecretBox(earlierKey).seal('secret', 'ada')

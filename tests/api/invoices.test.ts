@@ -251,8 +251,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     shop.pass(60_000)
     await shop.services.payments.sandbox?.refund(paymentId, 50_000)
     await shop.hear(signedRefundCall(paymentId, 'event_1'))
-    const erase = () =>
-      eraseOrganisation(shop.services, shop.organisation.id, 'operator', 'operator')
+    const erase = () => eraseOrganisation(shop.services, shop.organisation.id, 'operator')
     expect(await erase()).toBe('provider')
     await shop.work()
     expect(await erase()).toBeNull()

@@ -43,7 +43,7 @@ type Opened = Awaited<ReturnType<typeof storeWithOneConnection>>
 const steps: Record<string, (opened: Opened, id: string) => Promise<unknown>> = {
   'a statement by itself': ({ store }, id) => store.one('organisations', { slug: id }),
   'a transaction': ({ store }, id) =>
-    store.change('test', { user: id }, 'job', async (read) => {
+    store.change('test', { user: id }, null, async (read) => {
       await read.all('users', { id })
       const writes = [add('organisations', organisation(id)), add('users', person(id))]
       return { answer: null, writes, entries: null, unrecorded: 'is a test' }

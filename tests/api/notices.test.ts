@@ -30,7 +30,7 @@ describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) =
   }
 
   const save = (...mails: OutgoingMail[]) =>
-    store.change('test', null, 'job', async () => ({
+    store.change('test', null, null, async () => ({
       answer: undefined,
       writes: [],
       mails,

@@ -201,7 +201,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   test('keep nothing about an address that nobody has', async () => {
     expect(await attempt('nobody@nowhere.test', 'a password', '203.0.113.7')).toBe(404)
     expect(
-      await store.change('test', null, 'job', async (read) => ({
+      await store.change('test', null, null, async (read) => ({
         answer: await read.all('signIns', { email: 'nobody@nowhere.test' }),
       })),
     ).toEqual([])

@@ -127,7 +127,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     const link = { ...resetOf(admin), restoresEmail: admin.email }
     const move = () => ({ mails: [mailTo(admin.email)], links: [link] })
     const changes = { fullName: admin.fullName, email, emailKey: email }
-    await saveProfile(servers[0], 'job', { ...admin, network }, changes, move)
+    await saveProfile(servers[0], null, { ...admin, network }, changes, move)
     return { link, email, changes }
   }
   const heldAddresses = () => count('select count(*) from addresses where user_id = $1', admin.id)
@@ -146,7 +146,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       const change = () =>
         saveProfile(
           servers[1],
-          'job',
+          null,
           { id: admin.id, email, network },
           { ...changes, email: again, emailKey: again },
           () => ({ mails: [mailTo(email)], links: [link, later] }),

@@ -33,7 +33,7 @@ export function founding(slug: string, emailKey: string): [Organisation, User] {
 
 /** Keeps an organisation and its first admin, as a sign-up does. */
 export const found = (store: ChangeStore, organisation: Organisation, admin: User) =>
-  foundOrganisation(store, 'job', organisation, admin, [
+  foundOrganisation(store, null, organisation, admin, [
     entryExample({ organisationId: organisation.id }),
   ])
 

@@ -97,7 +97,7 @@ describe('two servers on one PostgreSQL', () => {
     await outsider.query('begin')
     await outsider.query('insert into billings (organisation_id) values ($1)', [organisation.id])
     const { id } = organisation
-    const reading = servers[0].change('test', { billing: id }, 'job', async (read) => ({
+    const reading = servers[0].change('test', { billing: id }, null, async (read) => ({
       answer: await readBilling(read, id, subscription.id),
     }))
     await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
@@ -123,7 +123,7 @@ describe('two servers on one PostgreSQL', () => {
       await outsider.query(held, [emailKey])
       const answer = saveProfile(
         services[0],
-        'job',
+        null,
         { ...admin, network },
         { fullName, email, emailKey },
         null,

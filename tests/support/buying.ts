@@ -10,7 +10,7 @@ import type { Organisation } from '../../server/people/tables'
  * An organisation's actions on its plans, for tests that don't care about the user.
  */
 
-export const byNobody = { by: byOrglens(), cause: 'job' } as const
+export const byNobody = byOrglens()
 
 export const createSubscription = (
   services: Services,

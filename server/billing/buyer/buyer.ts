@@ -7,7 +7,7 @@ import { readFields } from '../../api/fields'
 import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
 import type { Services } from '../../api/services'
-import { actingCaller } from '../../people/author'
+import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
 import { hidesSomething, isVisible, oneLine } from '../../people/visible-text'
 import { put } from '../../store/change'
@@ -154,9 +154,9 @@ export async function changeBuyer(
 ): Promise<void> {
   const billedTo = requireBuyer(typed)
   const organisationId = caller.organisation.id
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const lock = { organisation: organisationId }
-  await store.change('change-buyer', lock, cause, async (read) => {
+  await store.change('change-buyer', lock, caller, async (read) => {
     const kept = await read.one('buyers', { organisationId })
     if (kept && isSame(kept.billedTo, billedTo)) return { answer: undefined }
     const { legalName, taxId } = billedTo

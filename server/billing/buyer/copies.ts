@@ -12,7 +12,7 @@ import { tokenHash } from '../../lib/tokens'
 import { writeLetter } from '../../mail/letter'
 import { mailTo, mayAskAddress } from '../../mail/outbox'
 import { counted, nameInMail } from '../../mail/plain-text'
-import { actingCaller } from '../../people/author'
+import { byUser } from '../../people/author'
 import { emailKey as keyOf, requireEmailAddress } from '../../people/email'
 import { add, type Reading, remove, set } from '../../store/change'
 import { entryOf } from '../../store/entry'
@@ -102,13 +102,13 @@ export async function addCopy(
   const { email } = readFields({ email: () => requireEmailAddress(typed) })
   const emailKey = keyOf(email)
   const organisationId = caller.organisation.id
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const before = await store.all('copies', { organisationId })
   const isAsked = addingOf(before, emailKey, clock()).kind !== 'back'
   const mayAsk = isAsked && (await mayAskAddress(services, emailKey))
   const mailsTo = (copy: Copy) => (mayAsk ? [askingMail(services, caller, copy)] : [])
   const lock = { organisation: organisationId }
-  await store.change('add-copy', lock, cause, async (read) => {
+  await store.change('add-copy', lock, caller, async (read) => {
     const now = clock()
     const adding = addingOf(await read.all('copies', { organisationId }), emailKey, now)
     if (adding.kind === 'again') {
@@ -165,10 +165,10 @@ export async function removeCopy(
   typed: string,
 ): Promise<void> {
   const organisationId = caller.organisation.id
-  const { by, cause } = actingCaller(caller, network)
+  const by = byUser(caller.user, network)
   const emailKey = keyOf(typed)
   const lock = { organisation: organisationId }
-  await store.change('remove-copy', lock, cause, async (read) => {
+  await store.change('remove-copy', lock, caller, async (read) => {
     const copy = await read.one('copies', { organisationId, emailKey, removedAt: null })
     if (!copy) throw new HttpError(404, 'Your organisation has no such address.')
     const now = clock()
@@ -198,7 +198,7 @@ export async function confirmCopy(
   if (!found) throw linkIsVoid()
   const { id } = found
   const lock = { row: 'copies', where: { id } } as const
-  return await store.change('confirm-copy', lock, 'link', async (read) => {
+  return await store.change('confirm-copy', lock, null, async (read) => {
     const copy = await read.one('copies', { id, removedAt: null })
     if (!copy || tokenHash(copy.emailKey) !== found.addressHash) throw linkIsVoid()
     const organisation = await read.one('organisations', { id: copy.organisationId }, 'not-held')

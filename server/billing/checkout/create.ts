@@ -1,11 +1,10 @@
 import { HttpError } from '../../api/http-error'
 import type { Services } from '../../api/services'
 import { day, later } from '../../lib/time'
-import type { Acting } from '../../people/author'
 import type { Organisation } from '../../people/tables'
 import { findPlan, isSamePlan } from '../../plans/plans'
 import { add, type Reading } from '../../store/change'
-import { entryOf } from '../../store/entry'
+import { type Author, entryOf } from '../../store/entry'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { askProvider } from '../ask-provider'
 import { planFacts } from '../entries'
@@ -32,7 +31,7 @@ export const endingText = 'Your organisation is to be deleted.'
 export async function createSubscription(
   services: Services,
   organisation: Organisation,
-  { by, cause }: Acting,
+  by: Author,
   planId: string,
   replacedId?: string | null,
 ): Promise<string> {
@@ -49,7 +48,7 @@ export async function createSubscription(
       throw new HttpError(409, samePlanText, { code: 'plan_changed' })
     }
   }
-  await store.change('check-checkout', null, cause, async (read) => {
+  await store.change('check-checkout', null, by.caller, async (read) => {
     await requireMayBuy(read)
     return { answer: null }
   })
@@ -94,7 +93,7 @@ export async function createSubscription(
     subscriptionId: id,
     details,
   })
-  await store.change('open-checkout', { billing: organisationId }, cause, async (read) => {
+  await store.change('open-checkout', { billing: organisationId }, by.caller, async (read) => {
     await requireMayBuy(read)
     return { answer: null, writes: [add('subscriptions', subscription)], entries: [opened] }
   })

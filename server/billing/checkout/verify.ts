@@ -50,7 +50,7 @@ export async function verifySubscription(
   const { after } = await changeSubscriptions(
     services,
     subscription,
-    { by, cause: 'provider' },
+    by,
     (billing, now) =>
       report
         ? recordProviderUpdate(

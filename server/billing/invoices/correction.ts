@@ -70,7 +70,7 @@ export async function correctInvoice(
     { row: 'receiptChecks', where: { subscriptionId } },
     ...(await seriesLocks(services, prefixes)),
   ]
-  const done = await store.change('correct-invoice', locks, 'operator', async (read) => {
+  const done = await store.change('correct-invoice', locks, null, async (read) => {
     const now = clock()
     const numbering = await numberingOf(read, prefixes, locks, now)
     if (!numbering) return { answer: null }

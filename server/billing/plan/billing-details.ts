@@ -5,8 +5,9 @@ import type { Network } from '../../api/networks'
 import { PaymentsError, type SignedPayment } from '../../api/payments'
 import type { Services } from '../../api/services'
 import { second, withTimeout } from '../../lib/time'
-import { type Acting, byUser } from '../../people/author'
+import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
+import type { Author } from '../../store/entry'
 import { askProvider } from '../ask-provider'
 import { type Billing, type Clocks, recordEnd, recordRenewal } from '../decide'
 import { requireExpectedPlan } from '../expected-plan'
@@ -97,11 +98,11 @@ export function billingDetailsOf(
 export async function stopRenewing(
   services: Services,
   organisation: Organisation,
-  acting: Acting,
+  by: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (renewal.stopsAt) return recordRenewal(subscription, renewal)
@@ -126,11 +127,11 @@ export async function stopRenewing(
 export async function keepRenewing(
   services: Services,
   organisation: Organisation,
-  acting: Acting,
+  by: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, acting, ({ subscriptions, deletion }, now) => {
+  await changeSubscriptions(services, live, by, ({ subscriptions, deletion }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (deletion) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
@@ -203,7 +204,7 @@ export async function changePaymentMethod(
     answerOrNull(payments.fetchPaymentDetails(payment.paymentId)),
   ])
   // It was changed at the provider, whoever is gone.
-  const acting = { by: byUser(user, network), cause: 'provider' } as const
+  const by = byUser(user, network)
   const decide = ({ subscriptions }: Billing, now: Clocks) => {
     const kept = requireLive(subscriptions, live.id)
     const at = details?.madeAt ?? now.provider
@@ -211,7 +212,7 @@ export async function changePaymentMethod(
     const paid = withMethod(kept, payer, details?.method ?? null)
     return { subscriptions: paid === kept ? [] : [paid], refunds: [] }
   }
-  await changeSubscriptions(services, live, acting, decide, {
+  await changeSubscriptions(services, live, by, decide, {
     occasion: {
       news: async (_read, { id }, now) => ({
         writes: wakingReceipts([id], now.ours),
@@ -275,7 +276,7 @@ const cancelTimeout = 5 * second
 export async function cancelSubscription(
   services: ChangingServices & Pick<Services, 'work'>,
   organisation: Organisation,
-  acting: Acting,
+  by: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await services.store.one('subscriptions', {
@@ -283,7 +284,7 @@ export async function cancelSubscription(
     state: 'live',
   })
   if (live) {
-    await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+    await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
       // It may have been replaced since; one that has ended needs no end.
       const present = subscriptions.find(({ state }) => state === 'live')
       if (present) requireExpectedPlan(present, expectedId)

@@ -13,7 +13,6 @@ const lease = 2 * minute
 /** How long to wait after a step that failed, in ms. */
 const pause = 10 * minute
 
-const acting = { by: byOrglens(), cause: 'job' } as const
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
@@ -34,7 +33,7 @@ export function createRenewalJob(services: Services): Job {
     const { decided } = await changeSubscriptions(
       services,
       subscription,
-      acting,
+      byOrglens(),
       (billing, now) => {
         const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
         const step = stepOf(kept, now.provider)

@@ -98,7 +98,7 @@ export async function saveReceipts(
     { row: 'receiptChecks', where: { subscriptionId } },
     ...(await seriesLocks(services, prefixes)),
   ]
-  const saved = await store.change('save-receipts', locks, 'provider', async (read) => {
+  const saved = await store.change('save-receipts', locks, null, async (read) => {
     const now = clock()
     const numbering = await numberingOf(read, prefixes, locks, now)
     if (!numbering) return { answer: null }

@@ -34,7 +34,7 @@ export async function updateRefund(
     return
   }
   const lock = { row: 'refunds', where: { paymentId } } as const
-  await store.change('update-refund', lock, 'provider', async (read) => {
+  await store.change('update-refund', lock, null, async (read) => {
     const [kept, subscription] = await Promise.all([
       read.one('refunds', { paymentId, nextAttemptAt }),
       read.one('subscriptions', { id: subscriptionId }, 'not-held'),
@@ -76,7 +76,7 @@ export async function hearOfRefund(
   event: { isKnown(read: Reading): Promise<boolean>; writes: readonly Write[] } | null = null,
 ): Promise<{ isOurs: boolean; hasReceipt: boolean } | null> {
   const lock = { row: 'refunds', where: { paymentId } } as const
-  return await store.change('hear-of-refund', lock, 'webhook', async (read) => {
+  return await store.change('hear-of-refund', lock, null, async (read) => {
     const [kept, heard, isKnown] = await Promise.all([
       read.one('refunds', { paymentId }),
       hearing(read, paymentId, now),

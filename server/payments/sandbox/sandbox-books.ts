@@ -37,7 +37,7 @@ export function sandboxBooks(store: ChangeStore) {
       store.change(
         'act-in-sandbox',
         { row: 'sandboxSubscriptions', where: { id } },
-        'provider',
+        null,
         async (read) => {
           const kept = await read.one('sandboxSubscriptions', { id })
           if (!kept || kept.acts.length >= most) return { answer: kept }

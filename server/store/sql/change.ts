@@ -1,7 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
   add,
-  type Cause,
   type ChangeStore,
   type CheckCaller,
   type Decision,
@@ -12,7 +11,7 @@ import {
   type TimesOf,
   type Write,
 } from '../change'
-import type { Entries } from '../entry'
+import type { ActingCaller, Entries } from '../entry'
 import { createLines } from '../lines'
 import { type Notice, sorted } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
@@ -71,7 +70,7 @@ export function changeMethods(
 
   async function attempt<Answer>(
     locks: readonly Lock[],
-    by: Cause,
+    caller: ActingCaller | null,
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer> {
     let answer: Answer | undefined
@@ -79,7 +78,7 @@ export function changeMethods(
       // Sent at once, with the first reads of the decision: they run once the locks are there.
       const begun = Promise.all([
         ...locks.map((lock) => ask(lockOf(lock))),
-        typeof by === 'string' ? null : checkCaller(readingOf(ask, Promise.resolve()), by),
+        caller && checkCaller(readingOf(ask, Promise.resolve()), caller),
       ])
       begun.catch(() => {})
       const decision = await decide(readingOf(ask, begun))
@@ -149,9 +148,9 @@ export function changeMethods(
   }
 
   return {
-    change(_name, lock, by, decide) {
+    change(_name, lock, caller, decide) {
       const locks: readonly Lock[] = lock === null ? [] : [lock].flat()
-      const work = () => repeated(() => attempt(locks, by, decide))
+      const work = () => repeated(() => attempt(locks, caller, decide))
       const [first] = locks
       return first ? inLine(JSON.stringify(first), limit, work) : work()
     },
