@@ -1,5 +1,5 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
 import { createDateFormat } from '../lib/format'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
@@ -8,7 +8,7 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { useFocusHandOver } from '../ui/focus'
+import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
@@ -59,7 +59,7 @@ const formatDate = createDateFormat()
 
 function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoFactor }) {
   const [step, keepStep] = useState<Step>(null)
-  useFocusHandOver(step)
+  const box = useFocusInBox(firstFieldIn)
   const isHere = useIsHere()
   const renew = useFollowedMutation(renewMutation, {
     onSuccess: (codes) => {
@@ -91,51 +91,66 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
     onSetUp?.()
   }
 
-  if (step !== null && typeof step === 'object') {
-    return <RecoveryCodes codes={step.codes} onDone={finish} />
-  }
-  if (step === 'set-up') {
+  function content(): ReactNode {
+    if (step !== null && typeof step === 'object') {
+      return <RecoveryCodes codes={step.codes} onDone={finish} />
+    }
+    if (step === 'set-up') {
+      return (
+        <SecondFactorSetUp
+          onConfirmed={(codes) => setStep({ codes })}
+          onUnheard={finish}
+          // It may have been switched on elsewhere.
+          onCancel={() => (data.state === 'on' ? finish() : setStep(null))}
+        />
+      )
+    }
+    if (data.state === 'off') {
+      // That they must is said above the page (`SecondFactorDue.tsx`).
+      return <Button onClick={() => begin('set-up')}>Set up</Button>
+    }
+    if (step === 'renew') {
+      return (
+        <SecondFactorProof
+          title="New recovery codes"
+          text="Your current codes will stop working."
+          action="Make new codes"
+          deed={renew}
+          failureText="No new recovery codes were made."
+          onCancel={() => begin(null)}
+        />
+      )
+    }
+    if (step === 'remove') {
+      return (
+        <SecondFactorProof
+          title="Switch off"
+          text={
+            data.required
+              ? 'It’s required here: you’ll have to set it up again before you can do anything else.'
+              : 'You’ll then sign in with just your password.'
+          }
+          action="Switch off"
+          deed={remove}
+          failureText="Two-factor authentication is still on."
+          onCancel={() => begin(null)}
+        />
+      )
+    }
     return (
-      <SecondFactorSetUp
-        onConfirmed={(codes) => setStep({ codes })}
-        onUnheard={finish}
-        // It may have been switched on elsewhere.
-        onCancel={() => (data.state === 'on' ? finish() : setStep(null))}
-      />
+      <FactorFacts data={data} onRenew={() => begin('renew')} onRemove={() => begin('remove')} />
     )
   }
-  if (data.state === 'off') {
-    // That they must is said above the page (`SecondFactorDue.tsx`).
-    return <Button onClick={() => begin('set-up')}>Set up</Button>
-  }
-  if (step === 'renew') {
-    return (
-      <SecondFactorProof
-        title="New recovery codes"
-        text="Your current codes will stop working."
-        action="Make new codes"
-        deed={renew}
-        failureText="No new recovery codes were made."
-        onCancel={() => begin(null)}
-      />
-    )
-  }
-  if (step === 'remove') {
-    return (
-      <SecondFactorProof
-        title="Switch off"
-        text={
-          data.required
-            ? 'It’s required here: you’ll have to set it up again before you can do anything else.'
-            : 'You’ll then sign in with just your password.'
-        }
-        action="Switch off"
-        deed={remove}
-        failureText="Two-factor authentication is still on."
-        onCancel={() => begin(null)}
-      />
-    )
-  }
+  return <div {...box}>{content()}</div>
+}
+
+interface FactsProps {
+  data: TwoFactor
+  onRenew: () => void
+  onRemove: () => void
+}
+
+function FactorFacts({ data, onRenew, onRemove }: FactsProps) {
   const left = data.recovery_codes_left
   return (
     <>
@@ -152,10 +167,10 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
         </div>
       </dl>
       <div className="flex flex-wrap gap-2.5">
-        <Button look="secondary" onClick={() => begin('renew')}>
+        <Button look="secondary" onClick={onRenew}>
           New recovery codes…
         </Button>
-        <Button look="danger" onClick={() => begin('remove')}>
+        <Button look="danger" onClick={onRemove}>
           Switch off…
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
-import { useFocusHandOver } from '../ui/focus'
+import { useFocusInBox } from '../ui/focus'
 
 const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
@@ -16,15 +16,15 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...profileQuery, refetchInterval: isClosed && askAgain })
   const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null
   if (dueIn === 0 && !isClosed) setClosed(true)
-  useFocusHandOver(isClosed, (page) => page)
+  const box = useFocusInBox()
   return (
-    <>
+    <div {...box}>
       {(isClosed || dueIn) && (
         <Suspense>
           <SecondFactorDue dueIn={isClosed ? 0 : dueIn} onSetUp={() => setClosed(false)} />
         </Suspense>
       )}
       {!isClosed && children}
-    </>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '../session/SecondFactorStep'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
-import { useFocusHandOver } from '../ui/focus'
+import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -66,7 +66,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
       })
     },
   })
-  useFocusHandOver(begin.data)
+  const box = useFocusInBox(firstFieldIn)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = (
     <Button look="secondary" onClick={onCancel}>
@@ -77,7 +77,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
     return (
-      <div className="max-w-sm">
+      <div {...box} className="max-w-sm">
         <Form
           label="Set up two-factor authentication"
           check={checkPassword}
@@ -97,7 +97,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
   }
   const { secret, uri } = begin.data
   return (
-    <div className="max-w-xl">
+    <div {...box} className="max-w-xl">
       <ol
         ref={focusFirst}
         tabIndex={-1}

@@ -4,7 +4,6 @@ import { useVariablesInFlight } from '../lib/mutations'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
-import { useFocusHandOver } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
@@ -34,7 +33,6 @@ export function SessionsCard() {
     },
   })
   const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
-  useFocusHandOver(sessions.data)
 
   return (
     <TableCard

@@ -6,7 +6,7 @@ import { isSessionError } from '../api/errors'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
-import { useFocusHandOver } from '../ui/focus'
+import { useFocusInBox } from '../ui/focus'
 import { useTheme } from '../ui/theme'
 import { showToast } from '../ui/toasts/toast'
 import { FramePlaceholder } from './FramePlaceholder'
@@ -37,7 +37,8 @@ interface DashboardFrameProps {
  * may have filters set: a bar says that its link has ended (D74).
  */
 export function DashboardFrame({ title, link, head, isHidden }: DashboardFrameProps) {
-  const place = useRef<HTMLDivElement>(null)
+  // The frame's place, not the frame itself, because its focus counts as a touch.
+  const box = useFocusInBox((own) => own?.querySelector('iframe')?.parentElement)
   const [shown, setShown] = useState({ number: 0, link })
   const [isTouched, setIsTouched] = useState(false)
   const [hasEnded, setHasEnded] = useState(false)
@@ -68,7 +69,7 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
   function isInUse(): boolean {
     const { activeElement } = document
     const isFrame = activeElement instanceof HTMLIFrameElement
-    return isTouched || (isFrame && place.current?.contains(activeElement) === true)
+    return isTouched || (isFrame && box.ref.current?.contains(activeElement) === true)
   }
 
   const receive = useEffectEvent((renewed: FrameLink) => {
@@ -109,7 +110,7 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
     )
   }
   return (
-    <div ref={place} className="relative overflow-clip rounded-control">
+    <div {...box} className="relative overflow-clip rounded-control">
       {head &&
         FrameActions &&
         !isHidden &&
@@ -123,7 +124,13 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
           />,
           head,
         )}
-      <Frame key={shown.number} {...shown} title={title} isBusy={isPending} onTryAgain={reload} />
+      <Frame
+        key={shown.number}
+        link={shown.link}
+        title={title}
+        isBusy={isPending}
+        onTryAgain={reload}
+      />
       <div role="status" className="sticky bottom-0">
         {hasEnded && <EndedBar isBusy={isPending} onReload={reload} />}
       </div>
@@ -134,15 +141,13 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
 interface FrameProps {
   title: string
   link: FrameLink
-  /** The count of frames that were here before. */
-  number: number
   isBusy: boolean
   onTryAgain: () => void
 }
 
 /** One iframe, with a placeholder until it loads and a way out when it doesn't. */
-function Frame({ title, link, number, isBusy, onTryAgain }: FrameProps) {
-  const place = useRef<HTMLDivElement>(null)
+function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
+  const place = useFocusInBox((own) => own)
   const frame = useRef<HTMLIFrameElement>(null)
   const themed = themedAddress(link.address, useTheme())
   const [opened] = useState(themed)
@@ -157,9 +162,6 @@ function Frame({ title, link, number, isBusy, onTryAgain }: FrameProps) {
     frame.current?.contentWindow?.location.replace(new URL(themed, window.location.href).href)
   }, [themed])
 
-  // Not the frame itself, because its focus counts as a touch.
-  useFocusHandOver(number, () => (number > 0 ? place.current : null))
-
   useEffect(() => {
     if (state !== 'loading') return
     const timer = setTimeout(() => setState('late'), lateAfter)
@@ -168,7 +170,7 @@ function Frame({ title, link, number, isBusy, onTryAgain }: FrameProps) {
 
   return (
     <div
-      ref={place}
+      {...place}
       tabIndex={-1}
       className={`relative h-frame ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >

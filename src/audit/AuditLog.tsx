@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../contract/audit-log'
 import { useRetry } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
-import { useFocusHandOver } from '../ui/focus'
+import { useFocusInBox } from '../ui/focus'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
@@ -34,7 +34,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
   )
   const field = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLParagraphElement>(null)
-  useFocusHandOver(hasNextPage, () => end.current)
+  const foot = useFocusInBox(() => end.current)
   const isFiltered = Boolean(filter.text || filter.action)
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const organisation = profile?.organization.name
@@ -86,7 +86,10 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
       layout={auditLayout}
       foot={
         (hasNextPage || (log !== undefined && log.pages.length > 1)) && (
-          <div className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden">
+          <div
+            {...foot}
+            className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden"
+          >
             {hasNextPage ? (
               <>
                 <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
-import { useFocusHandOver } from '../ui/focus'
+import { useFocusInBox } from '../ui/focus'
 import { inputClasses } from '../ui/input-classes'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
@@ -49,13 +49,13 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     }
   }
 
-  // The button that stopped it, or waited for its end, is gone.
   const download = useRef<HTMLButtonElement>(null)
-  useFocusHandOver(progress === null, () => download.current)
+  // 'Stop' goes with the download.
+  const box = useFocusInBox(() => download.current)
 
   if (progress) {
     return (
-      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+      <div {...box} className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
         <p role="status" className="text-12h text-ink-2 tabular-nums">
           {`${progress.count} entries${progress.pause ? `; ${progress.pause}` : ''}…`}
         </p>
@@ -66,7 +66,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
+    <div {...box} className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
       <FilterField
         ref={field}
         aria-label="Filter the audit log"

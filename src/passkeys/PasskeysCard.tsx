@@ -9,7 +9,7 @@ import { useFetchedProfile } from '../profile/queries'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { useFocusHandOver } from '../ui/focus'
+import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
@@ -49,19 +49,25 @@ export default function PasskeysCard() {
 function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) {
   const [isAdding, setAdding] = useState(false)
   const [asked, ask] = useState<{ passkey: Passkey; what: 'rename' | 'remove' } | null>(null)
-  useFocusHandOver(isAdding)
-  useFocusHandOver(passkeys.length)
+  const box = useFocusInBox(firstFieldIn)
   const isFull = passkeys.length >= mostPasskeys
 
-  if (isAdding) return <AddPasskey onClose={() => setAdding(false)} />
+  if (isAdding) {
+    return (
+      <div {...box}>
+        <AddPasskey onClose={() => setAdding(false)} />
+      </div>
+    )
+  }
   return (
-    <>
+    <div {...box}>
       {passkeys.length > 0 && (
         <ul className="mb-5 divide-y divide-line border-y border-line">
-          {passkeys.map((one) => (
+          {passkeys.map((one, index) => (
             <Row
               key={one.passkey_id}
               passkey={one}
+              index={index}
               isHere={one.domain === domain}
               onChoose={(what) => ask({ passkey: one, what })}
             />
@@ -87,7 +93,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
         <p className="text-14 text-ink-2">This browser doesn’t support passkeys.</p>
       )}
       {asked && <PasskeyDialog {...asked} onClose={() => ask(null)} />}
-    </>
+    </div>
   )
 }
 
@@ -96,15 +102,16 @@ const formatWhen = createWhenFormat()
 
 interface RowProps {
   passkey: Passkey
+  index: number
   /** Whether it signs in here. */
   isHere: boolean
   onChoose: (what: 'rename' | 'remove') => void
 }
 
-function Row({ passkey, isHere, onChoose }: RowProps) {
+function Row({ passkey, index, isHere, onChoose }: RowProps) {
   const { name, created_at, last_used_at, is_synced } = passkey
   return (
-    <li className="flex min-h-16.75 items-center gap-3 py-3">
+    <li data-index={index} className="flex min-h-16.75 items-center gap-3 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
         <FingerprintPattern className="size-4" />
       </span>

@@ -17,7 +17,6 @@ import { tryStorage } from '../lib/try-storage'
 import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { ModalDialog } from '../ui/dialogs/ModalDialog'
-import { followFocus } from '../ui/focus'
 import { IconButton } from '../ui/IconButton'
 import { ScreenFrame } from '../ui/screen-frame'
 import { NavigationPanel } from './navigation/NavigationPanel'
@@ -49,7 +48,6 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   useEffect(() => {
     if (!isWaiting) markInteractive()
   }, [isWaiting])
-  useEffect(followFocus, [])
   const menuId = useId()
   const titleId = useId()
 

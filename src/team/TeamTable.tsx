@@ -7,7 +7,6 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { CodeDialog } from '../session/CodeDialog'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
-import { useFocusHandOver } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
@@ -32,8 +31,6 @@ export default function TeamTable() {
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
   useRefetchWhile(teamQuery, sinceWhen?.join())
-
-  useFocusHandOver(rows)
 
   return (
     <>

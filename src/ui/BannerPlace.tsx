@@ -1,7 +1,7 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect } from 'react'
 import { tryStorage } from '../lib/try-storage'
 import { useLazyComponent } from '../lib/use-lazy-component'
-import { useFocusHandOver } from './focus'
+import { useFocusInBox } from './focus'
 
 interface BannerPlaceProps {
   /** Under which the browser keeps the banner's height, in px. */
@@ -18,22 +18,21 @@ interface BannerPlaceProps {
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
-  const place = useRef<HTMLDivElement>(null)
+  // The banner goes when what it asks for is done, with the button that did it.
+  const place = useFocusInBox()
   useLayoutEffect(() => {
     if (!Banner || !isNeeded) return
     // Where storage is full, the next page moves once.
-    tryStorage(() => localStorage.setItem(heightKey, String(place.current?.offsetHeight ?? 0)))
+    tryStorage(() => localStorage.setItem(heightKey, String(place.ref.current?.offsetHeight ?? 0)))
   })
   const isOver = isNeeded === false
   useEffect(() => {
     if (isOver) tryStorage(() => localStorage.removeItem(heightKey))
   }, [isOver, heightKey])
-  // It goes when what it asks for is done, with the button that did it.
-  useFocusHandOver(Boolean(isNeeded), (page) => page)
   const height = tryStorage(() => localStorage.getItem(heightKey))
   if (isOver || (!isNeeded && !height)) return null
   return (
-    <div ref={place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+    <div {...place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
       {isNeeded &&
         (Banner ? (
           <Banner />

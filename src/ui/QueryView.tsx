@@ -4,7 +4,7 @@ import type { RetryableQuery } from '../lib/use-retryable-query'
 import { Button } from './Button'
 import { Card } from './Card'
 import { EmptyState } from './EmptyState'
-import { useFocusHandOver } from './focus'
+import { useFocusInBox } from './focus'
 
 export interface QueryViewProps<Data> {
   query: RetryableQuery<Data>
@@ -22,34 +22,33 @@ export interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** The three states of a query: loading, failed, loaded. After 'Try again' the focus follows from one to the next. */
+/** The three states of a query: loading, failed, loaded. After 'Try again' the heading of the next gets the focus. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, children } = props
   const { frame = (content: ReactNode) => <Card>{content}</Card> } = props
   const { failureText = 'Please check your connection and try again.' } = props
-  const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
-  useFocusHandOver(
-    state,
-    (place) => place.querySelector(state === 'failed' ? 'button:not(:disabled)' : 'h2') ?? place,
-  )
+  const box = useFocusInBox(undefined, !query.isPending)
 
-  if (query.isPending) {
-    return (
-      <Waiting notePlace={notePlace} onTryAgain={query.retry}>
-        {loading}
-      </Waiting>
+  function content(): ReactNode {
+    if (query.isPending) {
+      return (
+        <Waiting notePlace={notePlace} onTryAgain={query.retry}>
+          {loading}
+        </Waiting>
+      )
+    }
+    if (query.data !== undefined) return children(query.data)
+    return frame(
+      <EmptyState
+        alert
+        icon={CircleAlert}
+        title={failure}
+        text={failureText}
+        action={<Button onClick={() => void query.retry()}>Try again</Button>}
+      />,
     )
   }
-  if (query.data !== undefined) return children(query.data)
-  return frame(
-    <EmptyState
-      alert
-      icon={CircleAlert}
-      title={failure}
-      text={failureText}
-      action={<Button onClick={() => void query.retry()}>Try again</Button>}
-    />,
-  )
+  return <div {...box}>{content()}</div>
 }
 
 /** When an answer counts as late, in ms (D58). */

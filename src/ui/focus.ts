@@ -1,102 +1,95 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
-import { pageState } from '../lib/page-state'
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** An element, and where it stood in its parent. */
-interface Place {
-  element: Element
-  parent: Element | null
-  index: number
-}
-
-/** What had the focus last, and what surrounded it then, from the inside out. */
-const focusedLast = pageState<readonly Place[]>('focused last', [])
-
-/** Remembers what has the focus, for `useFocusHandOver`. @returns a function that stops it. */
-export function followFocus(): () => void {
-  const remember = () => focusedLast.set(placesAround(document.activeElement))
-  document.addEventListener('focusin', remember)
-  return () => document.removeEventListener('focusin', remember)
+interface BoxProps {
+  ref: RefObject<HTMLDivElement | null>
+  onFocus: (event: FocusEvent) => void
 }
 
 /**
- * When what has the focus goes, or is disabled, the focus goes to a place near it.
- * @param change another value whenever something comes or goes.
- * @param find looks for the element that gets the focus: in what came in place of what is gone, then in each
- *   element that surrounded it, from the inside out. By default a form's first field, or a heading.
+ * Moves the focus when the element that has it leaves a box, or is disabled. Otherwise it would end at the page's body.
+ * After a row has gone (rows have `data-index`), the button of the next row gets the focus, or that of the row before.
+ * @param find finds the element for all other cases; by default, and where it finds none, the box's heading.
+ * @param isReady false while what gets the focus is still loading: it moves once that is there.
+ * @returns props for the box. The component that calls this hook renders again whenever something may have gone.
  */
-export function useFocusHandOver(
-  change: unknown,
-  find: (place: Element) => Element | null = fieldOrHeadingIn,
-): void {
-  const findNow = useEffectEvent(find)
+export function useFocusInBox(
+  find?: (box: HTMLDivElement | null) => HTMLElement | null | undefined,
+  isReady = true,
+): BoxProps {
+  const box = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element>(null)
   // A layout effect: a dialog that opens at the same time remembers the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to look
   useLayoutEffect(() => {
-    const places = focusedLast.get()
-    if (!isFocusFree() || !places[0] || isThere(places[0].element)) return
-    for (const place of places.flatMap(whatIsLeft)) {
-      const target = findNow(place)
-      if (target instanceof HTMLElement) return focusAnything(target)
-    }
-  }, [change])
+    const gone = focused.current
+    if (!isReady || !gone || canHaveFocus(gone) || !isFocusFree()) return
+    focused.current = null
+    focusAnything(
+      buttonOfNeighbour(gone, box.current) ?? find?.(box.current) ?? headingOf(box.current),
+    )
+  })
+  return {
+    ref: box,
+    onFocus({ target }) {
+      // Dialogs and menus give the focus back themselves.
+      if (!target.closest('dialog, [role=menu]')) focused.current = target
+    },
+  }
 }
 
 /**
  * Remembers the focus. Call it before a dialog opens, and its result after it has closed.
- * @returns a function that restores the focus where the browser couldn't: to the element that had it, to the
- *   button of the menu it was in, or, if that is gone or disabled, to what surrounded it.
+ * @returns a function that restores the focus where the browser couldn't: to the element that had it, to the button
+ *   of the menu it was in, or, if that is gone or disabled, to the heading of its card.
  */
 export function keepFocus(): () => void {
-  const places = placesAround(openerOf(document.activeElement))
+  const opener = openerOf(document.activeElement)
+  const card = opener?.closest('section, li') ?? null
   return () => {
-    // The element may leave with the dialog: both are rendered before this runs.
+    // The opener may leave with the dialog: both are rendered before this runs.
     queueMicrotask(() => {
-      for (const { element } of [...places, ...placesAround(document.querySelector('main'))]) {
-        if (!isFocusFree()) return
-        if (element instanceof HTMLElement && isThere(element)) focusAnything(element)
-      }
+      if (!isFocusFree()) return
+      const isThere = opener instanceof HTMLElement && opener !== document.body
+      focusAnything(isThere && canHaveFocus(opener) ? opener : headingOf(card))
     })
   }
 }
-
-/** What to do next, if something came, or else what is there. */
-export const fieldOrHeadingIn = (place: Element) =>
-  place.querySelector('form input:not([hidden])') ?? place.querySelector('h2')
 
 function openerOf(element: Element | null): Element | null {
   const button = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : element
 }
 
-/** @returns an element and its ancestors up to the landmark. */
-function placesAround(element: Element | null): Place[] {
-  const places: Place[] = []
-  const landmark = element?.closest('main, header, nav, aside')
-  for (let one = element; one && one !== document.body; one = one.parentElement) {
-    const { parentElement: parent } = one
-    places.push({ element: one, parent, index: parent ? [...parent.children].indexOf(one) : 0 })
-    if (one === landmark) break
-  }
-  return places
+/** Finds the first field of a form that opened in a box. */
+export const firstFieldIn = (box: Element | null) =>
+  box?.querySelector<HTMLElement>('form input:not([hidden])')
+
+/** Finds the button of the row that took the place of one that has gone, or else of the row before. */
+function buttonOfNeighbour(gone: Element, box: Element | null): HTMLElement | null {
+  const row = gone.closest<HTMLElement>('[data-index]')
+  if (!box || !row || row.isConnected) return null
+  const index = Number(row.dataset.index)
+  const buttonOf = (at: number) => box.querySelector<HTMLElement>(`[data-index="${at}"] button`)
+  return buttonOf(index) ?? buttonOf(index - 1)
 }
 
-/** @returns the element, or what came in its place. */
-function whatIsLeft({ element, parent, index }: Place): Element[] {
-  if (element.isConnected) return [element]
-  const next = parent?.isConnected && parent.children[index]
-  return next ? [next] : []
+/** Finds the heading of a box, or of the card around it, or of the page. */
+function headingOf(box: Element | null): HTMLElement | null {
+  const places = box?.isConnected ? [box, box.closest('section')] : []
+  const headings = places.map((place) => place?.querySelector<HTMLElement>('h2, h3'))
+  return headings.find(Boolean) ?? document.querySelector('h1')
 }
 
 /** Whether nothing has the focus: then the body has it, or a disabled button, which is about to lose it. */
 function isFocusFree(): boolean {
   const { activeElement } = document
-  return !activeElement || activeElement === document.body || !isThere(activeElement)
+  return !activeElement || activeElement === document.body || !canHaveFocus(activeElement)
 }
 
-const isThere = (element: Element) => element.isConnected && !element.matches(':disabled')
+const canHaveFocus = (element: Element) => element.isConnected && !element.matches(':disabled')
 
-/** Focuses a control, or a text or box, which the page doesn't scroll to. */
-function focusAnything(element: HTMLElement): void {
+/** Focuses a control, or a heading or box, which the page doesn't scroll to. */
+function focusAnything(element: HTMLElement | null): void {
+  if (!element) return
   const isControl = element.tabIndex >= 0
   // Only with a tabindex can others have the focus.
   if (!isControl) element.tabIndex = -1

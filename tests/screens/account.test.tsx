@@ -169,14 +169,20 @@ describe('sessions', () => {
     )
   })
 
-  test('are ended one by one; the list gets the focus then', async () => {
+  test('are ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
     const sent = serve()
     const { user } = await openAccount()
     await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
     await screen.findByText('Chrome on Android is signed out.')
     expect(rows()).toHaveLength(2)
     expect(sent).toEqual([['end-session', { session_id: 'phone' }]])
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'))
+    const next = screen.getByRole('button', { name: 'Sign out Safari on macOS' })
+    expect(document.activeElement).toBe(next)
+    await user.click(next)
+    await screen.findByText('Safari on macOS is signed out.')
+    expect(document.activeElement).toBe(
+      screen.getByRole('heading', { name: 'Where you are signed in' }),
+    )
   })
 
   test('are all ended at once, except the current one', async () => {

@@ -165,7 +165,7 @@ describe('the menu of a row', () => {
     ])
   })
 
-  test('removes after a confirmation by name; the list gets the focus then', async () => {
+  test('removes after a confirmation by name; the next row’s button gets the focus then', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
     const dialog = await screen.findByRole('dialog')
@@ -180,7 +180,11 @@ describe('the menu of a row', () => {
     await screen.findByText('Sofia Marquez was removed.')
     expect(screen.queryByRole('row', { name: /Sofia/ })).toBeNull()
     expect(served.sent).toEqual([['remove', { member_id: 'member-sofia' }]])
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Actions for wei@acme.test' }),
+      ),
+    )
   })
 
   test('says before the removal that the member’s payment method goes on paying', async () => {

@@ -5,7 +5,7 @@ import { useLazyComponent } from '../../lib/use-lazy-component'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
-import { useFocusHandOver } from '../../ui/focus'
+import { useFocusInBox } from '../../ui/focus'
 import { MenuButton } from '../../ui/menu/MenuButton'
 import { Spinner } from '../../ui/Spinner'
 import { TableCard } from '../../ui/table/TableCard'
@@ -31,7 +31,8 @@ export default function ReportsCard() {
   const reports = data?.reports
   // As it is by now: it may go on meanwhile, or be stopped elsewhere.
   const changed = reports?.find(({ report_id }) => report_id === changedId)
-  useFocusHandOver(reports)
+  // The card goes with a member's last report.
+  const box = useFocusInBox()
   if (data?.has_figures === false) return null
   if (!isAdmin && !reports?.length) return null
 
@@ -47,7 +48,7 @@ export default function ReportsCard() {
   }
 
   return (
-    <>
+    <div {...box}>
       <TableCard
         title="Reports by mail"
         text={
@@ -99,7 +100,7 @@ export default function ReportsCard() {
           </p>
         </ConfirmDialog>
       )}
-    </>
+    </div>
   )
 }
 

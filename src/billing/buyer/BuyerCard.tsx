@@ -7,7 +7,7 @@ import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
-import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
+import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { UnsavedText } from '../../ui/forms/UnsavedText'
 import type { Draft } from '../../ui/forms/unsaved-text'
 import { LoadingText } from '../../ui/LoadingText'
@@ -70,19 +70,15 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
   const [{ opened, changes }, setForm] = useState(closed)
   const [copy, setCopy] = useState<string | null>(null)
   const [asksToDiscard, setAsksToDiscard] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const box = useFocusInBox((card) => opener.current ?? firstFieldIn(card))
+  const form = useRef<HTMLDivElement>(null)
   const open = () => setForm((form) => (form.opened ? form : { ...form, opened: 'asked' }))
   const close = () => setForm(closed)
   useAskedFor('billed-to', () => {
-    if (opened) box.current?.querySelector('input')?.focus()
+    if (opened) form.current?.querySelector('input')?.focus()
     else open()
   })
-  // A first buyer takes the place of the button that opened the form, too.
-  useFocusHandOver(
-    `${opened !== null} ${billed_to !== null}`,
-    (place) => opener.current ?? fieldOrHeadingIn(place),
-  )
 
   const stored = textsOf(billed_to, tax)
   const texts = { ...stored, ...changes }
@@ -98,77 +94,79 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
       : 'On the next receipts.'
 
   return (
-    <Card>
-      <Head
-        text={billed_to || opened ? scope : invitation}
-        action={
-          billed_to &&
-          !opened && (
-            <Button ref={opener} look="secondary" onClick={open}>
-              Change…
-            </Button>
-          )
-        }
-      />
-      <div className={columns}>
-        <div ref={box} className="max-w-xl">
-          {opened ? (
-            <BuyerForm
-              tax={tax}
-              texts={texts}
-              isAsked={opened === 'asked'}
-              onType={(typed) =>
-                setForm((form) => ({ ...form, changes: { ...form.changes, ...typed } }))
-              }
-              // What was typed while the answer was on its way isn't stored.
-              onSaved={() => setForm((form) => (form.changes === changes ? closed : form))}
-              onCancel={() => (isChanged ? setAsksToDiscard(true) : close())}
-            />
-          ) : billed_to ? (
-            <BuyerFacts buyer={billed_to} />
-          ) : (
-            <Button ref={opener} onClick={open}>
-              Add your company…
-            </Button>
+    <div {...box}>
+      <Card>
+        <Head
+          text={billed_to || opened ? scope : invitation}
+          action={
+            billed_to &&
+            !opened && (
+              <Button ref={opener} look="secondary" onClick={open}>
+                Change…
+              </Button>
+            )
+          }
+        />
+        <div className={columns}>
+          <div ref={form} className="max-w-xl">
+            {opened ? (
+              <BuyerForm
+                tax={tax}
+                texts={texts}
+                isAsked={opened === 'asked'}
+                onType={(typed) =>
+                  setForm((form) => ({ ...form, changes: { ...form.changes, ...typed } }))
+                }
+                // What was typed while the answer was on its way isn't stored.
+                onSaved={() => setForm((form) => (form.changes === changes ? closed : form))}
+                onCancel={() => (isChanged ? setAsksToDiscard(true) : close())}
+              />
+            ) : billed_to ? (
+              <BuyerFacts buyer={billed_to} />
+            ) : (
+              <Button ref={opener} onClick={open}>
+                Add your company…
+              </Button>
+            )}
+          </div>
+          {(billed_to || copies.length > 0) && (
+            <Copies copies={copies} tax={tax} typed={copy} onType={setCopy} />
           )}
         </div>
-        {(billed_to || copies.length > 0) && (
-          <Copies copies={copies} tax={tax} typed={copy} onType={setCopy} />
+        {asksToDiscard && (
+          <ConfirmDialog
+            title="Discard your changes?"
+            refusal="Keep editing"
+            confirmation="Discard"
+            look="danger"
+            onRefuse={() => setAsksToDiscard(false)}
+            onConfirm={() => {
+              setAsksToDiscard(false)
+              close()
+            }}
+          >
+            <p>Your changes haven’t been saved.</p>
+          </ConfirmDialog>
         )}
-      </div>
-      {asksToDiscard && (
-        <ConfirmDialog
-          title="Discard your changes?"
-          refusal="Keep editing"
-          confirmation="Discard"
-          look="danger"
-          onRefuse={() => setAsksToDiscard(false)}
-          onConfirm={() => {
-            setAsksToDiscard(false)
-            close()
+        <UnsavedText
+          unsaved={(opened !== null && isChanged) || Boolean(copy?.trim())}
+          title="Leave without saving?"
+          text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
+          draft={{
+            typed: {
+              form: 'buyer',
+              user: profile?.email,
+              texts: { ...changes, ...(copy && { copy }) },
+            },
+            onRestore: ({ copy: typedCopy, ...typed }) => {
+              if (typedCopy) setCopy(typedCopy)
+              if (Object.keys(typed).length === 0) return
+              setForm((form) => ({ opened: 'restored', changes: { ...typed, ...form.changes } }))
+            },
           }}
-        >
-          <p>Your changes haven’t been saved.</p>
-        </ConfirmDialog>
-      )}
-      <UnsavedText
-        unsaved={(opened !== null && isChanged) || Boolean(copy?.trim())}
-        title="Leave without saving?"
-        text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
-        draft={{
-          typed: {
-            form: 'buyer',
-            user: profile?.email,
-            texts: { ...changes, ...(copy && { copy }) },
-          },
-          onRestore: ({ copy: typedCopy, ...typed }) => {
-            if (typedCopy) setCopy(typedCopy)
-            if (Object.keys(typed).length === 0) return
-            setForm((form) => ({ opened: 'restored', changes: { ...typed, ...form.changes } }))
-          },
-        }}
-      />
-    </Card>
+        />
+      </Card>
+    </div>
   )
 }
 

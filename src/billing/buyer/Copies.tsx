@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef } from 'react'
 import { type BuyerResponse, type Copy, mostCopies } from '../../../contract/buyer'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
@@ -8,7 +7,7 @@ import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
 import { Button } from '../../ui/Button'
 import { useClicksOnList } from '../../ui/double-click'
-import { useFocusHandOver } from '../../ui/focus'
+import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { Form } from '../../ui/forms/Form'
 import type { FormCheck } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
@@ -26,23 +25,17 @@ interface CopiesProps extends Pick<BuyerResponse, 'copies' | 'tax'> {
 export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   const isFull = copies.length >= mostCopies
   const isAdding = typed !== null && !isFull
-  const box = useRef<HTMLDivElement>(null)
+  const box = useFocusInBox((own) => firstFieldIn(own) ?? addButtonIn(own))
   const onClickCapture = useClicksOnList(copies.length)
-  // What had the focus elsewhere in the card is for the card.
-  const isOwn = (place: Element) => box.current?.contains(place) === true
-  useFocusHandOver(isAdding, (place) =>
-    isOwn(place) ? (fieldIn(place) ?? addButtonIn(place)) : null,
-  )
-  useFocusHandOver(copies.length, (place) => (isOwn(place) ? place.querySelector('button') : null))
   return (
-    <div ref={box}>
+    <div {...box}>
       <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
         <h3 className="font-semibold text-ink">Copies by mail</h3>
         <p className="text-ink-3 tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
       </div>
       <ul onClickCapture={onClickCapture} className="text-14">
-        {copies.map((copy) => (
-          <Row key={copy.email} copy={copy} />
+        {copies.map((copy, index) => (
+          <Row key={copy.email} copy={copy} index={index} />
         ))}
       </ul>
       {isAdding ? (
@@ -64,8 +57,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   )
 }
 
-const fieldIn = (place: Element) => place.querySelector<HTMLElement>('input[name="email"]')
-const addButtonIn = (place: Element) => place.querySelector<HTMLElement>('button[data-adds]')
+const addButtonIn = (box: Element | null) => box?.querySelector<HTMLElement>('button[data-adds]')
 
 const looks = {
   confirmed: { dot: 'bg-ok', look: 'text-ink-2', text: 'Confirmed' },
@@ -73,13 +65,13 @@ const looks = {
   undeliverable: { dot: 'bg-bad', look: 'text-bad', text: 'Not delivered' },
 } as const
 
-function Row({ copy }: { copy: Copy }) {
+function Row({ copy, index }: { copy: Copy; index: number }) {
   const { email, state } = copy
   const { dot, look, text } = looks[state]
   const remove = useRemoval()
   const isBusy = useVariablesInFlight(removeCopy).some((one) => one.email === email)
   return (
-    <li className="flex min-h-11 items-center gap-3.5 border-b border-line">
+    <li data-index={index} className="flex min-h-11 items-center gap-3.5 border-b border-line">
       {/* The status is below the address on phones, and wherever both don't fit. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 py-2 max-sm:flex-col max-sm:items-start">
         <span dir="auto" className="grow font-medium wrap-anywhere text-ink">

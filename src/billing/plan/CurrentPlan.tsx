@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { fieldOrHeadingIn, useFocusHandOver } from '../../ui/focus'
+import { useFocusInBox } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
@@ -64,25 +64,24 @@ function PlanOf({ profile }: { profile: Profile }) {
   const renewal = useRenewal()
   const plan = cancelling.plan ?? currentPlanOf(profile)
   const choice = useRef<HTMLAnchorElement>(null)
-  useFocusHandOver(
-    plan && (plan.can_be_kept_until ?? ''),
-    (place) => choice.current ?? fieldOrHeadingIn(place),
-  )
+  const box = useFocusInBox(() => choice.current)
 
   if (!plan) {
     return (
-      <Card>
-        <EmptyState
-          icon={CreditCard}
-          title="No active plan for your organization"
-          text="Please contact support or choose a plan to get started."
-          action={
-            <ButtonLink ref={choice} to="/dashboard/pricing">
-              Choose a plan
-            </ButtonLink>
-          }
-        />
-      </Card>
+      <div {...box}>
+        <Card>
+          <EmptyState
+            icon={CreditCard}
+            title="No active plan for your organization"
+            text="Please contact support or choose a plan to get started."
+            action={
+              <ButtonLink ref={choice} to="/dashboard/pricing">
+                Choose a plan
+              </ButtonLink>
+            }
+          />
+        </Card>
+      </div>
     )
   }
   const close = () => setAsking(null)
@@ -91,7 +90,7 @@ function PlanOf({ profile }: { profile: Profile }) {
     renewal.stop(which)
   }
   return (
-    <>
+    <div {...box}>
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
@@ -112,7 +111,7 @@ function PlanOf({ profile }: { profile: Profile }) {
           onStop={() => stop(asking.plan)}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
-import { useFocusHandOver } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
@@ -26,8 +25,6 @@ interface ReceiptPageProps {
 
 /** One receipt, or a paper of it that has a number, made for printing. */
 export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
-  // The link to another paper goes with the paper that it stands on.
-  useFocusHandOver(number)
   return (
     <QueryView
       query={useRetryableQuery(receiptsQuery)}

@@ -3,7 +3,6 @@ import { methodText } from '../../../contract/payment-method'
 import type { Receipt } from '../../../contract/receipts'
 import { useFetchedProfile } from '../../profile/queries'
 import { Card } from '../../ui/Card'
-import { useFocusHandOver } from '../../ui/focus'
 import { formatTableDay, isOtherZone, zoneNote } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText } from './receipt-text'
@@ -13,8 +12,6 @@ export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: st
   const profile = useFetchedProfile()
   const { amount, refunded_amount, currency, billed_to: buyer } = receipt
   const [name, ...address] = seller.split('\n')
-  // The button that puts the buyer here goes then.
-  useFocusHandOver(buyer !== null)
   const facts: [string, string | null | undefined][] = [
     ['Paid by', receipt.organization_name ?? profile?.organization.name],
     ['Billed to', buyer && buyerLines(buyer).join('\n')],
