@@ -5,11 +5,11 @@ import { ownPriceText } from './pricing/price'
 import { currentPlanOf, namedMethod } from './subscribed-plan'
 
 interface PaymentGoesOnProps {
-  /** Who is about to go; absent: the user. */
+  /** The member who is leaving. Defaults to the user. */
   member?: { member_id: string; name: string }
 }
 
-/** Says that the payment method of somebody who goes is charged all the same (D110); nothing if it isn't. */
+/** Warns that the payment method of somebody who leaves is still charged (D110). Shows nothing if it isn't. */
 export function PaymentGoesOn({ member }: PaymentGoesOnProps) {
   const plan = currentPlanOf(useFetchedProfile())
   const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer

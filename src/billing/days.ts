@@ -5,11 +5,9 @@ import { now } from '../lib/server-clock'
 import { visitorLocale } from '../lib/visitor-locale'
 import { settings } from '../settings'
 
-/*
- * Days of money as people read them: days of the site's zone (D97).
- */
+/* Formats days of payments and periods, which are days in the site's time zone (D97). */
 
-/** Makes a zone when it is first needed, and once: that takes ms. */
+/** Creates a zone once, when it is first needed, because that takes milliseconds. */
 function lazyZone(nameOf: () => string): () => SiteZone {
   let made: { timeZone: string; zone: SiteZone } | undefined
   return () => {
@@ -19,31 +17,32 @@ function lazyZone(nameOf: () => string): () => SiteZone {
   }
 }
 
-/** The site's. */
+/** The site's time zone. */
 export const siteZone = lazyZone(() => settings.timeZone)
 
-/** The reader's zone, as it was when first asked for: asking takes ms, and tables ask whenever they render. */
+/** The reader's time zone, read once: reading takes milliseconds, and tables need it at every render. */
 const readersZone = lazily(() =>
   createSiteZone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
 )
 
-/** @returns midnight UTC of the day of an ISO 8601 instant or day. */
+/** @returns midnight UTC of the day that an ISO 8601 instant or day falls on in the site's zone. */
 export function siteDayOf(isoDate: string): Date {
   const date = new Date(isoDate)
   return isWholeDay(isoDate) ? date : siteZone().dayOf(date)
 }
 
-/** Whether an instant's day is another one for the reader. */
+/** Whether an instant falls on another day in the reader's zone. */
 export function isOtherDay(isoDate: string): boolean {
   if (isWholeDay(isoDate)) return false
   return siteDayOf(isoDate).getTime() !== visitorsDay(new Date(isoDate)).getTime()
 }
 
 /**
- * A day in a sentence. It names the zone if the day is another one for the reader.
+ * Formats a day for a sentence. Names the zone if the reader's zone has another day.
  * @param isoDate an instant or a day, in ISO 8601.
- * @param withYear always; otherwise only if it isn't this year.
- * @returns it by the conventions of the visitor's region (D104): '14 November', '14 December 2026', '28 February (UTC)'.
+ * @param withYear whether the year shows always, or only if it isn't the current year.
+ * @returns the day by the conventions of the visitor's region (D104): '14 November', '14 December 2026', '28
+ * February (UTC)'.
  */
 export function formatDay(isoDate: string, withYear = false): string {
   const day = siteDayOf(isoDate)
@@ -58,19 +57,19 @@ export function formatDay(isoDate: string, withYear = false): string {
   return isOtherDay(isoDate) ? `${text} (${siteZone().name})` : text
 }
 
-/** 24 hours, in ms. */
+/** Milliseconds of 24 hours. */
 export const oneDay = 24 * 60 * 60 * 1_000
 
 /**
- * @param until the first instant after it; undefined: unknown.
- * @returns the first and the last day of a time: '14 January to 13 February'.
+ * @param until the first instant after the period, or undefined if unknown.
+ * @returns the first and the last day of the period: '14 January to 13 February'.
  */
 export function formatDays(from: string, until: string | undefined): string {
   if (!until) return formatDay(from)
   return `${formatDay(from)} to ${formatDay(new Date(Date.parse(until) - oneDay).toISOString())}`
 }
 
-/** @returns the day so many days from now: '14 December 2026'. */
+/** @returns the day a number of days from now: '14 December 2026'. */
 export const dayFromNow = (days: number): string =>
   formatDay(new Date(now() + days * oneDay).toISOString(), true)
 
@@ -82,18 +81,18 @@ export function formatMoment(instant: string): string {
   })
 }
 
-/** A day in a table: '28 Feb 2027'. */
+/** Formats a day for a table: '28 Feb 2027'. */
 export const formatTableDay = createDateFormat(undefined, (instant) => siteZone().dayOf(instant))
 
-/** @returns the zone's name in a file. */
+/** @returns the site's zone, for the name of a file. */
 export const fileZone = (): string => siteZone().name
 
 /** @returns 'Days are in UTC.' */
 export const zoneNote = (): string => `Days are in ${siteZone().name}.`
 
-/** Whether the reader's zone is another one. */
+/** Whether the reader's time zone differs from the site's. */
 export const isOtherZone = (): boolean => readersZone().name !== siteZone().name
 
-/** @returns a table's text and, if the reader's zone is another one, the note. */
+/** @returns a table's text, followed by the note about the zone if the reader's zone differs. */
 export const withZoneNote = (text: string): string =>
   isOtherZone() ? `${text}. ${zoneNote()}` : text

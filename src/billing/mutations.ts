@@ -12,18 +12,18 @@ import { settings } from '../settings'
 import { showToast } from '../ui/toasts/toast'
 import { activityQuery, buyerQuery, receiptsQuery } from './queries'
 
-/** The queries that subscribing and cancelling change. */
+/** The queries that change with a subscription. */
 const changed = [profileQuery.queryKey, activityQuery.queryKey]
 
-/** Refetches the plan and its history, also for screens that don't show, in the background (D59). */
+/** Refetches the plan and its history in the background, even where no screen shows them (D59). */
 export function refetchSubscription(client: QueryClient): void {
   for (const queryKey of changed) void client.invalidateQueries({ queryKey, refetchType: 'all' })
 }
 
 /**
- * Writes an answer into the cache before the refetch (D59). Cancels earlier queries, which would bring back the
- * old plan.
- * @param plan the new plan; null: none.
+ * Writes the plan that the server answered into the cache, before the refetch (D59). Cancels pending queries, which
+ * would bring back the old plan.
+ * @param plan the new plan, or null for none.
  */
 export async function showNewPlan(client: QueryClient, plan: SubscribedPlan | null): Promise<void> {
   await Promise.all(changed.map((queryKey) => client.cancelQueries({ queryKey })))
@@ -37,7 +37,7 @@ export function withPlan<P extends Profile>(profile: P, plan: SubscribedPlan | n
   return { ...profile, is_subscribed: plan !== null, organization }
 }
 
-/** The history after a change: ends the active row as cancelled or upgraded. */
+/** Returns the history after a change: the active row ends as cancelled or upgraded. */
 function withNewPlan(
   rows: readonly SubscriptionActivityRow[],
   plan: SubscribedPlan | null,
@@ -51,19 +51,19 @@ function withNewPlan(
   return [{ ...added, start_date: at, end_date: null }, ...ended]
 }
 
-/** @returns the body of an action on the plan that the page shows: names it for our own server (D43, D146). */
+/** @returns the request for an action on the plan that the page shows. Our own server gets its id (D43, D146). */
 export function naming({ subscription_id }: SubscribedPlan): RequestOf<'cancelSubscription'> {
   return settings.isOurServer ? { subscription_id } : {}
 }
 
-/** Whether an action was refused because the organisation has another plan by now than the page showed (D146). */
+/** Whether an action was refused because the plan on the page is no longer the organisation's plan (D146). */
 export function isAboutOtherPlan(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 409) return false
   const { subscription_id, replaced_subscription_id } = error.fields ?? {}
   return (subscription_id ?? replaced_subscription_id) !== undefined
 }
 
-/** Cancels the organisation's plan. Done with the server's answer (D59). */
+/** Cancels the organisation's plan. Finishes with the server's answer (D59). */
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
   mutationFn: async (plan: SubscribedPlan) => {
@@ -114,7 +114,7 @@ export const billReceipt = mutationOptions({
     const textOf = ifFailed('The receipt stays as it is.', 'the receipt may name your company now.')
     showToast('error', textOf(error), followingServerText(error))
   },
-  // What was refused may be because of news: it has a number, or there is another buyer.
+  // A refusal may mean that the cached receipt is stale: it has a number by now, or another buyer.
   onSettled: (_answer, error, _request, _result, { client }) =>
     Promise.all(
       [receiptsQuery, ...(error ? [buyerQuery] : [])].map(({ queryKey }) =>
@@ -123,7 +123,7 @@ export const billReceipt = mutationOptions({
     ),
 })
 
-/** What was not confirmed may be done, and what was refused may be because of news. */
+/** Refetches the buyer: an unconfirmed change may have been made, and a refusal may mean that the cache is stale. */
 function readBuyerAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: buyerQuery.queryKey })
 }

@@ -10,7 +10,7 @@ export const pricingQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Every plan that the organisation has had. For admins only (D7). */
+/** The history of the organisation's plans. For admins only (D7). */
 export const activityQuery = queryOptions({
   queryKey: ['subscription-activity'],
   queryFn: async ({ signal }) =>
@@ -25,7 +25,7 @@ export const receiptsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** Whom payments are billed to. For admins only, on our own server (D43). */
+/** The buyer and the addresses for copies. For admins only, on our own server (D43). */
 export const buyerQuery = queryOptions({
   queryKey: ['buyer'],
   queryFn: ({ signal }) => call('getBuyer', undefined, { signal }),

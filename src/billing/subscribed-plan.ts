@@ -3,12 +3,12 @@ import { methodText } from '../../contract/payment-method'
 import type { Profile } from '../../contract/profile'
 import { perMonth } from './pricing/price'
 
-/** @returns the organisation's plan; null without a subscription. */
+/** @returns the organisation's plan, or null without a subscription. */
 export function currentPlanOf(profile: Profile | null | undefined): SubscribedPlan | null {
   return profile?.is_subscribed ? profile.organization.subscription_plan : null
 }
 
-/** Whether both are the same plan, which may have an id for each currency. */
+/** Whether two plans are the same. A plan may have an id for each currency. */
 export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boolean {
   if (!other) return false
   const ids = [other.razorpay_plan_id, other.razorpay_plan_id_inr]
@@ -18,7 +18,7 @@ export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boo
   )
 }
 
-/** Whether a plan of the price list is the current one, perhaps at another price, which has ids of its own. */
+/** Whether a plan of the price list is the current one. At another price it has other ids. */
 export function isCurrentPlan(plan: Plan, current: SubscribedPlan | null): boolean {
   const isCalledSo = plan.name === current?.name && plan.interval === current.interval
   return isCalledSo || isSamePlan(plan, current)
@@ -26,7 +26,7 @@ export function isCurrentPlan(plan: Plan, current: SubscribedPlan | null): boole
 
 /**
  * Converts a plan of the price list to a profile's.
- * @param currency the one charged: only INR keeps the price in INR (D39).
+ * @param currency the charged currency: only INR keeps the price in INR (D39).
  */
 export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan {
   const { amount_in_inr, razorpay_plan_id_inr, descriptions, ...fields } = plan
@@ -37,26 +37,29 @@ export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan
   }
 }
 
-/** Whether the price list has the plan, and none that is dearer, in either interval; no while it loads. */
+/**
+ * Whether the price list has no more expensive plan in either interval. False while the list loads, or if it lacks
+ * the plan.
+ */
 export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): boolean {
   const most = Math.max(...plans.map(perMonth))
   return plans.some(({ name, ...price }) => name === plan.name && perMonth(price) === most)
 }
 
-/** Whether a plan's renewal can be stopped: it is paid, and its period's end is known (D81). */
+/** Whether a plan's renewal can be stopped: it is paid, and the end of its period is known (D81). */
 export function isStoppable({ payment_state, renews_at }: SubscribedPlan): boolean {
   return payment_state === 'paid' && renews_at !== undefined
 }
 
-/** @returns the payment method, for a sentence; null if all that is known is that it is a card. */
+/** @returns the payment method for a sentence, or null if only its type 'card' is known. */
 export function namedMethod(plan: SubscribedPlan): string | null {
   const { kind, last_digits } = plan.payment_method ?? {}
   return kind === 'card' && !last_digits ? null : methodText(plan) || null
 }
 
 /**
- * Whether the provider's checkout can change a plan's payment method (D110): to another card, while its charges work,
- * are retried or were given up, and unless nothing more is charged anyway.
+ * Whether checkout can change a plan's payment method to another card (D110): its charges work, are retried or were
+ * given up, and it will be charged again.
  */
 export function canChangeMethod(plan: SubscribedPlan): boolean {
   const { subscription_id, payment_state, ends_at } = plan

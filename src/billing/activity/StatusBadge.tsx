@@ -2,11 +2,11 @@ import { CircleArrowUp, CircleCheck, CircleX } from 'lucide-react'
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import { Badge } from '../../ui/Badge'
 
-/** In the order that STATUS sorts by (D14). */
+/** The order in which the column STATUS sorts (D14). */
 export const statuses = ['Active', 'Upgraded', 'Canceled'] as const
 type ActivityStatus = (typeof statuses)[number]
 
-/** 'Upgraded' before 'Active' before 'Canceled' (specification, section 4). */
+/** Maps a plan to its status: 'Upgraded' wins over 'Active', 'Active' over 'Canceled' (specification, section 4). */
 export function statusOf(row: SubscriptionActivityRow): ActivityStatus {
   if (row.upgrade_status) return 'Upgraded'
   return row.status ? 'Active' : 'Canceled'

@@ -18,7 +18,7 @@ import { BuyerForm } from './BuyerForm'
 import { textsOf } from './buyer-texts'
 import { Copies } from './Copies'
 
-/** Whom payments are billed to, and who gets copies of what is billed (D143). */
+/** The card of billing details: the buyer, and the addresses that get copies of receipts (D143). */
 export default function BuyerCard() {
   return (
     <QueryView
@@ -52,14 +52,14 @@ function Head({ text, action }: HeadProps) {
   )
 }
 
-/** Beside the facts, or the form in their place, the copies. */
+/** Columns: the facts or the form, and beside them the copies. */
 const columns =
   'mt-5 grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
 
 interface OpenForm {
-  /** Somebody opened it, or it came back with what was typed before the session ended. */
+  /** Why the form is open: the user opened it, or it was restored with text from an earlier session. */
   opened: 'asked' | 'restored' | null
-  /** What isn't stored yet. */
+  /** The texts that aren't saved yet. */
   changes: Draft['texts']
 }
 
@@ -117,7 +117,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
                 onType={(typed) =>
                   setForm((form) => ({ ...form, changes: { ...form.changes, ...typed } }))
                 }
-                // What was typed while the answer was on its way isn't stored.
+                // Text typed while the request was pending isn't saved.
                 onSaved={() => setForm((form) => (form.changes === changes ? closed : form))}
                 onCancel={() => (isChanged ? setAsksToDiscard(true) : close())}
               />
@@ -170,7 +170,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
   )
 }
 
-/** As high as a buyer with two addresses. */
+/** The skeleton of the card, as high as a buyer with two addresses. */
 function BuyerSkeleton() {
   return (
     <Card>
@@ -195,7 +195,7 @@ function BuyerSkeleton() {
   )
 }
 
-/** Shows to whom payments are billed, as receipts and invoices name them. */
+/** Shows the buyer as receipts and invoices name it. */
 function BuyerFacts({ buyer }: { buyer: Buyer }) {
   const { legal_name, tax_id, reference } = buyer
   const facts: [term: string, lines: string[]][] = [

@@ -22,15 +22,15 @@ const failureText = ifFailed(
 interface BuyerFormProps {
   tax: BuyerResponse['tax']
   texts: BuyerTexts
-  /** Somebody asked for the form: it takes the focus. */
+  /** Whether the user opened the form: then it takes the focus. */
   isAsked: boolean
   onType: (changes: Partial<BuyerTexts>) => void
-  /** @param saved the texts by then. */
+  /** @param saved the texts that were saved. */
   onSaved: (saved: BuyerTexts) => void
   onCancel: () => void
 }
 
-/** Asks whom payments are billed to. Country first among the narrow fields, because it names the others. */
+/** The form of the buyer. The country comes first among the narrow fields, because it decides their labels. */
 export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: BuyerFormProps) {
   const isHere = useIsHere()
   const save = useFollowedMutation(changeBuyer, {
@@ -57,7 +57,7 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
       onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
       action="Save"
       beside={
-        // What is under way can't be called off.
+        // A pending request can't be cancelled.
         <Button look="secondary" disabled={save.isPending} onClick={onCancel}>
           Cancel
         </Button>
@@ -91,18 +91,18 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
 
 interface PlaceFieldsProps {
   country: string
-  /** @returns what connects a field with its text. */
+  /** @returns the props that connect a field with its text. */
   field: (name: keyof BuyerTexts) => {
     value: string
     onChange: (event: { target: { value: string } }) => void
   }
 }
 
-/** The narrow fields, as the country calls them. What was typed into one stays when the country changes. */
+/** The narrow fields, labelled as in the chosen country. Their texts stay when the country changes. */
 function PlaceFields({ country, field }: PlaceFieldsProps) {
   const words = wordsFor(country)
   const form = useContext(FormErrors)
-  /** How many submissions another country's words were about. */
+  /** The number of submissions made before the country changed: their errors name another country's fields. */
   const [othersSubmissions, setOthersSubmissions] = useState(0)
   const allCountries = useMemo(countries, [])
   const isOfOther = othersSubmissions === form.submissions
@@ -146,7 +146,7 @@ function PlaceFields({ country, field }: PlaceFieldsProps) {
             key="region"
             label={words.region}
             name="region"
-            // Not every country has some.
+            // Not all countries have postal codes.
             aria-required={false}
             autoComplete="billing address-level1"
             {...field('region')}

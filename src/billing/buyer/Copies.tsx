@@ -16,12 +16,12 @@ import { showToast } from '../../ui/toasts/toast'
 import { addCopy, removeCopy } from '../mutations'
 
 interface CopiesProps extends Pick<BuyerResponse, 'copies' | 'tax'> {
-  /** The address that is being typed; null: none, the field isn't there. */
+  /** The address in the field, or null while the field is closed. */
   typed: string | null
   onType: (email: string | null) => void
 }
 
-/** The accounting addresses that receipts are mailed to, too. */
+/** The accounting addresses that get a copy of each receipt. */
 export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   const isFull = copies.length >= mostCopies
   const isAdding = typed !== null && !isFull
@@ -72,7 +72,7 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
   const isBusy = useVariablesInFlight(removeCopy).some((one) => one.email === email)
   return (
     <li data-index={index} className="flex min-h-11 items-center gap-3.5 border-b border-line">
-      {/* The status is below the address on phones, and wherever both don't fit. */}
+      {/* The status is below the address on phones, and wherever both don't fit on one line. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 py-2 max-sm:flex-col max-sm:items-start">
         <span dir="auto" className="grow font-medium wrap-anywhere text-ink">
           {email}
@@ -104,7 +104,10 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
 const notRemoved = ifFailed('The address was not removed.', 'it may get no more copies.')
 const notBack = ifFailed('The address was not added again.', 'it may get copies again.')
 
-/** @returns removes an address without a question: it can be undone. Both go on if the screen has gone. */
+/**
+ * @returns a function that removes an address, without a confirmation because it can be undone. Removing and
+ * undoing continue after the screen has closed.
+ */
 function useRemoval(): (copy: Copy) => void {
   const bringBack = useMutation(addCopy)
   const remove = useMutation(removeCopy)

@@ -5,12 +5,12 @@ import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
 import { asciiDigits } from '../../lib/ascii-digits'
 import type { FormCheck, Typed } from '../../ui/forms/submission'
 
-/** What the form's fields hold: a state and a region each have their own, so that neither replaces the other. */
+/** The form's texts. State and region are separate fields, so that neither replaces the other. */
 export type BuyerTexts = Readonly<Record<Exclude<keyof Buyer, 'lines'> | 'lines' | 'state', string>>
 
 const isIndia = ({ country }: Pick<Buyer, 'country'>) => country === 'IN'
 
-/** @returns what the fields begin with. */
+/** @returns the form's initial texts. */
 export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTexts {
   const none = { legal_name: '', city: '', region: '', postal_code: '', tax_id: '', reference: '' }
   if (!buyer) return { ...none, lines: '', state: '', country: tax === 'gst' ? 'IN' : '' }
@@ -18,7 +18,7 @@ export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTe
   return { ...buyer, lines: buyer.lines.join('\n'), state, region: state ? '' : buyer.region }
 }
 
-/** What countries call the parts of an address, and their tax numbers. */
+/** Returns a country's names for the parts of an address and for its tax number. */
 export function wordsFor(country: string) {
   const taxId = taxIdName({ country })
   return isIndia({ country })
@@ -26,7 +26,7 @@ export function wordsFor(country: string) {
     : { region: 'Region', postalCode: 'Postal code', taxId }
 }
 
-/** @returns the states with their codes, by name. */
+/** @returns the states of India with their codes, by name. */
 export const states = (): readonly (readonly [code: string, name: string])[] =>
   Object.entries(gstStates).sort(([, one], [, other]) => one.localeCompare(other))
 
@@ -39,7 +39,7 @@ export const countries = (): readonly (readonly [code: string, name: string])[] 
 /** The names of the form's fields. */
 export type BuyerField = keyof Buyer
 
-/** @returns what is sent: of India without the spaces and small letters that people write numbers with. */
+/** @returns the request for the typed texts. Indian numbers lose their spaces, and their letters become capitals. */
 export function buyerOf(typed: Typed<BuyerField>): Buyer {
   const { legal_name, city, region, postal_code, country, tax_id, reference } = typed
   const plain = (text: string) =>
@@ -62,7 +62,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What can be told without the server, which checks it again. */
+/** Checks what needs no server. The server checks everything again. */
 export const checkBuyer: FormCheck<BuyerField> = (typed) => {
   const { legal_name, lines, city, region, country, postal_code, tax_id } = buyerOf(typed)
   return {
@@ -83,7 +83,7 @@ export const checkBuyer: FormCheck<BuyerField> = (typed) => {
   }
 }
 
-/** @param state the code of the address's; empty: not chosen yet. */
+/** @param state the code of the address's state, or empty while none is chosen. */
 function gstinError(gstin: string, state: string): string | null {
   if (!isGstin(gstin)) return 'This GSTIN has a typing error.'
   if (!state || gstin.startsWith(state)) return null

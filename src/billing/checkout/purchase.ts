@@ -10,15 +10,18 @@ import { type PaymentProof, payInCheckout } from './razorpay'
 
 export interface SubscribeInput {
   plan: Plan
-  /** The price shown decides what is charged (D16): the provider's plan, and the currency. */
+  /** The price shown decides what is charged (D16): it names the provider's plan and the currency. */
   price: { planId: string; currency: Currency }
-  /** What is charged, and when, in a few words. */
+  /** The charges in a few words: 'today, then every month'. */
   charges: string
-  /** The profile before: its plan is what is replaced, and it prefills checkout. Null where it failed to load. */
+  /**
+   * The profile before the purchase, or null where it failed to load. Its plan is replaced, and it prefills
+   * checkout.
+   */
   profile: Profile | null
 }
 
-/** Says at which stage subscribing failed; `twice`: the organisation had paid for the plan already. */
+/** The stage at which subscribing failed. `twice`: the organisation had already paid for the plan. */
 export class SubscribeFailure extends Error {
   override readonly name = 'SubscribeFailure'
   readonly stage: 'creation' | 'checkout' | 'verification' | 'twice'
@@ -35,16 +38,16 @@ function failedAt(stage: SubscribeFailure['stage']) {
   }
 }
 
-/** The backoff between verifications, in ms, where the server names no pause (D28). */
+/** The pauses between verifications in ms, where the server asks for none (D28). */
 const verificationBackoff = [1_000, 2_000, 4_000]
-/** The limits of the server's pause, in seconds: the buyer waits. */
+/** Bounds of the server's pause, in seconds: the buyer is waiting. */
 const shortestWait = 1
 const longestWait = 60
 
-/** @returns the pause before the next try, in ms; null for permanent errors. */
+/** @returns the pause before the next attempt in ms, or null for permanent errors. */
 function waitAfter(error: unknown, backoff: number): number | null {
   if (!(error instanceof ApiError)) return null
-  // Where the server is rate limiting, a buyer who has paid shouldn't have to try again.
+  // A buyer who has paid shouldn't have to retry because the server limits the rate.
   if (!isTransient(error) && error.status !== 429) return null
   if (error.retryAfter === undefined) return backoff
   return Math.min(Math.max(error.retryAfter, shortestWait), longestWait) * 1_000
@@ -64,10 +67,10 @@ async function verify(proof: PaymentProof): Promise<void> {
   await call('verifySubscription', proof)
 }
 
-/** How long the profile may take to confirm the purchase, in ms: the buyer waits. */
+/** Milliseconds within which the profile must confirm the purchase: the buyer is waiting. */
 const profileTimeout = 10_000
 
-/** Whether the profile shows the plan, and didn't before: the purchase worked, even if it was not verified (D59). */
+/** Whether the purchase shows in the profile and didn't before. Then it worked, even if it wasn't verified (D59). */
 export function showsPurchase(
   { plan, profile: before }: SubscribeInput,
   now: Profile | undefined,
@@ -76,12 +79,12 @@ export function showsPurchase(
   return !showedBefore && isSamePlan(plan, currentPlanOf(now))
 }
 
-/** Whether a payment was refused because another one has bought the plan already. */
+/** Whether a payment was refused because an earlier payment had already bought the plan. */
 export const isPaidTwice = (cause: unknown) => cause instanceof ApiError && cause.status === 409
 
 /**
- * Verifies a payment. After a failure, the profile may show that the purchase worked (D59), or that another one did:
- * then nothing has failed, and this payment is refunded (D112).
+ * Verifies a payment. If that fails, reads the profile: it may show that this purchase worked (D59). It may also
+ * show that another payment bought the plan. Then nothing has failed, and this payment is refunded (D112).
  */
 async function verifyPurchase(input: SubscribeInput, proof: PaymentProof): Promise<void> {
   try {
@@ -98,10 +101,10 @@ async function verifyPurchase(input: SubscribeInput, proof: PaymentProof): Promi
   }
 }
 
-/** Lets the browser ask before the page unloads during a task. */
+/** Makes the browser ask before the page unloads while a task runs. */
 async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
   const keep = (event: BeforeUnloadEvent) => {
-    // Nothing may stop the reload of a page whose session has ended (D48).
+    // A page whose session has ended must be able to reload (D48).
     if (pageSessionStatus() === 'unchanged') event.preventDefault()
   }
   window.addEventListener('beforeunload', keep)
@@ -123,7 +126,7 @@ export async function subscribe(input: SubscribeInput): Promise<PaymentProof | n
   const shown = currentPlanOf(profile)
   const created = call('createSubscription', {
     plan_id: price.planId,
-    // Without a profile the page shows no plan, and asks nothing before one ends.
+    // Without a profile the page shows no plan, so no plan was confirmed as replaced.
     ...(settings.isOurServer && { replaced_subscription_id: shown ? shown.subscription_id : null }),
   })
   const { subscription_id } = await created.catch(failedAt('creation'))

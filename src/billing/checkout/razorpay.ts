@@ -5,18 +5,18 @@ import { pageState } from '../../lib/page-state'
 import { waitForUser } from '../../lib/waiting-for-user'
 import { settings } from '../../settings'
 
-/** What the provider answers to a payment. */
+/** The provider's answer to a payment. */
 export interface Payment {
   razorpay_payment_id: string
   razorpay_subscription_id: string
   razorpay_signature: string
 }
 
-/** What the server checks it by. */
+/** The proof of a payment, which the server verifies. */
 export type PaymentProof = RequestOf<'verifySubscription'>
 
 /**
- * The provider's options, as far as we use them.
+ * The provider's options that we use.
  * Source: https://razorpay.com/docs/payments/subscriptions/integration-guide/
  */
 interface CheckoutOptions {
@@ -25,7 +25,7 @@ interface CheckoutOptions {
   name: string
   description: string
   currency: string
-  /** Changes a subscription's payment method; nothing is bought. */
+  /** Changes the subscription's payment method, and buys nothing. */
   subscription_card_change?: 1
   prefill: { name: string; email: string; contact?: string }
   theme: { color: string }
@@ -42,15 +42,15 @@ type CheckoutConstructor = new (options: CheckoutOptions) => Checkout
 
 declare global {
   interface Window {
-    /** Defined by the provider's script. */
+    /** The constructor that the provider's script defines. */
     Razorpay?: CheckoutConstructor
   }
 }
 
-/** How long the provider's script may take, in ms. */
+/** Milliseconds until loading the provider's script fails. */
 const scriptTimeout = 30_000
 
-/** Used without a profile (D28). */
+/** Prefilled values where the profile is missing (D28). */
 const placeholders = {
   name: 'Organisation member',
   email: 'member@example.com',
@@ -59,7 +59,7 @@ const placeholders = {
 
 const loading = pageState<Promise<CheckoutConstructor> | null>('checkout script', null)
 
-/** Loads the provider's script, once. @throws Error when it fails to load; the next call tries again. */
+/** Loads the provider's script once. @throws Error when it fails to load; the next call tries again. */
 function loadCheckout(): Promise<CheckoutConstructor> {
   if (window.Razorpay) return Promise.resolve(window.Razorpay)
   const asked = loading.get() ?? loadScript().finally(() => loading.set(null))
@@ -90,20 +90,21 @@ function loadScript(): Promise<CheckoutConstructor> {
 
 function prefillOf(profile: Profile | null): CheckoutOptions['prefill'] {
   if (!profile) return placeholders
-  // `+91-9876543210` on the wire; the provider wants no hyphen. No placeholder: its owner would get messages.
+  // The wire has `+91-9876543210`; the provider wants no hyphen. There is no placeholder number, because somebody
+  // owns it and would get messages.
   const contact = profile.contact_number?.replaceAll('-', '')
   return { name: profile.full_name, email: profile.email, ...(contact && { contact }) }
 }
 
 interface CheckoutInput {
   subscriptionId: string
-  /** What is charged, in a line. */
+  /** The charges in one line. */
   description: string
-  /** The price's; in place of dollars, checkout is told the deployment's (D16). */
+  /** The currency of the price. Checkout gets the deployment's currency instead of dollars (D16). */
   currency: Currency
-  /** Null: uses placeholders (D28). */
+  /** The profile, or null to use placeholders (D28). */
   profile: Profile | null
-  /** Changes how a subscription is paid (D81), instead of paying it. */
+  /** Whether checkout changes how a subscription is paid (D81), instead of paying it. */
   changesMethod?: boolean
 }
 
@@ -129,7 +130,7 @@ export async function payInCheckout(input: CheckoutInput): Promise<PaymentProof 
       handler: ({ razorpay_payment_id, razorpay_signature }) =>
         resolve({ subscription_id, razorpay_payment_id, razorpay_signature }),
     })
-    // Checkout stays open for another try.
+    // Checkout stays open for another attempt.
     checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))
     checkout.open()
   })

@@ -15,13 +15,13 @@ import {
   subscribe,
 } from './purchase'
 
-/** Subscribes to a plan, including checkout. Done with the server's answer (D59). */
+/** Subscribes to a plan, including checkout. Finishes with the server's answer (D59). */
 const subscribeMutation = mutationOptions({
   mutationKey: ['subscribe'],
   mutationFn: (input: SubscribeInput) => subscribe(input),
   onSuccess: async (proof, { plan, price }, _result, { client }) => {
     if (!proof) return
-    // A refetch since the payment may show the plan already, with its history.
+    // A refetch after the payment may already show the plan and its history.
     const shown = currentPlanOf(client.getQueryData(profileQuery.queryKey))
     if (isSamePlan(plan, shown)) refetchSubscription(client)
     else {
@@ -31,7 +31,7 @@ const subscribeMutation = mutationOptions({
   },
   onError: (error, _input, _result, { client }) => {
     console.error(error.message, error.cause)
-    // It may have worked even without an answer.
+    // The purchase may have worked although no answer came.
     refetchSubscription(client)
   },
 })
@@ -41,18 +41,18 @@ const { mutationKey } = subscribeMutation
 const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
-  // Not in the catalogue: nothing has failed (D146, D112).
+  // Alerts beyond the catalogue, for purchases that didn't fail (D146, D112).
   outdated: 'Nothing was bought.',
   twice: 'This plan was paid for twice. The second payment will be refunded.',
 }
 
-/** The texts where checkout ended without a change (D18, D28). */
+/** The texts for a checkout that ended without a change (D18, D28). */
 export const checkoutTexts = {
   dismissed: 'You closed checkout. Nothing was charged.',
   unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',
 }
 
-/** @param isShown whether the plan shows by now, which another payment may have bought. */
+/** @param isShown whether the profile shows the plan, which another payment may have bought. */
 function alertOf(error: unknown, isShown = false) {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
   if (isAboutOtherPlan(error.cause)) {
@@ -64,7 +64,7 @@ function alertOf(error: unknown, isShown = false) {
   return { text, detail: followingServerText(error.cause) }
 }
 
-/** Subscribes to one plan at a time. It goes on when the user leaves the screen. */
+/** Subscribes to one plan at a time. A purchase continues when the user leaves the screen. */
 export function useCheckout() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -96,7 +96,7 @@ export function useCheckout() {
   const isUnavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
   const dismissed = data === null ? ('dismissed' as const) : null
   const kind = isUnavailable ? ('unavailable' as const) : dismissed
-  // The profile shows the plan by now: that the verification failed would contradict it.
+  // The profile may already show the plan. Then an alert about the verification would contradict it.
   const isShown =
     error instanceof SubscribeFailure &&
     error.stage === 'verification' &&
@@ -107,9 +107,9 @@ export function useCheckout() {
       // Two clicks may come before the next render disables the buttons.
       if (queryClient.isMutating({ mutationKey }) === 0) void run(input)
     },
-    /** The `razorpay_plan_id` of the plan in progress; the others wait. */
+    /** The `razorpay_plan_id` of the plan that is being bought. The other plans' buttons wait. */
     inProgress: pending?.plan.razorpay_plan_id ?? null,
-    /** The outcome of the last try, for the note at that plan's button. */
+    /** The result of the last attempt, for the note at the plan's button. */
     note: kind && planId !== undefined ? { planId, kind } : null,
     alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,

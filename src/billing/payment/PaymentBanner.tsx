@@ -54,7 +54,7 @@ export function PaymentBanner() {
   )
 }
 
-/** @returns what happened, with amount and method, and then what follows. */
+/** @returns the failed payment in words, with amount and method, and the consequences. */
 function wordsOf(plan: SubscribedPlan): string[] {
   const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null

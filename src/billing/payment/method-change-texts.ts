@@ -4,11 +4,11 @@ import { everyInterval, ownPriceText } from '../pricing/price'
 import { namedMethod } from '../subscribed-plan'
 
 /*
- * What a change of the payment method charges, before and after it (D110). What Razorpay does with another card:
+ * Texts about the charges of a changed payment method, before and after the change (D110). Razorpay's behaviour:
  * https://razorpay.com/docs/payments/subscriptions/payment-retries/
  */
 
-/** @returns what is charged to another card, and when, in sentences. */
+/** @returns sentences about the amount and day that another card will be charged. */
 export function methodChangeTexts(plan: SubscribedPlan): string[] {
   const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
   const price = ownPriceText(plan)
@@ -36,7 +36,7 @@ export function methodChangeTexts(plan: SubscribedPlan): string[] {
   ]
 }
 
-/** @returns the same in a few words, for checkout. */
+/** @returns a few words about the charges, for checkout. */
 export function methodChangeTitle(plan: SubscribedPlan): string {
   return plan.payment_state === 'pending'
     ? `${plan.name}: another card, charged ${ownPriceText(plan)} now`
@@ -44,8 +44,8 @@ export function methodChangeTitle(plan: SubscribedPlan): string {
 }
 
 /**
- * @param after the plan as it is now; null: it has ended.
- * @returns what was charged, and what will be; undefined if nothing is known.
+ * @param after the plan after the change, or null if it has ended.
+ * @returns the amounts charged and due; undefined if nothing is known.
  */
 export function methodChangeResult(
   before: SubscribedPlan,

@@ -16,7 +16,7 @@ import { ownPriceOf } from '../pricing/price'
 import { currentPlanOf } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
-/** Refetches what a call has changed. @returns the plan then; null: it has ended, or was replaced. */
+/** Refetches what a call has changed. @returns the plan afterwards; null if it has ended or was replaced. */
 async function refetchPlan(
   client: QueryClient,
   plan: SubscribedPlan,
@@ -71,11 +71,11 @@ const changeMutation = mutationOptions({
       console.error('Checking the payment failed', error)
       refetchSubscription(client)
       if (error instanceof ApiError && error.status === 409) {
-        // The card is now that of a plan which has ended (D146).
+        // The card now belongs to a plan that has ended (D146).
         const text = 'Your plan’s payment method was not changed.'
         showToast('error', text, followingServerText(error))
       } else {
-        // It is done at the provider, whatever came of telling the server.
+        // The provider has the new method, even if the server couldn't be told.
         showToast('info', changed, 'We don’t know yet what was charged. Please check again later.')
       }
     }
@@ -86,7 +86,9 @@ const changeMutation = mutationOptions({
   },
 })
 
-/** Checks the payment at the provider, or changes its method in checkout, one at a time; shows the result. */
+/**
+ * Checks the payment at the provider, or changes its method in checkout. Does one at a time, and shows the result.
+ */
 export function usePayment() {
   const client = useQueryClient()
   const checking = useMutation(checkMutation)
@@ -102,7 +104,7 @@ export function usePayment() {
     },
     isChecking: checking.isPending,
     isChanging: changing.isPending,
-    /** One of both is under way, in whichever place it was begun. */
+    /** Whether a check or a change is pending, wherever it was started. */
     isBusy: useIsMutating({ mutationKey: ['payment'] }) > 0,
   }
 }

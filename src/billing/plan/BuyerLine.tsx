@@ -5,7 +5,7 @@ import { useFetchedProfile } from '../../profile/queries'
 import { classNames } from '../../ui/class-names'
 import { buyerQuery, receiptsQuery } from '../queries'
 
-/** Says that tax invoices name no company yet, once something was paid (D143). */
+/** Says that tax invoices name no company yet, once there was a payment (D143). */
 export function BuyerLine({ plan }: { plan: SubscribedPlan }) {
   const { data: buyer } = useQuery({ ...buyerQuery, enabled: false })
   const organisation = useFetchedProfile()?.organization.name
@@ -14,7 +14,7 @@ export function BuyerLine({ plan }: { plan: SubscribedPlan }) {
   if (!isNeeded || !organisation) return null
   const isFirst = receipts && !receipts.data.some(({ invoice_number }) => invoice_number)
   return (
-    // Until it is known whether there are tax invoices, it only takes its place.
+    // Keeps its space until it is known whether there are tax invoices.
     <div
       className={classNames(
         'mt-1 text-14 text-ink-2 lg:ms-auto lg:max-w-104 lg:text-end',

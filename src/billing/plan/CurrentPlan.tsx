@@ -40,7 +40,7 @@ export function CurrentPlan() {
   )
 }
 
-/** Waits for what decides the height of the plan's card. Should it fail, the plan shows without it. */
+/** Waits for the buyer, which decides the height of the plan's card. If that fails, the plan shows without it. */
 function OnceBuyerIsKnown({ children }: { children: ReactNode }) {
   const isKnown = useIsBuyerKnown()
   const { retry } = useRetryableQuery({ ...buyerQuery, enabled: settings.isOurServer })
@@ -57,7 +57,7 @@ function OnceBuyerIsKnown({ children }: { children: ReactNode }) {
 
 function PlanOf({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState<Question | null>(null)
-  // The pages' loaders fetch it.
+  // The page's loader fetches the plans.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   useTeamAhead()
   const cancelling = useCancel()
@@ -97,7 +97,7 @@ function PlanOf({ profile }: { profile: Profile }) {
         cancelling={cancelling}
         renewal={renewal}
         onCancel={() => setAsking({ about: 'cancel', plan })}
-        // What can be undone needs no question.
+        // A stop that can be undone needs no confirmation.
         onStop={() => (canBeUndone(plan) ? stop(plan) : setAsking({ about: 'stop', plan }))}
       />
       {asking && (
@@ -115,7 +115,7 @@ function PlanOf({ profile }: { profile: Profile }) {
   )
 }
 
-/** A question before an end. The plan stays the one that was asked about, whatever a later profile brings (D146). */
+/** The pending confirmation of an end. It keeps the plan it was opened for, even if the profile changes (D146). */
 interface Question {
   about: 'cancel' | 'stop'
   plan: SubscribedPlan
@@ -178,7 +178,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
   )
 }
 
-/** Whether stopping the renewal can still be undone: the page may be open for long. */
+/** Whether stopping the renewal can still be undone. The page may have been open for long. */
 const canBeUndone = ({ undo_until }: SubscribedPlan) =>
   undo_until !== undefined && Date.parse(undo_until) > now()
 

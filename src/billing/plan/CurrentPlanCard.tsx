@@ -18,7 +18,7 @@ import type { useRenewal } from './use-renewal'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
-  /** Whether there is no upgrade: its button is secondary then. */
+  /** Whether the plan is the most expensive one. Then the upgrade button is secondary. */
   isDearest: boolean
   cancelling: ReturnType<typeof useCancel>
   renewal: ReturnType<typeof useRenewal>
@@ -57,14 +57,14 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           <PriceText price={ownPriceOf(plan)} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <PaymentLines plan={plan} />}
           {canRenew && <BuyerLine plan={plan} />}
-          {/* The banner has it where a payment failed. */}
+          {/* After a failed payment the banner has this button. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
             <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">
               <ChangeMethod plan={plan} look="quiet" disabled={isCancelling} />
             </div>
           )}
         </div>
-        {/* Stopping and keeping never share a place, and 'Cancel' keeps its own (D108). */}
+        {/* 'Stop renewing' and 'Keep my plan' never share a place, and 'Cancel' keeps its own (D108). */}
         <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
           {canBeKept
             ? upgrade
@@ -103,7 +103,7 @@ const looks = {
   authorised: { tone: 'neutral', icon: Hourglass, children: 'Awaiting payment' },
 } as const
 
-/** The state of the plan in use: a green 'Active' only where nothing is wrong with its payment (D111). */
+/** The badge of the plan in use. It is a green 'Active' only while payments work (D111). */
 function PlanBadge({ plan: { payment_state = 'paid' } }: { plan: SubscribedPlan }) {
   if (!settings.isOurServer || payment_state === 'paid') return <StatusBadge status="Active" />
   return <Badge {...looks[payment_state]} />

@@ -5,7 +5,10 @@ import { formatDay, formatDays, formatMoment } from '../days'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 import { namedMethod } from '../subscribed-plan'
 
-/** What is charged next, how, and when; or what isn't, and what follows (D81, D109). Nothing if unknown. */
+/**
+ * The next charge: amount, method and day. If nothing will be charged, the consequences (D81, D109). Shows nothing
+ * if that is unknown.
+ */
 export function PaymentLines({ plan }: { plan: SubscribedPlan }) {
   const [first, ...others] = linesOf(plan)
   if (!first) return null
@@ -79,7 +82,7 @@ function linesOfRenewal(plan: SubscribedPlan, renewsAt: string | undefined): str
   ]
 }
 
-/** @returns the time that nothing is charged for any more (D111); null: none. */
+/** @returns the unpaid period that won't be charged any more (D111), or null. */
 function notCharged({ unpaid_from, unpaid_until }: SubscribedPlan): string | null {
   return unpaid_from ? `Not charged: ${formatDays(unpaid_from, unpaid_until)}` : null
 }

@@ -7,8 +7,9 @@ import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation, isAboutOtherPlan } from '../mutations'
 
 /**
- * Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51).
- * @returns how to start; the plan being cancelled, until the next page shows; and why the last try failed.
+ * Cancels the plan. Continues when the user leaves the screen; a toast reports the outcome (D51).
+ * @returns a function that starts, the plan that is being cancelled (until the next page shows), and the error of
+ * the last attempt.
  */
 export function useCancel() {
   const navigate = useNavigate()
@@ -31,7 +32,7 @@ export function useCancel() {
   }
 }
 
-/** Cancelling is idempotent (D33): the user may always try again. */
+/** Returns the text of a failed cancellation. Cancelling is idempotent (D33), so the user may always retry. */
 function problemOf(error: unknown): string {
   if (isAboutOtherPlan(error)) return 'Nothing was cancelled.'
   const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500

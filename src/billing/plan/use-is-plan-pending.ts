@@ -3,7 +3,7 @@ import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { buyerQuery } from '../queries'
 
-/** Whether the plan's card doesn't show yet, and so the place of what is below it is unknown. */
+/** Whether the plan's card is still loading. Until then the position of the content below it is unknown. */
 export function useIsPlanPending(): boolean {
   const { isPending } = useQuery(profileQuery)
   const isBuyerKnown = useIsBuyerKnown()
@@ -11,8 +11,8 @@ export function useIsPlanPending(): boolean {
 }
 
 /**
- * Whether it is known if the plan's card says that a buyer is missing: a line that came later would move the page. A
- * failure counts as known.
+ * Whether the card's line about a missing buyer is decided: added later, it would move the page. A failure counts
+ * as decided.
  */
 export function useIsBuyerKnown(): boolean {
   const { isFetched } = useQuery({ ...buyerQuery, enabled: settings.isOurServer })

@@ -10,7 +10,7 @@ import { ownPriceText } from '../pricing/price'
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
 
-/** @returns the plan after the change, as far as the answer tells (D59). */
+/** @returns the plan after the change, as far as the answer says (D59). */
 function changed({ plan, to }: Change): SubscribedPlan {
   const { renews_at, ends_at, can_be_kept_until, undo_until, ...rest } = plan
   const end = renews_at ?? ends_at
@@ -20,7 +20,7 @@ function changed({ plan, to }: Change): SubscribedPlan {
   return { ...rest, ends_at: end, ...(until && { can_be_kept_until: until }) }
 }
 
-/** @returns what follows, and what is charged (D109). */
+/** @returns the consequences of the change, and its charges (D109). */
 function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
   const { name, ends_at, renews_at, can_be_kept_until } = plan
   const day = formatDay(ends_at ?? renews_at ?? '', true)
@@ -40,7 +40,7 @@ const renewalMutation = mutationOptions({
     const plan = changed(change)
     await client.cancelQueries({ queryKey: profileQuery.queryKey })
     const shown = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
-    // Cancelled or changed before this answer came, the plan is gone.
+    // The plan may have been cancelled or replaced before this answer came.
     if (shown && shown.subscription_id === plan.subscription_id) {
       client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
       showToast('success', ...outcomeOf(plan))
@@ -57,7 +57,7 @@ const renewalMutation = mutationOptions({
   },
 })
 
-/** Stops the plan's renewal, or keeps it, and shows the result, also on another page (D51). */
+/** Stops or resumes the plan's renewal, and shows the result on any page (D51). */
 export function useRenewal() {
   const renewal = useMutation(renewalMutation)
   const isBusy = useIsMutating({ mutationKey: renewalMutation.mutationKey }) > 0

@@ -8,13 +8,13 @@ import { formatPrice, intervalText, type Price } from './price'
 
 interface PlanCardProps {
   plan: Plan
-  /** Of the current plan its own, whatever the list says. */
+  /** The price. The current plan shows its own price, not the price list's. */
   price: Price
-  /** The list's, where the current plan has another. */
+  /** The list's price, if the current plan is paid at another one. */
   newPrice?: Price
-  /** Whether the current plan can be had for that. */
+  /** Whether the current plan can be switched to the list's price. */
   canSwitch?: boolean
-  /** `current` is subscribed to, `busy` in progress, `waiting` while another one is. */
+  /** `current`: subscribed to. `busy`: being bought. `waiting`: another plan is being bought. */
   state: 'free' | 'current' | 'busy' | 'waiting'
   note: ReactNode
   onSubscribe: () => void
@@ -27,10 +27,10 @@ export function PlanCard(props: PlanCardProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
 
-  // A disabled button loses the focus. It gets it back before an alert dialog remembers the focus.
+  // A disabled button loses the focus. It gets the focus back before an alert dialog remembers it.
   useLayoutEffect(() => {
     if (wasBusy.current && state === 'free') {
-      // True for the body too.
+      // This also holds for the body.
       if (document.activeElement?.contains(button.current)) button.current?.focus()
     }
     wasBusy.current = state === 'busy'
@@ -85,7 +85,7 @@ export function PlanCard(props: PlanCardProps) {
           <Button
             ref={button}
             busy={state === 'busy'}
-            // The specification says disabled (section 4).
+            // The specification wants the button disabled (section 4).
             disabled={state === 'waiting' || state === 'busy'}
             aria-describedby={nameId}
             onClick={onSubscribe}

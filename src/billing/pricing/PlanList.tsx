@@ -36,7 +36,7 @@ export function PlanList(props: PlanListProps) {
   const pricing = useRetryableQuery(pricingQuery)
   const profile = useRetryableQuery(profileQuery)
   const { data } = pricing
-  // The profile says which plan is the current one.
+  // The profile tells which plan is the current one.
   const isPending = pricing.isPending || (data !== undefined && profile.isPending)
   const retry = () => Promise.all([!data && pricing.retry(), profile.isPending && profile.retry()])
   return (
@@ -53,7 +53,7 @@ export function PlanList(props: PlanListProps) {
 
 interface PlansProps extends PlanListProps {
   plans: readonly Plan[]
-  /** Null where it failed to load; subscribing still works. */
+  /** The profile, or null where it failed to load. Subscribing still works without it. */
   profile: Profile | null
 }
 
@@ -69,7 +69,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const ownPrice = current && ownPriceOf(current)
   const ownOf = (plan: Plan) => (isCurrentPlan(plan, current) ? ownPrice : null)
 
-  /** What subscribing costs: to the current plan in its own currency, which its card shows. */
+  /** Returns a plan's price. The current plan is priced in its own currency, which its card shows. */
   const priceFor = (plan: Plan) => priceOf(plan, ownOf(plan)?.currency ?? currency)
 
   function start(plan: Plan, shown: Profile | null) {
@@ -78,7 +78,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     subscribing.start({ plan, price, charges: chargesOf(plan, price), profile: shown })
   }
 
-  /** The current plan's price, and the list's where that is another one. */
+  /** Returns the current plan's price, and the list's price if that differs. */
   function pricesOf(plan: Plan) {
     const own = ownOf(plan)
     const listed = priceFor(plan)
@@ -167,11 +167,11 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** A question before a change of plan, with the profile that showed when it was asked (D146). */
+/** The confirmation of a change of plan, with the profile shown when it was opened (D146). */
 interface Question {
   plan: Plan
   profile: Profile | null
-  /** The profile's plan, which ends. */
+  /** The profile's plan, which would end. */
   current: SubscribedPlan
 }
 
@@ -202,18 +202,21 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
   )
 }
 
-/** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026'. */
+/** @returns the charges of a new plan: '$29 today, then every month from 24 December 2026'. */
 function chargesOf({ interval }: Plan, price: Price): string {
   const today = new Date(now())
   const next = new Date(today)
   next.setMonth(today.getMonth() + (interval === 'yearly' ? 12 : 1))
-  // The month may be shorter.
+  // The next month may be shorter.
   if (next.getDate() !== today.getDate()) next.setDate(0)
   const day = formatDay(next.toISOString(), true)
   return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day}`
 }
 
-/** @returns that a stopped plan ends, and when it can be kept or chosen again (D109); null: it isn't stopped. */
+/**
+ * @returns when a stopped plan ends, and until or from when it can be kept or chosen again (D109). Null if it isn't
+ * stopped.
+ */
 function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedPlan) {
   if (payment_state !== 'paid' || !ends_at) return null
   const end = formatDay(ends_at, true)

@@ -6,20 +6,20 @@ import { settings } from '../../settings'
 import { teamQuery } from '../../team/queries'
 
 interface WhatGoesProps {
-  /** What there will be. */
+  /** The limits after the change. */
   limits: Limits
-  /** The beginning of a sentence: 'With Starter', 'Without a plan'. */
+  /** The start of the sentence: 'With Starter', 'Without a plan'. */
   when: string
 }
 
-/** Fetches the team with the page, so that `WhatGoes` knows it when a dialog opens. */
+/** Fetches the team with the page, so that it is there when a dialog opens. */
 export function useTeamAhead(): void {
   useQuery({ ...teamQuery, enabled: settings.isOurServer })
 }
 
 /**
- * Says which dashboards and places go with the present plan (D85, D78); nothing if none does. It stays as it is when it
- * shows first: a later answer would move the buttons below it under somebody's finger.
+ * Lists the dashboards and seats that are lost with the current plan (D85, D78). Shows nothing if none is lost. It
+ * doesn't change after its first render, because a later answer would move the buttons below it.
  */
 export function WhatGoes({ limits, when }: WhatGoesProps) {
   const client = useQueryClient()

@@ -15,7 +15,7 @@ export interface Price {
   planId: string
 }
 
-/** @returns the price in INR for visitors with that currency, if the plan is charged in it. */
+/** @returns the price in INR for visitors with that currency, if the plan is charged in INR. */
 export function priceOf(plan: PricedPlan, currency: Currency): Price {
   if (currency === 'INR' && plan.amount_in_inr !== undefined) {
     return {
@@ -27,24 +27,24 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
   return { amount: plan.amount_in_usd, currency: 'USD', planId: plan.razorpay_plan_id }
 }
 
-/** @returns what a subscribed plan costs: it has a price in INR only if it is charged in INR (D16). */
+/** @returns a subscribed plan's price: in INR only if the plan is charged in INR (D16). */
 export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
 
 /**
- * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
- * @param language the visitor's, unless given.
+ * Formats a price: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor's own currency is another dollar (D61).
+ * @param language defaults to the visitor's.
  */
 export function formatPrice({ amount, currency }: Price, language?: string): string {
   // Both currencies have 100 minor units.
   return moneyText(amount, currency, Math.round(amount * 100) % 100 === 0 ? 0 : 2, language)
 }
 
-/** @returns a plan's price in dollars for a month, to compare plans by. */
+/** @returns a plan's price in dollars per month, to compare plans. */
 export function perMonth({ amount_in_usd, interval }: PricedPlan): number {
   return interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
 }
 
-/** @returns how often a plan is charged, for a sentence. */
+/** @returns the words for how often a plan is charged, for a sentence. */
 export function everyInterval(interval: Plan['interval']): string {
   return interval === 'yearly' ? 'every year' : 'every month'
 }
@@ -53,7 +53,7 @@ export function intervalText(interval: Plan['interval']): string {
   return interval === 'yearly' ? '/ year' : '/ month'
 }
 
-/** @returns what a subscribed plan costs, as text: '$29'. */
+/** @returns a subscribed plan's price as text: '$29'. */
 export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))
 
 /**

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { Currency } from '../../../contract/billing'
 
-/** How long the lookup may take, in ms. Nobody waits for it. */
+/** Milliseconds until the lookup is given up. Nothing waits for it. */
 const lookupTimeout = 10_000
 
 const geolocation = v.object({ country: v.string() })
 
 /**
- * Looks up the visitor's currency at the geolocation service, without a bearer (D13).
+ * Looks up the visitor's currency at the geolocation service, without a bearer token (D13).
  * @param url of a service that answers JSON with the field `country`.
- * @returns USD also where the lookup fails, which is logged only (specification, section 1).
+ * @returns USD also where the lookup fails, which is only logged (specification, section 1).
  * @throws the signal's reason when it was aborted.
  */
 export async function lookUpCurrency(url: string, signal: AbortSignal): Promise<Currency> {
@@ -17,7 +17,7 @@ export async function lookUpCurrency(url: string, signal: AbortSignal): Promise<
   try {
     const response = await fetch(url, {
       credentials: 'omit',
-      // Browsers from before 2024 can't join signals; there the lookup isn't aborted.
+      // Browsers released before 2024 can't join signals. There the lookup isn't aborted.
       signal: 'any' in AbortSignal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     if (!response.ok) throw new Error(`the geolocation service answered ${response.status}`)

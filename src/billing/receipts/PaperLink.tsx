@@ -6,14 +6,14 @@ interface PaperLinkProps {
   number: string
 }
 
-/** The number of a paper, as a link to it; on paper, the number. */
+/** The number of a document, linked to it. In print, the number alone. */
 export function PaperLink({ receipt, number }: PaperLinkProps) {
   return (
     <Link
       translate="no"
       to="/dashboard/receipt/$receiptId"
       params={{ receiptId: receipt.receipt_id }}
-      // The invoice that counts has the plain address.
+      // The valid invoice has the plain address.
       search={{ document: number === receipt.invoice_number ? undefined : number }}
       className="rounded-6 font-medium text-accent underline print:text-inherit print:no-underline"
     >

@@ -5,7 +5,7 @@ import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { PaperLink } from './PaperLink'
 import { amountText, paperDay } from './receipt-text'
 
-/** What happened to a paper's money, and which papers came after or before it. */
+/** The payments and refunds of a document, and the documents that came before or after it. */
 export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocument }) {
   const { refunds, correction, corrects } = historyOf(receipt, paper)
   const link = ({ number }: TaxDocument) => <PaperLink receipt={receipt} number={number} />
@@ -41,7 +41,7 @@ export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocu
           </Line>
         )
       })}
-      {/* A refund that has no number yet. */}
+      {/* A refund that has no credit note yet. */}
       {owed > 0 && paper.number === receipt.invoice_number && (
         <Line icon={Undo2} text={`Refunded: ${amountText(owed, receipt.currency)}`} />
       )}
@@ -95,26 +95,26 @@ function Payment({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** A credit note that takes an invoice back, and the invoice that takes its place. */
+/** A credit note that cancels an invoice, and the invoice that replaces it. */
 interface Correction {
   creditNote: TaxDocument
   invoice: TaxDocument | undefined
 }
 
-/** The other papers that concern one. */
+/** The other documents that concern a document. */
 interface History {
-  /** Credit notes of refunds of this invoice. */
+  /** The credit notes for refunds of this invoice. */
   refunds: TaxDocument[]
-  /** The pair that replaces this invoice. */
+  /** The credit note and invoice that replace this invoice. */
   correction: Correction | undefined
-  /** The pair that this paper belongs to. */
+  /** The correction that this document belongs to. */
   corrects: Correction | undefined
 }
 
 function historyOf({ tax_documents }: Pick<Receipt, 'tax_documents'>, paper: TaxDocument): History {
   const corrected = tax_documents.filter(({ reason }) => reason === 'correction')
   const invoices = corrected.filter(({ kind }) => kind === 'invoice')
-  // Issued in pairs, whichever of a pair is listed first.
+  // Corrections come in pairs, in any order.
   const corrections = corrected
     .filter(({ kind }) => kind === 'credit-note')
     .map((creditNote, index): Correction => ({ creditNote, invoice: invoices[index] }))

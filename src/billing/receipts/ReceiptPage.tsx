@@ -19,11 +19,11 @@ import { TaxPaper } from './TaxPaper'
 
 interface ReceiptPageProps {
   receiptId: string
-  /** Of one of its tax invoices and credit notes; absent: the invoice that counts or, without any, the receipt. */
+  /** Number of the document to show. Defaults to the valid invoice, else the receipt. */
   number?: string | undefined
 }
 
-/** One receipt, or a paper of it that has a number, made for printing. */
+/** The page of a receipt, or of a numbered document about it, made for printing. */
 export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
   return (
     <QueryView
@@ -63,7 +63,7 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
   )
 }
 
-/** Finds the numbered paper of a receipt to show. @param number the paper's; absent: that of the invoice that counts. */
+/** Finds the numbered document to show. @param number defaults to the valid invoice's. */
 function taxPaperOf(
   { invoice_number, tax_documents }: Receipt,
   number: string | undefined,
@@ -96,12 +96,12 @@ function NoReceipt({ url }: { url: string | null }) {
 
 interface SheetProps {
   receipt: Receipt
-  /** The class of its greatest width. */
+  /** The class of its maximum width. */
   width: string
   children: ReactNode
 }
 
-/** A paper with what can be done with it. */
+/** A document with its buttons. */
 function Sheet({ receipt: { url }, width, children }: SheetProps) {
   return (
     <div className={`mx-auto space-y-4 ${width}`}>
@@ -126,7 +126,10 @@ function Sheet({ receipt: { url }, width, children }: SheetProps) {
   )
 }
 
-/** Offers to put the organisation's buyer on a receipt. Below it: it comes late, and nothing is to move. */
+/**
+ * Offers to put the organisation's buyer on a receipt. It is below the receipt, because it loads late and must not
+ * move it.
+ */
 function BillTo({ receiptId }: { receiptId: string }) {
   const { data } = useQuery(buyerQuery)
   const name = data?.billed_to?.legal_name

@@ -7,7 +7,7 @@ import { formatTableDay, isOtherZone, zoneNote } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText } from './receipt-text'
 
-/** A receipt without a number. */
+/** A receipt that has no number. */
 export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: string }) {
   const profile = useFetchedProfile()
   const { amount, refunded_amount, currency, billed_to: buyer } = receipt
@@ -40,7 +40,7 @@ export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: st
           {address.join('\n')}
         </address>
       </div>
-      {/* No column is as wide as its text, whose width changes when the font loads. */}
+      {/* Columns don't depend on the width of texts, which changes when the font loads. */}
       <dl className="mt-8 grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-x-4 text-14">
         {facts.map(([term, text]) =>
           text ? (
@@ -57,7 +57,7 @@ export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: st
       </dl>
       <p className="mt-2 text-12h text-ink-3">
         This is a receipt for a payment. It is not a tax invoice.
-        {/* Paper goes to other places. */}
+        {/* A printed receipt is read elsewhere, so it names its zone. */}
         <span className={isOtherZone() ? '' : 'hidden print:inline'}>{` ${zoneNote()}`}</span>
       </p>
     </Card>

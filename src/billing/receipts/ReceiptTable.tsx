@@ -18,7 +18,7 @@ import { invoiceColumns, receiptColumns, receiptCsv, receiptLayout } from './rec
 const linkClasses =
   'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink sm:-me-2 print:hidden'
 
-/** Without words where they don't fit: 'Receipt' on phones, 'Tax invoice' also on other narrow screens. */
+/** Classes of narrow columns. Phones leave out the word 'Receipt', all narrow screens 'Tax invoice'. */
 const widths = {
   receipt: { link: 'max-sm:size-11 max-sm:justify-center', words: 'max-sm:sr-only' },
   invoice: { link: 'max-md:size-11 max-md:justify-center', words: 'max-md:sr-only' },
@@ -61,7 +61,7 @@ export default function ReceiptTable() {
   )
 }
 
-/** @returns the period whose payment is known and whose receipt isn't yet: the invoice comes later (D84). */
+/** @returns the period that is paid but has no receipt yet: the provider's invoice comes later (D84). */
 function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
   if (plan?.payment_state !== 'paid' || !plan.period_start || plan.unpaid_from) return undefined
   const earliest = Date.parse(plan.period_start) - oneDay

@@ -16,8 +16,8 @@ interface TaxPaperProps {
 }
 
 /**
- * A tax invoice or a credit note, as it was numbered. It is laid out by its own width, so that it prints alike whatever
- * the size of the text. `src/styles.css` prints it alone.
+ * A tax invoice or credit note, as it was issued. Its layout depends on its own width, so that it prints the same
+ * at any text size. `src/styles.css` hides everything else in print.
  */
 export function TaxPaper({ receipt, paper }: TaxPaperProps) {
   const { number, seller, billed_to: buyer } = paper
@@ -29,7 +29,7 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
   if (buyer?.reference) facts.push(['Your reference', buyer.reference])
   return (
     <Card className="p-4 sm:p-[14mm] print:rounded-none print:border-0 print:p-0">
-      {/* On a screen, too, the foot is where paper ends. */}
+      {/* The footer stays at the bottom of the sheet on screens, too. */}
       <article
         data-paper
         className="@container flex flex-col text-14 text-ink-2 wrap-anywhere sm:min-h-[269mm] print:min-h-[calc(100vh-1px)]"
@@ -86,7 +86,7 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
   )
 }
 
-/** The invoice that a credit note is for. */
+/** The invoice that a credit note refers to. */
 function ForInvoice({ receipt, paper: { for_number, for_issued_at } }: TaxPaperProps) {
   if (!for_number) return null
   return (
@@ -114,7 +114,7 @@ function Party({ title, name, lines }: { title: string; name: string; lines: str
 const head = 'border-b border-line-2 pb-2.5 text-12h font-normal text-ink-3'
 const cell = 'align-top @md:border-b @md:border-line @md:py-4'
 
-/** What was sold. In a narrow place its cells are below its name, each with its heading. */
+/** The items sold. Where it is narrow, the cells are below the item's name, each with its heading. */
 function Sold({ receipt, paper }: TaxPaperProps) {
   return (
     <table className="mt-9 w-full table-fixed border-separate border-spacing-0 @max-md:block @max-md:border-y @max-md:border-line @max-md:py-4">
@@ -170,7 +170,7 @@ function Amounts({ paper, currency }: { paper: TaxDocument; currency: string }) 
   )
 }
 
-/** The operator's words, and whose days these are: paper goes to other places. */
+/** The operator's footnote, and the zone of the days: a printed document is read elsewhere. */
 function Foot({ paper: { export_note, footnote } }: { paper: TaxDocument }) {
   return (
     <div className="mt-auto break-inside-avoid pt-9">
@@ -192,6 +192,6 @@ const Words = ({ children }: { children: ReactNode }) =>
 const paperName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
   kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 
-/** @returns the document's title, which browsers make a file's name of: 'Tax invoice OL-26-27-000042'. */
+/** @returns the page's title, from which browsers name a saved file: 'Tax invoice OL-26-27-000042'. */
 const paperTitle = (paper: Pick<TaxDocument, 'kind' | 'number'>): string =>
   `${paperName(paper)} ${paper.number.replace(/[^\p{L}\p{N}]+/gu, '-')}`

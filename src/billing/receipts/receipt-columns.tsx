@@ -8,7 +8,7 @@ import { formatTableDay, siteZone } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText, stateText } from './receipt-text'
 
-/** On phones two lines: date and amount, then period and state, with the link beside both. */
+/** Two lines on phones: date and amount, then period and state. The link is beside both. */
 export const receiptLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3',
   cell: 'sm:h-[53px]',
@@ -82,8 +82,8 @@ const link = (width: string) =>
 export const receiptColumns = columns([date, plan, period, amount, status, link('w-30 lg:w-36')])
 
 /**
- * Where there are tax invoices. Wide tables have a column for their numbers; in others those stand below the date, and
- * where that leaves too little, the plan stands beside its period.
+ * The columns where there are tax invoices. In wide tables the number has its own column, in others it is below the
+ * date. In the narrowest, the plan is beside its period.
  */
 export const invoiceColumns = columns([
   {
@@ -146,7 +146,7 @@ export const invoiceColumns = columns([
   link('w-15 md:w-36 lg:w-40'),
 ])
 
-/** The number of its tax invoice, as a line of a cell. In numbers of one width its hyphen would float. */
+/** The tax invoice's number, as a line of a cell. It isn't tabular: its hyphen would float. */
 const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
   invoice_number && (
     <span translate="no" className="block text-12h whitespace-nowrap normal-nums">
@@ -157,7 +157,7 @@ const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
 const PlanAndPeriod = ({ receipt }: { receipt: Receipt }) => (
   <>
     <span>{`${receipt.plan_name}, `}</span>
-    {/* Moves to the next line as a whole. */}
+    {/* Wraps to the next line as a whole. */}
     <span className="inline-block">{periodText(receipt, { withYear: false })}</span>
   </>
 )

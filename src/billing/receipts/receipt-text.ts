@@ -6,16 +6,16 @@ import { oneDay, siteDayOf, siteZone } from '../days'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
- * @param language the visitor's, unless given.
+ * @param language defaults to the visitor's.
  */
 export function amountText(amount: number, currency: string, language?: string): string {
   return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, language)
 }
 
-/** @returns a day on paper: '23 November 2026'. Which zone it is of is said there once. */
+/** @returns a day of a document: '23 November 2026'. The document names the zone once. */
 export const paperDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
 
-/** @param day midnight UTC of it. */
+/** @param day midnight UTC of the day. */
 const dayText = (day: Date, { withYear = true } = {}) =>
   day.toLocaleDateString(visitorLocale(), {
     day: 'numeric',
@@ -26,7 +26,7 @@ const dayText = (day: Date, { withYear = true } = {}) =>
 
 type Period = Pick<Receipt, 'period_start' | 'period_end'>
 
-/** @returns the first and the last day of a period in words: '23 November to 22 December 2026'; empty if unknown. */
+/** @returns the first and last day of a period: '23 November to 22 December 2026'; empty if unknown. */
 export function periodInWords({ period_start: start, period_end: end }: Period): string {
   if (!start || !end) return ''
   const first = siteDayOf(start)
@@ -35,7 +35,7 @@ export function periodInWords({ period_start: start, period_end: end }: Period):
   return `${dayText(first, { withYear })} to ${dayText(last)}`
 }
 
-/** @returns what was sold: 'Growth, one month'; the plan alone where the length is another, or unknown. */
+/** @returns the item sold: 'Growth, one month'; the plan alone where the length is unusual or unknown. */
 export function soldText({
   plan_name,
   period_start,
@@ -50,8 +50,8 @@ export function soldText({
 const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 /**
- * @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. Where it doesn't fit,
- *   it breaks behind the dash only.
+ * @returns the first and last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. It breaks only after the
+ * dash.
  */
 export function periodText(
   { period_start: start, period_end: end }: Period,
