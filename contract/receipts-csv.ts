@@ -5,7 +5,7 @@ import { methodText } from './payment-method'
 import type { Receipt, TaxDocument } from './receipts'
 import { fileDay, type SiteZone } from './site-day'
 
-/** A payment with its invoice or, if `further` is there, one more paper with a number about it. */
+/** A payment with its invoice or, if `further` is there, one more numbered document about it. */
 export interface ReceiptLine extends Receipt {
   further?: TaxDocument
 }
@@ -14,13 +14,13 @@ export interface ReceiptLine extends Receipt {
  * Credit notes and corrected invoices are lines of their own: each is booked by itself, with its own number, day and
  * taxes, perhaps in another month than the payment. They have no amounts in the payment's columns, so that those still add
  * up to what was paid. The taxes of a credit note are negative, so that theirs add up to what is owed.
- * @returns the lines of a file: each payment, followed by its further papers.
+ * @returns the lines of a file: each payment, followed by its further documents.
  */
 export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
   receipts.flatMap((receipt) => [
     receipt,
     ...receipt.tax_documents
-      .filter((paper) => paper !== invoiceOf(receipt))
+      .filter((document) => document !== invoiceOf(receipt))
       .map((further) => ({ ...receipt, further })),
   ])
 
@@ -28,36 +28,36 @@ export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
 const invoiceOf = ({ tax_documents: [first] }: Receipt) =>
   first?.kind === 'invoice' ? first : undefined
 
-const paperOf = (line: ReceiptLine) => line.further ?? invoiceOf(line)
+const documentOf = (line: ReceiptLine) => line.further ?? invoiceOf(line)
 
-/** @returns the text of a cell of lines about a paper with a number; the cell of others is empty. */
-const ofPaper =
-  <Cell>(cell: (paper: TaxDocument, line: ReceiptLine) => Cell) =>
+/** @returns the text of a cell of lines about a numbered document; the cell of others is empty. */
+const ofDocument =
+  <Cell>(cell: (document: TaxDocument, line: ReceiptLine) => Cell) =>
   (line: ReceiptLine) => {
-    const paper = paperOf(line)
-    return paper ? cell(paper, line) : ''
+    const document = documentOf(line)
+    return document ? cell(document, line) : ''
   }
 
-const amountOf = (amountIn: (paper: TaxDocument) => number | undefined) =>
-  ofPaper((paper, { currency }) => {
-    const amount = amountIn(paper)
+const amountOf = (amountIn: (document: TaxDocument) => number | undefined) =>
+  ofDocument((document, { currency }) => {
+    const amount = amountIn(document)
     if (amount === undefined) return ''
     const plain = plainAmount(amount, currency)
     // A number: a text with this sign would begin a formula.
-    return paper.kind === 'credit-note' ? Number(`-${plain}`) : plain
+    return document.kind === 'credit-note' ? Number(`-${plain}`) : plain
   })
 
 const taxOf = (...names: readonly string[]) =>
   amountOf(({ tax }) => tax.find(({ name }) => names.includes(name))?.amount)
 
-/** Whom it is billed to; of a paper with a number, as it stands there. */
+/** Whom it is billed to; of a document with a number, as it stands there. */
 const buyerOf = (line: ReceiptLine) => {
-  const paper = paperOf(line)
-  return paper ? paper.billed_to : line.billed_to
+  const document = documentOf(line)
+  return document ? document.billed_to : line.billed_to
 }
 
 /**
- * The columns of receipts in a file, of lines that `receiptLines` makes: those of the payment, then those of the paper
+ * The columns of receipts in a file, of lines that `receiptLines` makes: those of the payment, then those of the document
  * with a number. On the line of a credit note 'Tax invoice' is the invoice that it is for, and 'Date' its own day.
  * @param zone whose days they are (D97).
  */
@@ -82,31 +82,31 @@ export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
     'Invoice number': ({ number }) => number ?? '',
     'Receipt id': ({ receipt_id }) => receipt_id,
     'Time zone': () => zone().name,
-    'Tax invoice': ofPaper(({ kind, number, for_number }) =>
+    'Tax invoice': ofDocument(({ kind, number, for_number }) =>
       kind === 'invoice' ? number : (for_number ?? ''),
     ),
-    'Tax invoice date': ofPaper(({ kind, issued_at, for_issued_at }) => {
+    'Tax invoice date': ofDocument(({ kind, issued_at, for_issued_at }) => {
       const issued = kind === 'invoice' ? issued_at : for_issued_at
       return issued ? dayOf(issued) : ''
     }),
-    'Billed to': (line) => buyerOf(line)?.legal_name ?? paperOf(line)?.organization_name ?? '',
+    'Billed to': (line) => buyerOf(line)?.legal_name ?? documentOf(line)?.organization_name ?? '',
     'Billing address': (line) => {
       const buyer = buyerOf(line)
       return buyer ? buyerAddress(buyer).join(', ') : ''
     },
     'Buyer tax number': (line) => buyerOf(line)?.tax_id ?? '',
     'Buyer reference': (line) => buyerOf(line)?.reference ?? '',
-    Seller: ofPaper(({ seller }) => seller.legal_name),
-    'Seller GSTIN': ofPaper(({ seller }) => seller.tax_id),
-    'Place of supply': ofPaper(({ place_of_supply }) => place_of_supply),
-    'Reverse charge': ofPaper(() => 'No'),
-    SAC: ofPaper(({ tax_code }) => tax_code),
-    Quantity: ofPaper(({ quantity }) => String(quantity)),
+    Seller: ofDocument(({ seller }) => seller.legal_name),
+    'Seller GSTIN': ofDocument(({ seller }) => seller.tax_id),
+    'Place of supply': ofDocument(({ place_of_supply }) => place_of_supply),
+    'Reverse charge': ofDocument(() => 'No'),
+    SAC: ofDocument(({ tax_code }) => tax_code),
+    Quantity: ofDocument(({ quantity }) => String(quantity)),
     'Taxable amount': amountOf(({ taxable_amount }) => taxable_amount),
     CGST: taxOf('CGST'),
     'SGST or UTGST': taxOf('SGST', 'UTGST'),
     IGST: taxOf('IGST'),
-    'Credit notes': ofPaper(({ kind, number }, { tax_documents }) => {
+    'Credit notes': ofDocument(({ kind, number }, { tax_documents }) => {
       if (kind === 'credit-note') return number
       const notes = tax_documents.filter(
         (other) => other.kind === 'credit-note' && other.for_number === number,

@@ -35,8 +35,8 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
   const isHere = useIsHere()
   const save = useFollowedMutation(changeBuyer, {
     onSuccess: (_nothing, { legal_name }) => {
-      const paper = tax === 'gst' ? 'tax invoice' : 'receipt'
-      showToast('success', `The next ${paper} is billed to ${legal_name}.`)
+      const documentName = tax === 'gst' ? 'tax invoice' : 'receipt'
+      showToast('success', `The next ${documentName} is billed to ${legal_name}.`)
     },
     onError: (error) => {
       if (!isHere()) showToast('error', failureText(error), followingServerText(error))

@@ -14,8 +14,8 @@ import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
 import { billReceipt } from '../mutations'
 import { buyerQuery, receiptsQuery } from '../queries'
-import { ReceiptPaper } from './ReceiptPaper'
-import { TaxPaper } from './TaxPaper'
+import { ReceiptSheet } from './ReceiptSheet'
+import { TaxDocumentSheet } from './TaxDocumentSheet'
 
 interface ReceiptPageProps {
   receiptId: string
@@ -39,18 +39,22 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
     >
       {({ data, seller }) => {
         const receipt = data.find(({ receipt_id }) => receipt_id === receiptId)
-        const paper = receipt && taxPaperOf(receipt, number)
-        if (receipt && paper) {
+        const taxDocument = receipt && taxDocumentOf(receipt, number)
+        if (receipt && taxDocument) {
           return (
             <Sheet receipt={receipt} width="max-w-[210mm]">
-              <TaxPaper key={paper.number} receipt={receipt} paper={paper} />
+              <TaxDocumentSheet
+                key={taxDocument.number}
+                receipt={receipt}
+                taxDocument={taxDocument}
+              />
             </Sheet>
           )
         }
         const isPaid = receipt && receipt.state !== 'unpaid' && number === undefined
         return isPaid && seller != null ? (
           <Sheet receipt={receipt} width="max-w-3xl">
-            <ReceiptPaper receipt={receipt} seller={seller} />
+            <ReceiptSheet receipt={receipt} seller={seller} />
             {!receipt.billed_to && !receipt.invoice_number && (
               <BillTo receiptId={receipt.receipt_id} />
             )}
@@ -64,12 +68,12 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
 }
 
 /** Finds the numbered document to show. @param number defaults to the valid invoice's. */
-function taxPaperOf(
+function taxDocumentOf(
   { invoice_number, tax_documents }: Receipt,
   number: string | undefined,
 ): TaxDocument | undefined {
   const wanted = number ?? invoice_number
-  return tax_documents.find((paper) => paper.number === wanted)
+  return tax_documents.find((taxDocument) => taxDocument.number === wanted)
 }
 
 function NoReceipt({ url }: { url: string | null }) {

@@ -13,7 +13,7 @@ export function amountText(amount: number, currency: string, language?: string):
 }
 
 /** @returns a day of a document: '23 November 2026'. The document names the zone once. */
-export const paperDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
+export const documentDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
 
 /** @param day midnight UTC of the day. */
 const dayText = (day: Date, { withYear = true } = {}) =>

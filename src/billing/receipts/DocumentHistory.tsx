@@ -2,20 +2,26 @@ import { CircleCheck, FilePen, type LucideIcon, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { methodText } from '../../../contract/payment-method'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
-import { PaperLink } from './PaperLink'
-import { amountText, paperDay } from './receipt-text'
+import { DocumentLink } from './DocumentLink'
+import { amountText, documentDay } from './receipt-text'
 
 /** The payments and refunds of a document, and the documents that came before or after it. */
-export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocument }) {
-  const { refunds, correction, corrects } = historyOf(receipt, paper)
-  const link = ({ number }: TaxDocument) => <PaperLink receipt={receipt} number={number} />
-  if (paper.kind === 'credit-note') {
+export function DocumentHistory({
+  receipt,
+  taxDocument,
+}: {
+  receipt: Receipt
+  taxDocument: TaxDocument
+}) {
+  const { refunds, correction, corrects } = historyOf(receipt, taxDocument)
+  const link = ({ number }: TaxDocument) => <DocumentLink receipt={receipt} number={number} />
+  if (taxDocument.kind === 'credit-note') {
     return corrects ? (
       <Line icon={FilePen} text="Corrects the invoice">
         {corrects.invoice && <>In its place: tax invoice {link(corrects.invoice)}</>}
       </Line>
     ) : (
-      <Line icon={Undo2} text={`Refunded on ${paperDay(paper.issued_at)}`}>
+      <Line icon={Undo2} text={`Refunded on ${documentDay(taxDocument.issued_at)}`}>
         <Payment receipt={receipt} />
       </Line>
     )
@@ -26,30 +32,31 @@ export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocu
   const owed = receipt.refunded_amount - credited
   return (
     <div className="space-y-4">
-      <Line icon={CircleCheck} look="text-ok" text={`Paid on ${paperDay(receipt.taken_at)}`}>
+      <Line icon={CircleCheck} look="text-ok" text={`Paid on ${documentDay(receipt.taken_at)}`}>
         <Payment receipt={receipt} />
       </Line>
       {refunds.map((note) => {
-        const part = note.amount < paper.amount ? amountText(note.amount, receipt.currency) : ''
+        const part =
+          note.amount < taxDocument.amount ? amountText(note.amount, receipt.currency) : ''
         return (
           <Line
             key={note.number}
             icon={Undo2}
-            text={`${part ? `Partly refunded (${part})` : 'Refunded'} on ${paperDay(note.issued_at)},`}
+            text={`${part ? `Partly refunded (${part})` : 'Refunded'} on ${documentDay(note.issued_at)},`}
           >
             by credit note {link(note)}
           </Line>
         )
       })}
       {/* A refund that has no credit note yet. */}
-      {owed > 0 && paper.number === receipt.invoice_number && (
+      {owed > 0 && taxDocument.number === receipt.invoice_number && (
         <Line icon={Undo2} text={`Refunded: ${amountText(owed, receipt.currency)}`} />
       )}
       {correction && (
         <Line
           icon={FilePen}
           look="text-warn"
-          text={`Replaced on ${paperDay(correction.creditNote.issued_at)},`}
+          text={`Replaced on ${documentDay(correction.creditNote.issued_at)},`}
         >
           by credit note {link(correction.creditNote)}
           {correction.invoice && <> and tax invoice {link(correction.invoice)}</>}
@@ -58,7 +65,7 @@ export function PaperNews({ receipt, paper }: { receipt: Receipt; paper: TaxDocu
       {corrects?.creditNote.for_number && (
         <Line icon={FilePen} text="Corrects an invoice">
           It replaces tax invoice{' '}
-          <PaperLink receipt={receipt} number={corrects.creditNote.for_number} />, by credit note{' '}
+          <DocumentLink receipt={receipt} number={corrects.creditNote.for_number} />, by credit note{' '}
           {link(corrects.creditNote)}
         </Line>
       )}
@@ -111,7 +118,10 @@ interface History {
   corrects: Correction | undefined
 }
 
-function historyOf({ tax_documents }: Pick<Receipt, 'tax_documents'>, paper: TaxDocument): History {
+function historyOf(
+  { tax_documents }: Pick<Receipt, 'tax_documents'>,
+  taxDocument: TaxDocument,
+): History {
   const corrected = tax_documents.filter(({ reason }) => reason === 'correction')
   const invoices = corrected.filter(({ kind }) => kind === 'invoice')
   // Corrections come in pairs, in any order.
@@ -121,11 +131,11 @@ function historyOf({ tax_documents }: Pick<Receipt, 'tax_documents'>, paper: Tax
   return {
     refunds: tax_documents.filter(
       ({ kind, reason, for_number }) =>
-        kind === 'credit-note' && reason !== 'correction' && for_number === paper.number,
+        kind === 'credit-note' && reason !== 'correction' && for_number === taxDocument.number,
     ),
-    correction: corrections.find(({ creditNote }) => creditNote.for_number === paper.number),
+    correction: corrections.find(({ creditNote }) => creditNote.for_number === taxDocument.number),
     corrects: corrections.find(
-      ({ creditNote, invoice }) => creditNote === paper || invoice === paper,
+      ({ creditNote, invoice }) => creditNote === taxDocument || invoice === taxDocument,
     ),
   }
 }

@@ -8,7 +8,7 @@ import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, periodText } from './receipt-text'
 
 /** A receipt that has no number. */
-export function ReceiptPaper({ receipt, seller }: { receipt: Receipt; seller: string }) {
+export function ReceiptSheet({ receipt, seller }: { receipt: Receipt; seller: string }) {
   const profile = useFetchedProfile()
   const { amount, refunded_amount, currency, billed_to: buyer } = receipt
   const [name, ...address] = seller.split('\n')

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Receipt } from '../../../contract/receipts'
 
-interface PaperLinkProps {
+interface DocumentLinkProps {
   receipt: Pick<Receipt, 'receipt_id' | 'invoice_number'>
   number: string
 }
 
 /** The number of a document, linked to it. In print, the number alone. */
-export function PaperLink({ receipt, number }: PaperLinkProps) {
+export function DocumentLink({ receipt, number }: DocumentLinkProps) {
   return (
     <Link
       translate="no"

@@ -6,24 +6,24 @@ import { settings } from '../../settings'
 import { Card } from '../../ui/Card'
 import { Logo } from '../../ui/Logo'
 import { isOtherZone, zoneNote } from '../days'
-import { PaperLink } from './PaperLink'
-import { PaperNews } from './PaperNews'
-import { amountText, paperDay, periodInWords, soldText } from './receipt-text'
+import { DocumentHistory } from './DocumentHistory'
+import { DocumentLink } from './DocumentLink'
+import { amountText, documentDay, periodInWords, soldText } from './receipt-text'
 
-interface TaxPaperProps {
+interface TaxDocumentProps {
   receipt: Receipt
-  paper: TaxDocument
+  taxDocument: TaxDocument
 }
 
 /**
  * A tax invoice or credit note, as it was issued. Its layout depends on its own width, so that it prints the same
  * at any text size. `src/styles.css` hides everything else in print.
  */
-export function TaxPaper({ receipt, paper }: TaxPaperProps) {
-  const { number, seller, billed_to: buyer } = paper
-  useOwnTitle(paperName(paper), paperTitle(paper))
+export function TaxDocumentSheet({ receipt, taxDocument }: TaxDocumentProps) {
+  const { number, seller, billed_to: buyer } = taxDocument
+  useOwnTitle(documentName(taxDocument), documentTitle(taxDocument))
   const facts: [string, string][] = [
-    ['Place of supply', paper.place_of_supply],
+    ['Place of supply', taxDocument.place_of_supply],
     ['Reverse charge', 'No'],
   ]
   if (buyer?.reference) facts.push(['Your reference', buyer.reference])
@@ -37,12 +37,14 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
         <Logo name={settings.productName} />
         <div className="mt-11 flex flex-wrap justify-between gap-x-6 gap-y-4 border-b-2 border-line-2 pb-9">
           <div>
-            <h2 className="text-28 font-[680] tracking-[-0.035em] text-ink">{paperName(paper)}</h2>
+            <h2 className="text-28 font-[680] tracking-[-0.035em] text-ink">
+              {documentName(taxDocument)}
+            </h2>
             <p className="mt-1">
-              {paper.kind === 'invoice' ? (
+              {taxDocument.kind === 'invoice' ? (
                 'Original for recipient'
               ) : (
-                <ForInvoice {...{ receipt, paper }} />
+                <ForInvoice {...{ receipt, taxDocument }} />
               )}
             </p>
           </div>
@@ -51,7 +53,7 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
               {number}
             </p>
             <p className="mt-1">
-              <time dateTime={paper.issued_at}>{paperDay(paper.issued_at)}</time>
+              <time dateTime={taxDocument.issued_at}>{documentDay(taxDocument.issued_at)}</time>
             </p>
           </div>
         </div>
@@ -64,7 +66,7 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
           {buyer ? (
             <Party title="Billed to" name={buyer.legal_name} lines={buyerLines(buyer).slice(1)} />
           ) : (
-            <Party title="Billed to" name={paper.organization_name ?? ''} lines={[]} />
+            <Party title="Billed to" name={taxDocument.organization_name ?? ''} lines={[]} />
           )}
         </div>
         <dl className="grid grid-cols-2 gap-x-10 gap-y-5 pt-5 @md:grid-cols-3">
@@ -75,24 +77,24 @@ export function TaxPaper({ receipt, paper }: TaxPaperProps) {
             </div>
           ))}
         </dl>
-        <Sold receipt={receipt} paper={paper} />
+        <Sold receipt={receipt} taxDocument={taxDocument} />
         <div className="grid break-inside-avoid gap-x-10 gap-y-7 pt-7 @md:grid-cols-2">
-          <PaperNews receipt={receipt} paper={paper} />
-          <Amounts paper={paper} currency={receipt.currency} />
+          <DocumentHistory receipt={receipt} taxDocument={taxDocument} />
+          <Amounts taxDocument={taxDocument} currency={receipt.currency} />
         </div>
-        <Foot paper={paper} />
+        <Foot taxDocument={taxDocument} />
       </article>
     </Card>
   )
 }
 
 /** The invoice that a credit note refers to. */
-function ForInvoice({ receipt, paper: { for_number, for_issued_at } }: TaxPaperProps) {
+function ForInvoice({ receipt, taxDocument: { for_number, for_issued_at } }: TaxDocumentProps) {
   if (!for_number) return null
   return (
     <>
-      For tax invoice <PaperLink receipt={receipt} number={for_number} />
-      {for_issued_at && ` of ${paperDay(for_issued_at)}`}
+      For tax invoice <DocumentLink receipt={receipt} number={for_number} />
+      {for_issued_at && ` of ${documentDay(for_issued_at)}`}
     </>
   )
 }
@@ -115,7 +117,7 @@ const head = 'border-b border-line-2 pb-2.5 text-12h font-normal text-ink-3'
 const cell = 'align-top @md:border-b @md:border-line @md:py-4'
 
 /** The items sold. Where it is narrow, the cells are below the item's name, each with its heading. */
-function Sold({ receipt, paper }: TaxPaperProps) {
+function Sold({ receipt, taxDocument }: TaxDocumentProps) {
   return (
     <table className="mt-9 w-full table-fixed border-separate border-spacing-0 @max-md:block @max-md:border-y @max-md:border-line @max-md:py-4">
       <thead className="@max-md:hidden">
@@ -134,14 +136,14 @@ function Sold({ receipt, paper }: TaxPaperProps) {
           </td>
           <td className={cell}>
             <span className="@md:hidden">SAC </span>
-            {paper.tax_code}
+            {taxDocument.tax_code}
           </td>
           <td className={`tabular-nums @md:text-end ${cell}`}>
             <span className="@md:hidden">Quantity </span>
-            {paper.quantity}
+            {taxDocument.quantity}
           </td>
           <td className={`text-end text-ink tabular-nums ${cell}`}>
-            {amountText(paper.taxable_amount, receipt.currency)}
+            {amountText(taxDocument.taxable_amount, receipt.currency)}
           </td>
         </tr>
       </tbody>
@@ -149,10 +151,13 @@ function Sold({ receipt, paper }: TaxPaperProps) {
   )
 }
 
-function Amounts({ paper, currency }: { paper: TaxDocument; currency: string }) {
+function Amounts({ taxDocument, currency }: { taxDocument: TaxDocument; currency: string }) {
   const rows: [string, number][] = [
-    ['Taxable amount', paper.taxable_amount],
-    ...paper.tax.map(({ name, rate, amount }): [string, number] => [`${name}, ${rate}%`, amount]),
+    ['Taxable amount', taxDocument.taxable_amount],
+    ...taxDocument.tax.map(({ name, rate, amount }): [string, number] => [
+      `${name}, ${rate}%`,
+      amount,
+    ]),
   ]
   return (
     <dl className="space-y-4">
@@ -164,14 +169,14 @@ function Amounts({ paper, currency }: { paper: TaxDocument; currency: string }) 
       ))}
       <div className="-mt-1.5 flex justify-between gap-4 border-t-2 border-line-2 pt-3 text-18 font-[650] text-ink">
         <dt>Total</dt>
-        <dd className="tabular-nums">{amountText(paper.amount, currency)}</dd>
+        <dd className="tabular-nums">{amountText(taxDocument.amount, currency)}</dd>
       </div>
     </dl>
   )
 }
 
 /** The operator's footnote, and the zone of the days: a printed document is read elsewhere. */
-function Foot({ paper: { export_note, footnote } }: { paper: TaxDocument }) {
+function Foot({ taxDocument: { export_note, footnote } }: { taxDocument: TaxDocument }) {
   return (
     <div className="mt-auto break-inside-avoid pt-9">
       <div className="space-y-2 border-t border-line pt-4 text-12h text-ink-3">
@@ -188,10 +193,10 @@ function Foot({ paper: { export_note, footnote } }: { paper: TaxDocument }) {
 const Words = ({ children }: { children: ReactNode }) =>
   children ? <p className="whitespace-pre-line">{children}</p> : null
 
-/** @returns the name of a kind of paper. */
-const paperName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
+/** @returns the name of a kind of taxDocument. */
+const documentName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
   kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 
 /** @returns the page's title, from which browsers name a saved file: 'Tax invoice OL-26-27-000042'. */
-const paperTitle = (paper: Pick<TaxDocument, 'kind' | 'number'>): string =>
-  `${paperName(paper)} ${paper.number.replace(/[^\p{L}\p{N}]+/gu, '-')}`
+const documentTitle = (taxDocument: Pick<TaxDocument, 'kind' | 'number'>): string =>
+  `${documentName(taxDocument)} ${taxDocument.number.replace(/[^\p{L}\p{N}]+/gu, '-')}`
