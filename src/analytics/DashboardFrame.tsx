@@ -13,22 +13,22 @@ import { FramePlaceholder } from './FramePlaceholder'
 import { isFrameAddress, themedAddress } from './frame-address'
 import { type FrameLink, newLink, timeLeft } from './frame-link'
 
-/** How long a dashboard may load before its frame shows a warning, in ms (D24). */
+/** Milliseconds of loading after which a frame shows a warning (D24). */
 const lateAfter = 15_000
-/** The pause between looks at a link's remaining lifetime, in ms. */
+/** Milliseconds between checks of a link's remaining lifetime. */
 const pause = 15_000
-/** How long before its end a link is renewed, in ms: time for some tries. */
+/** Milliseconds before its end at which a link is renewed: enough for several attempts. */
 const ahead = 120_000
 
 const importActions = () => import('./FrameActions').then((module) => module.FrameActions)
 
 interface DashboardFrameProps {
   title: string
-  /** The link to open with; for a dashboard that has no id, the latest one. */
+  /** The link to open with. For a dashboard without an id, the latest link. */
   link: FrameLink
-  /** The place of the buttons that get out of a dashboard that fails. */
+  /** The element in the card's head where the buttons are rendered. */
   head: HTMLElement | null
-  /** Another dashboard shows, or another page. */
+  /** Whether another dashboard or page is shown. */
   isHidden: boolean
 }
 
@@ -37,7 +37,7 @@ interface DashboardFrameProps {
  * may have filters set: a bar says that its link has ended (D74).
  */
 export function DashboardFrame({ title, link, head, isHidden }: DashboardFrameProps) {
-  // The frame's place, not the frame itself, because its focus counts as a touch.
+  // The focus goes to the frame's container. Inside the frame it would count as a touch.
   const box = useFocusInBox((own) => own?.querySelector('iframe')?.parentElement)
   const [shown, setShown] = useState({ number: 0, link })
   const [isTouched, setIsTouched] = useState(false)
@@ -58,14 +58,14 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
     mutate(dashboardId, {
       onSuccess: show,
       onError: (error) => {
-        // An expired session is already on its way to the sign-in.
+        // The page is already leaving for the sign-in.
         if (isSessionError(error)) return
         showToast('error', 'The dashboard could not be reloaded.', 'Please try again.')
       },
     })
   }
 
-  /** A click into a frame is seen only by the focus, which leaves the window for it. */
+  /** Whether the user works in the frame. A click into a frame is seen only by the focus that leaves the window. */
   function isInUse(): boolean {
     const { activeElement } = document
     const isFrame = activeElement instanceof HTMLIFrameElement
@@ -79,7 +79,7 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
   const look = useEffectEvent(() => {
     const left = timeLeft(shown.link)
     setIsTouched(isInUse())
-    // Before the end, so that the bar is there when a click first fails.
+    // Shows the bar before the end, so that it is there when a click first fails.
     setHasEnded(left <= pause)
     const isDue = left <= ahead && document.visibilityState === 'visible'
     if (isDue && isRenewed && !isInUse() && !isPending) mutate(dashboardId, { onSuccess: receive })
@@ -145,7 +145,7 @@ interface FrameProps {
   onTryAgain: () => void
 }
 
-/** One iframe, with a placeholder until it loads and a way out when it doesn't. */
+/** One iframe, with a placeholder while it loads and a button to retry. */
 function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
   const place = useFocusInBox((own) => own)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -181,7 +181,7 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
               alert
               icon={CircleAlert}
               title="The dashboard is taking longer than usual"
-              // The card's head has the button for that.
+              // The card's head has the button that opens a tab.
               text="It may still arrive. You can also start over, or open it in a new tab."
               action={
                 <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
@@ -209,7 +209,7 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
   )
 }
 
-/** The bar at the foot of a frame whose link has ended. */
+/** The bar below a frame whose link has ended. */
 function EndedBar({ isBusy, onReload }: { isBusy: boolean; onReload: () => void }) {
   return (
     <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
 interface Place {
-  /** Shows the dashboards here until the answer is called. */
+  /** Shows the dashboards here. Returns a function that hides them. */
   show: (dashboards: ReactNode) => () => void
   isShown: boolean
 }
@@ -24,7 +24,7 @@ export function DashboardPlace({ children }: { children: ReactNode }) {
   return (
     <PlaceContext value={place}>
       {dashboards && (
-        // Not `display: none`: charts would render without a width, and again later.
+        // With `display: none` charts would render without a width, and again later.
         <div inert={!isShown} className={isShown ? undefined : 'invisible h-0 overflow-clip'}>
           {dashboards}
         </div>
@@ -34,7 +34,7 @@ export function DashboardPlace({ children }: { children: ReactNode }) {
   )
 }
 
-/** @returns the place that is around every signed-in page. */
+/** @returns the container of the main dashboard, around every signed-in page. */
 export function useDashboardPlace(): Place {
   const place = use(PlaceContext)
   if (!place) throw new Error('There is no place for dashboards.')

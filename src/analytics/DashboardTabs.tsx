@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Profile } from '../../contract/profile'
 
-/** The panel that a tab shows. */
+/** Returns the element id of a dashboard's tab panel. */
 export const panelId = (dashboardId: string) => `dashboard-${dashboardId}`
 export const tabId = (dashboardId: string) => `tab-${dashboardId}`
 
@@ -12,13 +12,13 @@ interface DashboardTabsProps {
 }
 
 /**
- * The dashboards' tabs. Arrow keys move the focus and Enter opens, because opening takes a while.
+ * The dashboards' tabs. Arrow keys move the focus; Enter opens a dashboard, because loading takes a while.
  * Source: WAI-ARIA Authoring Practices, "Tabs with Manual Activation".
  */
 export function DashboardTabs({ dashboards, chosen, onChoose }: DashboardTabsProps) {
   const list = useRef<HTMLDivElement>(null)
 
-  // On a phone the tabs scroll sideways, and the page doesn't.
+  // On phones the tabs scroll sideways, the page doesn't.
   useEffect(() => {
     const tab = document.getElementById(tabId(chosen))
     const { current: row } = list

@@ -16,9 +16,9 @@ import { FramePlaceholder } from './FramePlaceholder'
 import { frameIdentity } from './frame-address'
 import { type FrameLink, linkQuery, timeLeft } from './frame-link'
 
-/** The maximum number of mounted dashboards. One more unmounts the longest unvisited one. */
+/** The maximum number of mounted dashboards. One more unmounts the dashboard that was visited longest ago. */
 const mostMounted = 8
-/** A link that ends sooner isn't worth opening, in ms. */
+/** Milliseconds of remaining lifetime below which a link isn't opened. */
 const soon = 60_000
 
 interface DashboardsProps extends ReceivedProfile {
@@ -40,7 +40,7 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
     title: (index === 0 && organization.org_metabase_name) || `${name} ${one.name}`.trim(),
   }))
 
-  // Also when the organisation no longer has it.
+  // The address may name a dashboard that the organisation no longer has.
   const isUnknown = first !== undefined && wanted !== undefined && chosen !== wanted
   const leadToFirst = useEffectEvent(() => {
     showToast('info', 'There is no such dashboard. This is the first one.')
@@ -56,7 +56,7 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
         <h2 className="min-w-0 py-1.5 text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
           <span dir="auto">{dashboards.find(({ id }) => id === chosen)?.title}</span>
         </h2>
-        {/* The buttons, which belong to the frame that shows. */}
+        {/* The buttons of the visible frame. */}
         <div ref={setHead} className="flex min-h-10 shrink-0 gap-2 pointer-coarse:min-h-11" />
       </div>
       {listed[1] && (
@@ -74,7 +74,7 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
           chosen={chosen}
           first={{
             address,
-            // Null: the server renews no links, or the app must not ask.
+            // Null if the server renews no links, or the app must not ask for one.
             dashboardId: (expiresIn !== null && first?.dashboard_id) || null,
             expiresIn,
             receivedAt,
@@ -93,25 +93,25 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
 }
 
 interface MountedFramesProps {
-  /** In the order of their tabs. */
+  /** The dashboards in the order of their tabs. */
   dashboards: readonly { id: string; title: string }[]
   chosen: string
-  /** The profile's link, to the first dashboard. */
+  /** The profile's link, which opens the first dashboard. */
   first: FrameLink
-  /** The place of the buttons. */
+  /** The element where the frame's buttons are rendered. */
   head: HTMLElement | null
 }
 
-/** The chosen dashboard, and behind it those visited before, unchanged. */
+/** The chosen dashboard. The dashboards visited before stay mounted behind it. */
 function MountedFrames({ dashboards, chosen, first, head }: MountedFramesProps) {
   const { isShown } = useDashboardPlace()
-  /** The longest unvisited one first. */
+  /** Ids of the visited dashboards, the one visited longest ago first. */
   const [visited, setVisited] = useState([chosen])
   if (visited.at(-1) !== chosen) {
     setVisited([...visited.filter((id) => id !== chosen), chosen].slice(-mostMounted))
   }
 
-  // In the tabs' order: moving a frame in the page would reload it.
+  // Frames stay in the order of the tabs: moved within the page, a frame reloads.
   const mounted = dashboards.filter(({ id }) => visited.includes(id))
   return (
     <div className="relative">
@@ -121,7 +121,7 @@ function MountedFrames({ dashboards, chosen, first, head }: MountedFramesProps) 
           id={panelId(id)}
           {...(dashboards.length > 1 && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
           inert={id !== chosen}
-          // Not `display: none`: charts would render without a width, and again later.
+          // With `display: none` charts would render without a width, and again later.
           className={id === chosen ? 'relative' : 'invisible absolute inset-x-0 top-0'}
         >
           <LinkedFrame
@@ -142,7 +142,7 @@ interface LinkedFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'l
   first: FrameLink | undefined
 }
 
-/** A dashboard's frame, by the profile's link or, if that is missing or about to end, by one of its own. */
+/** A dashboard's frame. It opens the profile's link or, if that is missing or about to end, a new one. */
 function LinkedFrame({ id, first, ...frame }: LinkedFrameProps) {
   const [initialData] = useState(() => (first && timeLeft(first) > soon ? first : undefined))
   const query = useRetryableQuery({ ...linkQuery(id), ...(initialData && { initialData }) })
@@ -160,7 +160,7 @@ function LinkedFrame({ id, first, ...frame }: LinkedFrameProps) {
       frame={(failure) => <section className="h-frame">{failure}</section>}
     >
       {(own) => {
-        // A link that the app can't ask for comes with the profile alone.
+        // A link that the app can't renew comes only with the profile.
         const link = first?.dashboardId === null ? first : own
         return <DashboardFrame {...frame} key={frameIdentity(link.address)} link={link} />
       }}

@@ -9,29 +9,29 @@ import type { FrameLink } from './frame-link'
 const importReports = () => import('./reports/ReportButton').then((module) => module.ReportButton)
 
 interface FrameActionsProps {
-  /** The dashboard's name, as its heading has it. */
+  /** The dashboard's name, as in its heading. */
   title: string
   link: FrameLink
-  /** Whether the link has ended: it would open nothing. */
+  /** Whether the link has ended and would open nothing. */
   hasEnded: boolean
   isBusy: boolean
   onReload: () => void
 }
 
 /**
- * The ways out of a dashboard that fails inside its frame, where the app can't see it: an error of its server is a page
+ * Buttons that reload a dashboard or open it in a tab. The app can't see an error inside the frame: it is a page
  * that has loaded (D121).
  */
 export function FrameActions({ title, link, hasEnded, isBusy, onReload }: FrameActionsProps) {
   const { dashboardId } = link
-  // Other servers don't need it (D43).
+  // Only our own server mails reports (D43).
   const { code: ReportButton } = useLazyComponent(
     importReports,
     dashboardId === null ? 'asked' : 'idle',
   )
   const theme = useTheme()
   const size = 'px-3 pointer-fine:min-h-10 pointer-coarse:min-w-11'
-  // On tablets a label that comes late would take the heading's room, and move the tabs.
+  // On tablets a label that loads late would narrow the heading and move the tabs.
   const look = `max-lg:min-w-10 max-lg:px-0 ${size}`
   return (
     <>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/Skeleton'
 
-/** The shape of a dashboard: a row of figures and two charts. */
+/** The skeleton of a dashboard: a row of figures and two charts. */
 export function FramePlaceholder() {
   return (
     <div className="space-y-4" aria-hidden="true">

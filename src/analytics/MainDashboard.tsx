@@ -8,7 +8,7 @@ import { useDashboardPlace } from './DashboardPlace'
 import { Dashboards } from './Dashboards'
 import { FramePlaceholder } from './FramePlaceholder'
 
-/** The main dashboard: the organisation's heading and its embedded dashboards, one at a time, at their place. */
+/** The main dashboard: the organisation's heading and its embedded dashboards, one visible at a time. */
 export function MainDashboard() {
   const { dashboard: wanted } = useSearch({ strict: false })
   const { show, isShown } = useDashboardPlace()
@@ -24,17 +24,17 @@ export function MainDashboard() {
       ),
     [show, wanted],
   )
-  // Until the effect, which doesn't run in the build (`src/prerender.tsx`).
+  // Shows until the effect has run. Effects don't run at build (`src/prerender.tsx`).
   return isShown ? null : <MainDashboardLoading />
 }
 
-/** The shape of the main dashboard, while the profile loads. */
+/** The skeleton of the main dashboard. */
 function MainDashboardLoading() {
   return (
     <Card>
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="mt-5 h-6 w-56 rounded-8" />
-      {/* With tabs, the frame is below them. */}
+      {/* Tabs are above the frame. */}
       <div className="mt-7 h-frame rounded-control bg-sunken p-4 sm:mt-9 sm:p-6">
         <FramePlaceholder />
       </div>

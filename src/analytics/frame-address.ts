@@ -12,14 +12,14 @@ export function isFrameAddress(address: string, origin: string = window.location
   return url.protocol === 'https:' || loopbackHosts.has(url.hostname)
 }
 
-/** The address for a theme: dark replaces every 'transparent' with 'night' (specification, section 2). */
+/** Returns the address for a theme: for dark, 'night' replaces every 'transparent' (specification, section 2). */
 export function themedAddress(address: string, theme: 'light' | 'dark'): string {
   return theme === 'dark' ? address.replaceAll('transparent', 'night') : address
 }
 
 /**
- * An address's identity: all of it but the signed token, which changes over time. Two addresses with
- * one identity may share a visible frame (D24).
+ * Returns the identity of an address: the address without its signed token, which changes over time. Addresses with
+ * the same identity may share a visible frame (D24).
  */
 export function frameIdentity(address: string): string {
   return address.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'signed-token')

@@ -5,9 +5,9 @@ import { type Moment, thisMoment, timeSince } from '../lib/moment'
 /** A dashboard's address, and its lifetime. */
 export interface FrameLink {
   address: string
-  /** The id to ask for a new link with; null: there is none. */
+  /** The id with which to ask for a new link, or null if there is none. */
   dashboardId: string | null
-  /** Its lifetime from `receivedAt` on, in seconds; null: unlimited, or unknown. */
+  /** The lifetime in seconds, from `receivedAt`. Null: unlimited or unknown. */
   expiresIn: number | null
   receivedAt: Moment
 }
@@ -25,7 +25,7 @@ export async function newLink(dashboardId: string, signal?: AbortSignal): Promis
   return { address: iframe, dashboardId, expiresIn: expires_in, receivedAt: thisMoment() }
 }
 
-/** The link that a frame opens with. Later ones are the frame's own. */
+/** The link that a frame opens with. The frame fetches later links itself. */
 export const linkQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards/link', dashboardId],

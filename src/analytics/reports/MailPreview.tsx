@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../../ui/theme'
 
-/** What a mail is made of; anything else of it isn't shown. */
+/** The elements that the preview shows. It leaves out all others. */
 const shown = 'div, p, h1, h2, table, tbody, tr, th, td, span, a, br'
 
 /**
- * A mail as its reader sees it, in the theme of this page. It stands in a shadow tree, where its styles reach nothing else: a
- * frame would inherit the page's policy, which allows no styles in attributes.
+ * A mail as its reader sees it, in this page's theme. It is in a shadow tree, so that its styles affect nothing
+ * else. A frame would inherit the page's policy, which forbids `style` attributes.
  */
 export function MailPreview({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -17,7 +17,7 @@ export function MailPreview({ html }: { html: string }) {
     if (!host) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
     const mail = document.createElement('template')
-    // The policy refuses styles in attributes even where nothing shows, and reports each.
+    // The policy forbids `style` attributes even in an invisible document, and reports each.
     mail.innerHTML = html.replaceAll(' style="', ' data-style="')
     const styles = new CSSStyleSheet()
     const media = theme === 'dark' ? 'all' : 'not all'
@@ -34,7 +34,10 @@ export function MailPreview({ html }: { html: string }) {
   return <div ref={place} inert />
 }
 
-/** @returns copies without links and whatever is no text, with the styles set that the policy refuses as attributes. */
+/**
+ * @returns copies of text nodes and elements without links. Styles are set by script, because the policy forbids
+ * the attribute.
+ */
 function copiesOf(nodes: NodeListOf<ChildNode>): Node[] {
   return [...nodes].flatMap((node): Node[] => {
     if (node instanceof Text) return [document.createTextNode(node.data)]

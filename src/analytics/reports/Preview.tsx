@@ -12,9 +12,9 @@ interface PreviewProps {
   timeZone: string
 }
 
-/** The mail with today's figures. Nothing waits for it. */
+/** The mail with today's figures. Nothing waits for the preview. */
 export function Preview({ dashboardId, timeZone }: PreviewProps) {
-  // Arrow keys go through many zones.
+  // Arrow keys pass through many zones.
   const settled = useDebounced(timeZone, 500)
   const preview = useQuery(previewQuery(dashboardId, settled))
   return (
@@ -25,7 +25,7 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
       </div>
       {preview.data ? (
         <div className={`${sheet} mask-b-from-[calc(100%-4rem)]`}>
-          {/* As wide as a mail, at 62.5 per cent. */}
+          {/* The width of a mail, scaled to 62.5 per cent. */}
           <div className="w-[160%] origin-top-left scale-[0.625] rtl:origin-top-right">
             <MailPreview html={preview.data.html} />
           </div>
@@ -44,14 +44,14 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
   )
 }
 
-/** The mail's upper part; beside the form it goes on to the dialog's foot, whatever the form's height. */
+/** The upper part of the mail. Beside the form it extends to the dialog's foot, whatever the form's height. */
 const sheet =
   'max-sm:h-140 sm:min-h-0 sm:flex-1 overflow-hidden rounded-t-control border border-b-0 border-line'
 
-/** After so long it is said what one waits for, in ms. */
+/** Milliseconds after which the preview says why it takes long. */
 const patience = 5_000
 
-/** The shape of a mail. */
+/** The skeleton of a mail. */
 function Reading() {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

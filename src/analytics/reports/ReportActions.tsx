@@ -8,14 +8,14 @@ import { type Outcome, toastOutcome, useReportAction } from './use-report-action
 
 interface ReportActionsProps {
   report: Report
-  /** Where its mails go. */
+  /** The address that gets the mails. */
   address: string
   onStopped: () => void
 }
 
 const nextOf = { paused: 'resume', active: 'send-now', waiting: null } as const
 
-/** What one can do to an own report besides changing it. */
+/** The buttons for the user's own report: mail it now, resume it, stop it. */
 export function ReportActions({ report, address, onStopped }: ReportActionsProps) {
   const { act, busy } = useReportAction(address)
   const isHere = useIsHere()
@@ -27,7 +27,7 @@ export function ReportActions({ report, address, onStopped }: ReportActionsProps
     setPressed(action)
     setOutcome(null)
     const result = await act(report, action)
-    // A toast would be behind the dialog, and no screen reader would read it.
+    // A toast would be behind the dialog, and screen readers wouldn't read it.
     if (isHere() && !result.isGone) return setOutcome(result)
     if (isHere()) onStopped()
     toastOutcome(result)
@@ -42,7 +42,7 @@ export function ReportActions({ report, address, onStopped }: ReportActionsProps
   return (
     <>
       <div className="flex flex-wrap gap-3 *:flex-1">
-        {/* One button, so that it keeps the focus when the report goes on. */}
+        {/* One element for both buttons, so that the focus stays when the report resumes. */}
         {next && (
           <Button look="secondary" {...button(next)}>
             {next === 'resume' ? 'Go on' : 'Send one now'}

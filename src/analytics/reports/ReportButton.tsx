@@ -14,7 +14,7 @@ interface ReportButtonProps {
   className: string
 }
 
-/** Opens what mails a dashboard's figures; says when they come. */
+/** Opens the dialog that mails a dashboard's figures. Says when the next mail comes. */
 export function ReportButton({ dashboardId, title, className }: ReportButtonProps) {
   const { data } = useQuery(reportsQuery)
   const [isOpen, setIsOpen] = useState(false)

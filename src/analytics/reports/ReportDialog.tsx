@@ -35,16 +35,16 @@ import {
 
 interface ReportDialogProps {
   dashboardId: string
-  /** The dashboard's name, as its heading has it. */
+  /** The dashboard's name, as in its heading. */
   title: string
-  /** The user's own report of it; undefined: they have none. */
+  /** The user's own report about this dashboard; undefined if there is none. */
   report: Report | undefined
   onClose: () => void
 }
 
 const notSaved = ifFailed('It was not saved.', 'it may have been saved.')
 
-/** Where the preview is beside the form: the breakpoint `sm`. */
+/** The media query under which the preview is beside the form: the breakpoint `sm`. */
 const besides = '(min-width: 40rem)'
 
 const intervals = [
@@ -53,17 +53,19 @@ const intervals = [
   { value: 'month', label: 'Month' },
 ] as const
 
-/** The chosen interval, where the dialog would begin with the first. It opens afterwards, and looks for this mark. */
+/**
+ * Marks the chosen interval as the field that the dialog focuses when it opens. Otherwise it would focus the first.
+ */
 const takeFocus = (place: HTMLElement | null) =>
   place?.querySelector('input:checked')?.setAttribute('autofocus', '')
 
-/** Asks when a dashboard's figures come by mail, beside the mail as it would be now. */
+/** The form for a dashboard's report by mail, and a preview of the mail. */
 export default function ReportDialog({ dashboardId, title, report, onClose }: ReportDialogProps) {
   const id = useId()
   const isHere = useIsHere()
   const { data: list } = useQuery({ ...reportsQuery, enabled: false })
   const [schedule, setSchedule] = useState<Schedule>(() => startOf(report))
-  // On a phone it would be read, which takes the dashboard's server a while, and nobody would see it.
+  // On phones the preview isn't visible, and making it takes the dashboard's server a while.
   const [showsPreview, setShowsPreview] = useState(() => window.matchMedia(besides).matches)
   const address = useFetchedProfile()?.email ?? 'your address'
   const isFull =
@@ -172,7 +174,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             </SelectField>
             <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
               <CalendarClock className="mt-0.5 size-4 shrink-0" />
-              {/* Rendered from the start, so that what a choice means is announced. */}
+              {/* Rendered from the start, so that changes are announced. */}
               <p role="status">
                 {obstacle ?? (
                   <span>
@@ -198,7 +200,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
           className="relative border-line bg-sunken p-6 max-sm:border-t sm:border-s"
         >
           {showsPreview ? (
-            // Beside the form it makes the dialog no higher.
+            // Beside the form the preview doesn't make the dialog higher.
             <div className="sm:absolute sm:inset-0 sm:overflow-hidden sm:p-6 sm:pb-0">
               <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
             </div>
@@ -219,7 +221,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   )
 }
 
-/** @param nextAt null: it waits for the address to be confirmed, or is paused. */
+/** @param nextAt null while the address is unconfirmed or the report is paused. */
 function savedText(
   report: Report | undefined,
   nextAt: string | null,
@@ -241,9 +243,9 @@ const optionOf = ({ value, label }: { value: string | number; label: string }) =
   </option>
 )
 
-/** Tells of the next time at which clocks skip the hour. */
+/** Warns of the next day on which clocks skip the report's hour. */
 function SkippedHour({ schedule }: { schedule: Schedule }) {
-  // It looks through a year.
+  // The search covers a year.
   const due = useMemo(() => skippedHour(schedule, new Date(now())), [schedule])
   if (!due) return null
   const { time_zone } = schedule

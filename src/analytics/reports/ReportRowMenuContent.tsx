@@ -9,7 +9,7 @@ interface ReportRowMenuContentProps extends MenuWiring {
   onChoose: (what: ReportAction | 'change') => void
 }
 
-/** The open menu of a report, apart from its button so that it can be loaded later. */
+/** The open menu of a report. It is a file of its own so that it can load late. */
 export function ReportRowMenuContent(props: ReportRowMenuContentProps) {
   const { report, busy, onChoose, ...wiring } = props
   const isPaused = report.state === 'paused'

@@ -18,7 +18,7 @@ const importDialog = () => import('./ReportDialog').then((module) => module.defa
 const importMenu = () =>
   import('./ReportRowMenuContent').then((module) => module.ReportRowMenuContent)
 
-/** One's own reports, and for admins everybody's. Members without any see nothing of it. */
+/** The user's reports; for admins, all reports of the organisation. Members without a report don't see the card. */
 export default function ReportsCard() {
   const profile = useFetchedProfile()
   const { data, isPending, retry } = useRetryableQuery(reportsQuery)
@@ -29,9 +29,9 @@ export default function ReportsCard() {
   const isAdmin = profile?.is_organization_admin === true
   const columns = useMemo(() => reportColumns(isAdmin), [isAdmin])
   const reports = data?.reports
-  // As it is by now: it may go on meanwhile, or be stopped elsewhere.
+  // The report in its current state: it may have resumed or been stopped since the dialog opened.
   const changed = reports?.find(({ report_id }) => report_id === changedId)
-  // The card goes with a member's last report.
+  // The card disappears with a member's last report.
   const box = useFocusInBox()
   if (data?.has_figures === false) return null
   if (!isAdmin && !reports?.length) return null

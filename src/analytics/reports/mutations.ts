@@ -7,10 +7,10 @@ import type { Schedule } from './schedule'
 
 const { queryKey } = reportsQuery
 
-/** Reads what is there: an answer may have been lost, or it was stopped elsewhere. */
+/** Refetches the reports: an answer may have been lost, or the report stopped elsewhere. */
 const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey })
 
-/** Subscribes to a dashboard, or changes when an own report comes. */
+/** Subscribes to a dashboard, or changes the schedule of the user's own report. */
 export const saveReportMutation = mutationOptions({
   mutationFn: ({
     of,
@@ -26,7 +26,7 @@ export const saveReportMutation = mutationOptions({
   onError: (_error, _input, _result, { client }) => void readAgain(client),
 })
 
-/** What somebody does to a report that is there. */
+/** An action on an existing report. */
 export type ReportAction = 'remove' | 'resume' | 'send-now'
 
 const callsOf = {
@@ -35,7 +35,7 @@ const callsOf = {
   'send-now': 'sendReportNow',
 } as const
 
-/** Stops a report, goes on with it, or mails one more now. */
+/** Stops a report, resumes it, or mails it once more now. */
 export const actOnReportMutation = mutationOptions({
   mutationKey: ['act-on-report'],
   mutationFn: ({ report, action }: { report: Report; action: ReportAction }) =>

@@ -5,7 +5,10 @@ import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { shortDay, shortDueText, whenText, zoneText } from './schedule'
 
-/** On phones: the dashboard over when it comes, with the menu beside both; then person, last and next. */
+/**
+ * Lines on phones: the dashboard above its schedule, with the menu beside both; then person, last mail and next
+ * mail.
+ */
 export const reportLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5 max-sm:text-12h',
   cell: 'sm:h-16.25',
@@ -23,7 +26,7 @@ const failureTexts = {
   mail: 'The mail was not delivered.',
 }
 
-/** What became of the last mail: in words, with the reason below, and the colour of its dot. */
+/** Returns the result of the last mail: a word, the reason below it, and the colour of its dot. */
 function lastOf({ state, paused, last, time_zone }: Report) {
   if (state === 'waiting') {
     return { dot: 'bg-warn', text: 'Waiting for the address to be confirmed', reason: null }
@@ -55,7 +58,7 @@ function LastCell({ report }: { report: Report }) {
 const { accessor, columns } = createColumnHelper<Features, Report>()
 
 const wholeLine = 'max-sm:col-span-2'
-/** So that on a wide screen the longest of the usual texts stay on one line. */
+/** Padding that leaves room for the longest usual texts on one line of a wide screen. */
 const longText = 'lg:pe-3'
 
 const person = accessor('person', {
@@ -125,5 +128,5 @@ const rest = columns([
   ),
 ])
 
-/** @param hasPeople whether the list has reports of others. */
+/** @param hasPeople whether the list has other people's reports. */
 export const reportColumns = (hasPeople: boolean) => (hasPeople ? columns([person, ...rest]) : rest)

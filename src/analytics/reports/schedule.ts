@@ -13,10 +13,10 @@ import { visitorLocale } from '../../lib/visitor-locale'
 
 export type Schedule = ReportSchedule
 
-/** The zone to show times in: browsers may be older than a name. */
+/** Returns the zone to show times in: an old browser may not know the zone's name. */
 const zoneOf = (timeZone: string) => (isTimeZone(timeZone) ? timeZone : 'UTC')
 
-/** What a form begins with: as a report is, or Monday mornings here. */
+/** Returns the form's initial schedule: the report's, or Monday mornings in the reader's zone. */
 export function startOf(report: Report | undefined): Schedule {
   if (!report) return { every: 'week', day: 1, hour: 8, time_zone: ownZone() }
   const { every, day, hour, time_zone } = report
@@ -24,7 +24,7 @@ export function startOf(report: Report | undefined): Schedule {
   return { every, day: hasDay(report) ? day : usual, hour, time_zone }
 }
 
-/** @returns when the next mail of a schedule comes after an instant. */
+/** @returns the instant of the schedule's first mail after another instant. */
 export const nextOf = (schedule: Schedule, after: Date): Date =>
   nextDue({ ...schedule, time_zone: zoneOf(schedule.time_zone) }, after)
 
@@ -33,7 +33,7 @@ interface Choice {
   label: string
 }
 
-/** The days that a schedule of that interval offers. */
+/** Returns the days that a schedule of that interval offers. */
 export function daysOf(every: Schedule['every']): Choice[] {
   if (every === 'week') return weekdays.map((label, index) => ({ value: index + 1, label }))
   const dates = Array.from({ length: 28 }, (_, index) => index + 1)
@@ -57,7 +57,7 @@ export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): strin
   return every === 'week' ? `Mailed on ${everyText({ every, day })}s` : `Mailed every ${every}`
 }
 
-/** How places are written whose zones have an older name, or no accents. */
+/** Current spellings of places whose time zones have an older name, or no accents. */
 const presentNames: Readonly<Record<string, string>> = {
   Calcutta: 'Kolkata',
   Katmandu: 'Kathmandu',
@@ -67,13 +67,13 @@ const presentNames: Readonly<Record<string, string>> = {
   'Sao Paulo': 'São Paulo',
 }
 
-/** 'Kolkata', 'New York', 'UTC': the place that a time zone is named after. */
+/** Returns the place that a time zone is named after: 'Kolkata', 'New York', 'UTC'. */
 function placeOf(timeZone: string): string {
   const place = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
   return (Object.hasOwn(presentNames, place) && presentNames[place]) || place
 }
 
-/** 'India (Kolkata)', 'New York' where the country has no time of its own. */
+/** Returns a zone's name: 'India (Kolkata)', or 'New York' where the country has several zones. */
 export function zoneText(timeZone: string): string {
   const place = placeOf(timeZone)
   if (!isTimeZone(timeZone)) return place
@@ -89,7 +89,7 @@ interface ZoneChoice {
   label: string
 }
 
-/** The zones to choose from, by part of the world; `chosen` is among them whatever it is called. */
+/** Returns the zones to choose from, by part of the world. They include `chosen`, whatever its name. */
 export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]][] {
   const all = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])
   const areas = new Map<string, ZoneChoice[]>()
@@ -102,7 +102,7 @@ export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]]
     area,
     zones
       .sort((one, other) => one.label.localeCompare(other.label))
-      // In words the one alone that shows: asking for all of them would take a phone a while.
+      // Only the chosen zone, which shows, gets its full name: naming all zones takes a phone a while.
       .map((zone) => (zone.value === chosen ? { ...zone, label: zoneText(chosen) } : zone)),
   ])
 }
@@ -119,7 +119,7 @@ const shortDate = { day: 'numeric', month: 'short' } as const
 const longDate = { day: 'numeric', month: 'long' } as const
 const wholeDate = { weekday: 'long', ...longDate, year: 'numeric' } as const
 
-/** @returns the day of an instant as its report's zone has it: 'Monday, 30 November 2026'. */
+/** @returns the day of an instant in the report's zone: 'Monday, 30 November 2026'. */
 export const dayText = (instant: Date, timeZone: string): string =>
   formatDay(instant, timeZone, wholeDate)
 
@@ -131,7 +131,7 @@ export const dueText = (instant: Date, timeZone: string): string =>
 export const dateText = (instant: Date, timeZone: string): string =>
   formatDay(instant, timeZone, longDate)
 
-/** '18:20' there. */
+/** Returns the time of an instant in that zone: '18:20'. */
 export function timeText(instant: Date, timeZone: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('en-GB', { timeZone: zoneOf(timeZone), ...time }).format(instant)
@@ -148,12 +148,12 @@ export function shortDueText(isoDate: string, timeZone: string): string {
 export const shortDay = (isoDate: string, timeZone: string): string =>
   formatDay(new Date(isoDate), timeZone, shortDate)
 
-/** How far ahead a change of clocks is told, in due times. */
+/** The number of due times that are searched for a change of clocks. */
 const lookAhead = 400
 
-/** @returns when a mail of the next year comes whose hour the clocks skip; null: none does. */
+/** @returns the next year's first mail whose hour the clocks skip, or null. */
 export function skippedHour(schedule: Schedule, from: Date): Date | null {
-  // Only at night are clocks put forward.
+  // Clocks are put forward only at night.
   if (schedule.hour > 3) return null
   const wanted = hourText(schedule.hour)
   let due = from

@@ -5,20 +5,20 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { showToast } from '../../ui/toasts/toast'
 import { actOnReportMutation, type ReportAction } from './mutations'
 
-/** What became of an action, to be told. */
+/** The result of an action, for a toast or the dialog. */
 export interface Outcome {
   tone: 'success' | 'error' | 'info'
   text: string
   detail?: string | undefined
-  /** The report is no longer there. */
+  /** Whether the report no longer exists. */
   isGone: boolean
 }
 
 export const toastOutcome = ({ tone, text, detail }: Outcome) => showToast(tone, text, detail)
 
 /**
- * @param address where one's own mails go.
- * @returns does something to a report, with what became of it; and the ids of those that are busy.
+ * @param address the address that gets the user's own mails.
+ * @returns a function that does an action and returns its result, and the ids of reports with a pending action.
  */
 export function useReportAction(address: string) {
   const { mutateAsync } = useMutation(actOnReportMutation)
