@@ -17,25 +17,25 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** A letter with its marks, which are several characters. */
+/** Returns a letter with its marks, which are separate characters. */
 function firstLetterOf(word: string): string {
-  // Nothing below U+0300 joins the previous character: few names need a segmenter, which takes ms to create.
+  // No character below U+0300 joins the previous one. Few names need a segmenter, which takes milliseconds to create.
   const [first = '', second = ''] = word
   if (first < '\u0300' && second < '\u0300') return first
-  // Firefox before 125 has none.
+  // Firefox before 125 has no segmenter.
   const letters = 'Segmenter' in Intl ? new Intl.Segmenter().segment(word) : word
   for (const letter of letters) return typeof letter === 'string' ? letter : letter.segment
   return ''
 }
 
 interface AvatarProps {
-  /** Whose initials to show; without a name, an icon shows. */
+  /** The name to show initials of. Without a name, an icon shows. */
   name: string | undefined
   /** Sets the size. */
   className?: string
 }
 
-/** A person or an organisation. Decorative: show the name beside it. */
+/** The initials of a person or an organisation. Decorative: show the name beside it. */
 export function Avatar({ name, className }: AvatarProps) {
   const initials = name && initialsOf(name)
   return (

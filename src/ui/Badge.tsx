@@ -11,13 +11,13 @@ const tones = {
 
 interface BadgeProps {
   tone: keyof typeof tones
-  /** Its shape repeats the colour's meaning. */
+  /** An icon that repeats the colour's meaning. */
   icon: LucideIcon
   children: string
   className?: string | undefined
 }
 
-/** A status in a word. */
+/** A status in a word or two. */
 export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
     <span

@@ -7,7 +7,7 @@ interface BannerProps {
   actions: ReactNode
 }
 
-/** Says above every page what needs somebody. */
+/** A notice above every page about something to do. */
 export function Banner({ label, children, actions }: BannerProps) {
   return (
     <section

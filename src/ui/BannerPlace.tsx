@@ -4,17 +4,17 @@ import { useLazyComponent } from '../lib/use-lazy-component'
 import { useFocusInBox } from './focus'
 
 interface BannerPlaceProps {
-  /** Under which the browser keeps the banner's height, in px. */
+  /** The key of local storage for the banner's height in px. */
   heightKey: string
-  /** Undefined: nobody knows yet. */
+  /** Whether the banner shows; undefined while unknown. */
   isNeeded: boolean | undefined
-  /** Loads the banner; the same function at every render. */
+  /** Loads the banner. Must be the same function at every render. */
   load: () => Promise<ComponentType>
 }
 
 /**
- * The place for a banner above every page. Its code loads on demand. Until then the place keeps the banner's last height,
- * so that nothing moves.
+ * A container for a banner above every page, whose code loads on demand. Until then the container has the banner's
+ * last height, so that nothing moves.
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
@@ -22,7 +22,7 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const place = useFocusInBox()
   useLayoutEffect(() => {
     if (!Banner || !isNeeded) return
-    // Where storage is full, the next page moves once.
+    // If storage is full, the next page moves once.
     tryStorage(() => localStorage.setItem(heightKey, String(place.ref.current?.offsetHeight ?? 0)))
   })
   const isOver = isNeeded === false

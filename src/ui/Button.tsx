@@ -7,11 +7,11 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean | undefined
   className?: string | undefined
-  /** Text, or elements: text beside an icon has an element of its own. */
+  /** A text, or elements. Text beside an icon needs its own element. */
   children: string | ReactElement | readonly (ReactElement | false)[]
 }
 
-/** A button; it does not submit a form unless told to by `type`. */
+/** A button. It submits a form only with `type="submit"`. */
 export function Button({
   look = 'primary',
   busy = false,
@@ -36,7 +36,7 @@ export function Button({
   )
 }
 
-/** Nor does the form submit. */
+/** Drops a click, and keeps it from submitting the form. */
 function doNothing(event: MouseEvent) {
   event.preventDefault()
 }

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   icon: LucideIcon
   title: string
-  /** Explains it, and says what to do next. */
+  /** An explanation, and the next step. */
   text?: string
-  /** The button for that. */
+  /** The button of the next step. */
   action?: ReactNode
-  /** Announces it at once, as a failure. */
+  /** Whether it is announced at once, as a failure. */
   alert?: boolean
 }
 
-/** Replaces missing content. */
+/** A message in place of missing content. */
 export function EmptyState({ icon: Icon, title, text, action, alert = false }: EmptyStateProps) {
   return (
     <div

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** The accessible name: what pressing the button does. */
+  /** The accessible name: the button's action. */
   label: string
   /** The icon, 18 px, hidden from assistive technology. */
   children: ReactNode

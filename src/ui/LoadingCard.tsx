@@ -2,9 +2,9 @@ import { Card } from './Card'
 import { LoadingText } from './LoadingText'
 
 interface LoadingCardProps {
-  /** For screen readers. */
+  /** The text for screen readers. */
   children: string
-  /** Sets the height, that of what loads. */
+  /** The class that sets the height of the content to come. */
   className: string
 }
 

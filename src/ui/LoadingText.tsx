@@ -3,7 +3,7 @@ import { Spinner } from './Spinner'
 
 interface LoadingTextProps {
   children: string
-  /** For screen readers only, beside a skeleton. */
+  /** Whether the text is only for screen readers, beside a skeleton. */
   unseen?: boolean
 }
 

@@ -8,21 +8,21 @@ import { useFocusInBox } from './focus'
 
 export interface QueryViewProps<Data> {
   query: RetryableQuery<Data>
-  /** Shows until there is an answer. */
+  /** The content until the first answer. */
   loading: ReactNode
-  /** Says that the query failed. */
+  /** The title of the failure. */
   failure: string
-  /** Says what to do then; by default to check the connection. */
+  /** The text of the failure. By default it says to check the connection. */
   failureText?: string
-  /** The class that places the middle of the note about a late answer: over no text. */
+  /** The class that positions the note about a late answer, where it covers no text. */
   notePlace?: string
-  /** Wraps the failure; by default in a card. */
+  /** Renders the container of the failure, by default a card. */
   frame?: (failure: ReactNode) => ReactNode
-  /** Shows the data, even stale data after a failed refetch. */
+  /** Renders the data, even stale data after a failed refetch. */
   children: (data: Data) => ReactNode
 }
 
-/** The three states of a query: loading, failed, loaded. After 'Try again' the heading of the next gets the focus. */
+/** Shows a query as loading, failed or loaded. After 'Try again' the heading of the new content gets the focus. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, children } = props
   const { frame = (content: ReactNode) => <Card>{content}</Card> } = props
@@ -51,7 +51,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   return <div {...box}>{content()}</div>
 }
 
-/** When an answer counts as late, in ms (D58). */
+/** Milliseconds after which an answer counts as late (D58). */
 const lateAfter = 10_000
 
 interface WaitingProps {
@@ -60,12 +60,12 @@ interface WaitingProps {
   children: ReactNode
 }
 
-/** Shows the loading state and, once the answer is late, a note and 'Try again' above it. */
+/** The loading state. Once the answer is late, a note and 'Try again' are above it. */
 function Waiting({ notePlace = 'top-[min(50%,18rem)]', onTryAgain, children }: WaitingProps) {
   const [state, setState] = useState<'usual' | 'late' | 'trying'>('usual')
   useEffect(() => {
     if (state === 'late') return
-    // A retry may be late as well.
+    // A retry may be late, too.
     const timer = setTimeout(() => setState('late'), lateAfter)
     return () => clearTimeout(timer)
   }, [state])
@@ -79,7 +79,7 @@ function Waiting({ notePlace = 'top-[min(50%,18rem)]', onTryAgain, children }: W
   return (
     <div data-waiting className="relative">
       {children}
-      {/* Above the skeleton, so that nothing moves. */}
+      {/* Covers the skeleton, so that nothing moves. */}
       <div
         className={`pointer-events-none absolute inset-x-0 z-1 flex -translate-y-1/2 justify-center px-4 ${notePlace}`}
       >
@@ -90,7 +90,7 @@ function Waiting({ notePlace = 'top-[min(50%,18rem)]', onTryAgain, children }: W
               : ''
           }
         >
-          {/* Rendered from the start, so that its text is announced. */}
+          {/* Rendered from the start, so that changes are announced. */}
           <p role="status">{isLate && 'This is taking longer than usual.'}</p>
           {isLate && (
             <Button look="secondary" busy={state === 'trying'} onClick={tryAgain}>

@@ -12,11 +12,11 @@ interface SegmentedToggleProps<Value extends string> {
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** As wide as what surrounds it. */
+  /** Whether the toggle fills its container's width. */
   isWide?: boolean
 }
 
-/** A choice between a few visible options. Native radio buttons: arrow keys move between them. */
+/** A choice between a few visible options, as native radio buttons. */
 export function SegmentedToggle<Value extends string>({
   label,
   options,
@@ -44,7 +44,7 @@ export function SegmentedToggle<Value extends string>({
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // As high as the track: a touch target of 44 px.
+            // Fills the track's height, for a touch target of 44 px.
             className="absolute -inset-x-px -inset-y-1.5 cursor-pointer appearance-none rounded-8 outline-none"
           />
           {option.label}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** The shape of loading content. Use it with a `LoadingText`. */
+/** A placeholder in the shape of loading content. Use it with a `LoadingText`. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

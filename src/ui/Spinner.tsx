@@ -1,4 +1,4 @@
-/** A turning ring in the text's colour. Decorative: the control around it says what loads. */
+/** A spinning ring in the text's colour. Decorative: the control around it names the action. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg

@@ -5,15 +5,18 @@ import { minutes, now, serverAhead } from '../lib/server-clock'
 const formatInstant = createInstantFormat()
 
 interface WhenProps {
-  /** ISO 8601. */
+  /** The instant, in ISO 8601. */
   at: string
-  /** What paper says in place of the words; by default the instant in full. */
+  /** The text in print. By default the full date and time. */
   onPaper?: string
-  /** The words, at a time in ms since 1970. */
+  /** Formats the instant for a current time, in ms since 1970. */
   children: (now: number) => string
 }
 
-/** An instant in words, which go with the time; its title and paper say it in full: there 'today' soon means nothing. */
+/**
+ * An instant in words, kept current. Its title and print show the date and time, because 'today' soon is wrong in
+ * print.
+ */
 export function When({ at, onPaper, children }: WhenProps) {
   const inFull = formatInstant(at)
   usePageState(minutes)

@@ -11,7 +11,7 @@ const looks = {
 
 export type ButtonLook = keyof typeof looks
 
-/** The classes of buttons, and of links that look like one. */
+/** Returns the classes of buttons, and of links that look like buttons. */
 export function buttonClasses(look: ButtonLook, className?: string): string {
   return classNames(
     'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 text-14 font-semibold transition-[background-color,filter,opacity] select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden',

@@ -16,7 +16,7 @@ export function useClicksOnList(count: number): (event: MouseEvent) => void {
     countBefore.current = count
   }, [count])
   return (event) => {
-    // Scripts click on purpose.
+    // Clicks by scripts are intended.
     if (!event.isTrusted || event.timeStamp >= activeFrom.current) return
     event.preventDefault()
     event.stopPropagation()

@@ -18,7 +18,7 @@ export function useFocusInBox(
 ): BoxProps {
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
-  // A layout effect: a dialog that opens at the same time remembers the focus.
+  // In a layout effect: a dialog that opens in the same render remembers the focus.
   useLayoutEffect(() => {
     const gone = focused.current
     if (!isReady || !gone || canHaveFocus(gone) || !isFocusFree()) return
@@ -91,7 +91,7 @@ const canHaveFocus = (element: Element) => element.isConnected && !element.match
 function focusAnything(element: HTMLElement | null): void {
   if (!element) return
   const isControl = element.tabIndex >= 0
-  // Only with a tabindex can others have the focus.
+  // Other elements can have the focus only with a tabindex.
   if (!isControl) element.tabIndex = -1
   element.focus({ preventScroll: !isControl })
 }

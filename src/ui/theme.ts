@@ -4,13 +4,13 @@ import { tryStorage } from '../lib/try-storage'
 
 export type Theme = 'light' | 'dark'
 
-/** Shared with `src/boot/boot.ts`, which reads it before the first paint (D23). */
+/** The key of local storage. `src/boot/boot.ts` reads it before the first paint (D23). */
 const storageKey = 'theme'
 
 /** The canvas colours of `src/tokens.css`, for the browser's bars. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-/** Grows by one at each change. */
+/** The number of changes so far. */
 const changes = pageState('theme changes', 0)
 
 /** Reads the root element's class, the only copy of the theme. */
@@ -34,7 +34,7 @@ export function useTheme(): Theme {
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   applyTheme(theme)
-  // Where storage is blocked, the choice lasts as long as the page.
+  // If storage is blocked, the choice lasts as long as the page.
   tryStorage(() => localStorage.setItem(storageKey, theme))
 }
 
@@ -46,7 +46,7 @@ export function toggleTheme(): void {
 export function followTheme(): () => void {
   applyTheme(currentTheme())
   const follow = (event: StorageEvent) => {
-    // The key is null when the other tab cleared the storage.
+    // The key is null if the other tab cleared the storage.
     if (event.key !== storageKey && event.key !== null) return
     applyTheme(event.newValue === 'dark' ? 'dark' : 'light')
   }

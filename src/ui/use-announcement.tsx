@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 
-/** How long nothing new may have come before it is said, in ms: not at every key. */
+/** Milliseconds without changes after which the text is announced, so that typing isn't interrupted at every key. */
 const pause = 500
 
 /**
@@ -24,13 +24,13 @@ export function useAnnouncement(
   const sayText = useEffectEvent(() => say(text))
   useEffect(() => {
     if (of === null || of === last.current) return
-    // The first one was asked for by opening the page.
+    // The first text is the page that the user opened.
     if (last.current !== null) sayText()
     last.current = of
   }, [of])
   const region = (
     <p role="status" className="sr-only">
-      {/* Only what is added to a region is announced. */}
+      {/* Screen readers announce only additions to a region. */}
       <span key={said.number}>{said.text}</span>
     </p>
   )

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   title: string
   /** The consequences. */
   children: ReactNode
-  /** The button that changes nothing; it gets the focus. */
+  /** The button that changes nothing. It gets the focus. */
   refusal: string
   instead?: { label: string; onChoose: () => void }
   confirmation: string
@@ -17,7 +17,10 @@ interface ConfirmDialogProps {
   onConfirm: () => void
 }
 
-/** The dialog opens afterwards, and looks for this mark. React's own property would focus at once, in vain. */
+/**
+ * Marks the button that the dialog focuses when it opens. React's `autoFocus` would focus it too early, while the
+ * dialog is closed.
+ */
 const takeFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 /** Asks before an action that can't be undone. */

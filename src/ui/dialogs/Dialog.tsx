@@ -5,11 +5,14 @@ interface DialogProps {
   title: string
   /** A sentence or two. */
   children?: ReactNode
-  /** Ends with the button that confirms. */
+  /** A form whose last button confirms. */
   form?: ReactNode
-  /** The buttons in the order of D105: the one that confirms, unless `form` has it, and the harmless one last. */
+  /**
+   * The buttons in the order of D105. The confirming button comes first unless `form` has it, the harmless button
+   * last.
+   */
   actions: ReactNode
-  /** The user pressed Escape: stop rendering it. */
+  /** Called on Escape. Stop rendering the dialog then. */
   onClose: () => void
   /** `alertdialog` interrupts, and is read out in full. */
   role?: 'alertdialog'

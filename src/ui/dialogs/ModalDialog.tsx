@@ -4,11 +4,11 @@ import { keepFocus } from '../focus'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
-  /** The user pressed Escape or clicked the scrim: set `open` to false. */
+  /** Called on Escape, or on a click beside the dialog. Set `open` to false then. */
   onClose: () => void
   /**
-   * It asks something: at first it can't be confirmed. Any other is closed by a click beside it, too, and its
-   * content must fill it.
+   * Whether the dialog is a question. Its buttons become active late, and clicks beside it don't close it. Without
+   * `asks`, content must fill the dialog.
    */
   asks?: boolean
 }
@@ -21,7 +21,7 @@ export function ModalDialog(props: ModalDialogProps) {
   const { open, onClose, asks = false, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // A layout effect: later the dialog may have left the page, and couldn't return the focus.
+  // In a layout effect: later the dialog may have left the page, and couldn't return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
@@ -30,7 +30,7 @@ export function ModalDialog(props: ModalDialogProps) {
     const stopDelay = asks ? delayConfirmation(element) : undefined
     const { clientWidth, style } = document.documentElement
     style.overflow = 'hidden'
-    // In place of a scrollbar that takes room, so that nothing jumps.
+    // Padding in place of the scrollbar, so that nothing moves.
     style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
     return () => {
       stopDelay?.()
@@ -51,7 +51,7 @@ export function ModalDialog(props: ModalDialogProps) {
         if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        // A click on the dialog itself, not its content, is one on the scrim.
+        // A click on the dialog element itself is a click on the scrim beside its content.
         if (!asks && event.target === event.currentTarget) event.currentTarget.close()
       }}
     />
@@ -69,7 +69,7 @@ function delayConfirmation(dialog: HTMLDialogElement): () => void {
   const confirming = buttons.slice(0, -1)
   let activeFrom = Infinity
   const dropEarlyClick = (event: MouseEvent) => {
-    // Scripts click on purpose.
+    // Clicks by scripts are intended.
     if (!event.isTrusted || event.timeStamp >= activeFrom) return
     if (!confirming.some((button) => button.contains(event.target as Node))) return
     event.preventDefault()

@@ -5,7 +5,7 @@ import { useSignedOutText } from './unsaved-text'
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {
   label: ReactNode
   name: string
-  /** As a text field's. */
+  /** The name under which its state is kept, as for a text field. */
   keptAs?: string
 }
 

@@ -42,7 +42,7 @@ export function CodeField({
 }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const form = useContext(FormErrors)
-  /** How many submissions were of the other kind: their error isn't about this one. */
+  /** The number of submissions made with the other kind of code: their error isn't about this one. */
   const [submissionsOfOther, setSubmissionsOfOther] = useState<number>()
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
@@ -60,7 +60,7 @@ export function CodeField({
   function choose() {
     setKind(kind === 'app' ? 'recovery' : 'app')
     setSubmissionsOfOther(form.submissions)
-    // The new field isn't there yet.
+    // The new field mounts after this event.
     requestAnimationFrame(() => focusInput(place.current))
   }
 
@@ -74,7 +74,7 @@ export function CodeField({
         }
       >
         <TextField
-          // The other kind is a new field: the input of this one doesn't fit.
+          // The other kind is a new field: the text doesn't fit it.
           key={kind}
           {...field}
           name={name}

@@ -8,7 +8,7 @@ interface CodeStepProps extends Pick<CodeFieldProps, 'submits'> {
   isNeeded: boolean
 }
 
-/** The field for a code, which a form shows once it is needed. If it fails to load, the next submission retries. */
+/** The field for a code, once one is needed. If its code fails to load, the next submission retries. */
 export function CodeStep({ isNeeded, submits }: CodeStepProps) {
   const [wasNeeded, setWasNeeded] = useState(isNeeded)
   if (isNeeded && !wasNeeded) setWasNeeded(true)

@@ -7,9 +7,9 @@ export interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
-  /** The control's name, by which its form finds its error. */
+  /** The control's name. Its form finds the control's error by this name. */
   name: string
-  /** @param wiring connects the control to its label and its texts. */
+  /** @param wiring the attributes that connect the control to its label and texts. */
   children: (wiring: ReturnType<typeof useField>['wiring']) => ReactNode
 }
 

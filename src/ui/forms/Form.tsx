@@ -18,7 +18,7 @@ export interface FormProps<Name extends string> {
   check: FormCheck<Name>
   /** The text for wrong fields without texts of their own. */
   missing?: string
-  /** A submission is in flight, or the last one has led elsewhere: another one is ignored (D27). */
+  /** Whether submissions are ignored: one is pending, or the last one is leaving the page (D27). */
   busy: boolean | undefined
   /** The refusal of the last submission, by the server or on the way to it. */
   refusal: SubmissionErrors | false
@@ -30,7 +30,7 @@ export interface FormProps<Name extends string> {
   action: string
   actionLook?: ButtonLook | undefined
   actionDisabled?: boolean
-  /** Another button, beside it. */
+  /** Another button beside the submit button. */
   beside?: ReactNode
   children: ReactNode
 }
@@ -45,10 +45,10 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const messageId = useId()
-  /** What the check found; null: `refusal` has the last submission's error. */
+  /** Errors found by the check. Null: `refusal` has the errors of the last submission. */
   const [found, setFound] = useState<WrongFields | null>(null)
   const [submissions, setSubmissions] = useState(0)
-  // A first screen is about its form: once it works, deferred code may load.
+  // A first screen is about its form. Once the form works, deferred code may load.
   useEffect(markInteractive, [])
 
   const isRefused = !busy && !found && refusal !== false
@@ -57,7 +57,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   }, [isRefused])
 
   function submit(typed: Typed<Name>) {
-    // `busy` arrives with the next render; two submissions may come before it.
+    // `busy` comes with the next render. Two submissions may come before.
     if (busy || isSending.current) return
     const wrong = props.check(typed)
     const isRight = Object.values(wrong).every((text) => text === null)
@@ -88,7 +88,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     <form
       ref={form}
       noValidate
-      // Submitted before the app is there, or without JavaScript, a form puts nothing into the address.
+      // If it is submitted before the app has loaded, or without JavaScript, nothing goes into the address.
       method="post"
       aria-label={props.label}
       className="space-y-5"
@@ -96,7 +96,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         event.preventDefault()
         submit(readForm(event.currentTarget))
       }}
-      // A field that is being corrected is no longer marked.
+      // Typing into a field removes its error.
       onChange={({ target }) => {
         if (found) setFound({ ...found, [target.name]: null })
       }}

@@ -4,15 +4,15 @@ import { classNames } from '../class-names'
 
 /** The props that a `MenuButton` passes to its menu. */
 export interface MenuWiring {
-  /** Opens, names and positions the menu, and gets the focus back. */
+  /** The button that opens, names and positions the menu. The focus returns to it. */
   button: HTMLButtonElement
   onClose: () => void
 }
 
 interface MenuProps extends MenuWiring {
-  /** Its width. */
+  /** The class of its width. */
   className: string
-  /** `MenuItem`s and `MenuSeparator`s; screen readers skip other content. */
+  /** `MenuItem`s and `MenuSeparator`s. Screen readers skip other content. */
   children: ReactNode
 }
 
@@ -23,7 +23,7 @@ interface MenuProps extends MenuWiring {
 export function Menu({ button, onClose, className, children }: MenuProps) {
   const focusFirstItem = useCallback(
     (menu: HTMLElement | null) => {
-      // Keyboard users start at the first item. Radix notices a keyboard only by later keys.
+      // Keyboard users start at the first item. Radix would notice the keyboard only at the next key.
       if (!button.matches(':focus-visible')) return
       menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
     },
@@ -35,7 +35,7 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
       <DropdownMenu.Trigger asChild>
         <ExistingElement element={button} />
       </DropdownMenu.Trigger>
-      {/* In its button's landmark, and unmounted with it. */}
+      {/* Rendered in its button's landmark, and unmounted with it. */}
       <DropdownMenu.Portal container={button.closest<HTMLElement>('header, main')}>
         <DropdownMenu.Content
           ref={focusFirstItem}
@@ -46,25 +46,25 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
           collisionPadding={8}
           loop
           onInteractOutside={(event) => {
-            // The button closes it: closed here, its click would open it again.
+            // A click on the button closes the menu. If the menu closed here, that click would open it again.
             if (button.contains(event.target as Node)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Unless another element, or a new page, has taken the focus.
+            // Another element or a new page may already have the focus.
             if (document.activeElement === document.body) {
               button.focus({ preventScroll: true })
             }
           }}
           onKeyDownCapture={(event) => {
             if (event.key !== 'Tab') return
-            // Radix would stop Tab; it goes on from the button.
+            // Radix would block Tab. The focus moves on from the button.
             event.stopPropagation()
             button.focus()
             onClose()
           }}
           className={classNames(
-            // On phones the top bar has no pointer events.
+            // On phones the top bar ignores the pointer.
             'pointer-events-auto z-40 max-w-[calc(100vw-1rem)] max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
             className,
           )}
@@ -76,7 +76,7 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
   )
 }
 
-/** Represents an existing element, which stays. */
+/** Passes an existing element to Radix as its trigger. */
 function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Element }) {
   useImperativeHandle(ref, () => element, [element])
   return null
@@ -86,7 +86,7 @@ interface MenuItemProps extends Omit<DropdownMenu.DropdownMenuItemProps, 'classN
   danger?: boolean
 }
 
-/** Calls `onSelect` and closes the menu. With `asChild` its one child, a link, is the item. */
+/** An item of a menu. Calls `onSelect` and closes the menu. With `asChild`, its only child, a link, is the item. */
 export function MenuItem({ danger = false, ...props }: MenuItemProps) {
   return (
     <DropdownMenu.Item

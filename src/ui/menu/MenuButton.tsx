@@ -5,7 +5,7 @@ import type { MenuWiring } from './Menu'
 interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'className' | 'children'> {
   /** The accessible name of button and menu. */
   label: string
-  /** The dynamic import of the menu; the same function at every render. */
+  /** The dynamic import of the menu. Must be the same function at every render. */
   importMenu: () => Promise<Code>
   /** Renders the open menu from the import: a `Menu` with the wiring as props. */
   menu: (code: Code, wiring: MenuWiring) => ReactNode

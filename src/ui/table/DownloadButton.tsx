@@ -4,7 +4,7 @@ import { Button } from '../Button'
 
 type DownloadButtonProps = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'disabled'>
 
-/** 'Download CSV'; on phones its icon alone. */
+/** The button 'Download CSV'. On phones it shows only its icon. */
 export function DownloadButton(props: DownloadButtonProps) {
   return (
     <Button

@@ -7,7 +7,7 @@ interface FilterFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onCha
   onType: (text: string) => void
 }
 
-/** What is typed here leaves the rows of a table that say it. */
+/** A search field that filters the rows of a table. */
 export function FilterField({ onType, ...input }: FilterFieldProps) {
   return (
     <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:flex-none">

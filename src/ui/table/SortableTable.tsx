@@ -16,31 +16,31 @@ import { useClicksOnList } from '../double-click'
 import type { Features } from './columns'
 
 /**
- * Of a table as high as its rows: the page scrolls. On phones each of its rows is a grid, without a header, whose
- * cells are placed by their columns' classes.
+ * The layout of a table that isn't a scroller: the page scrolls. On phones each row is a grid without header, and
+ * the columns' classes place its cells.
  */
 export interface RowLayout {
-  /** Classes of a row on phones: the grid's columns, gaps and padding. */
+  /** Classes of a row on phones: columns, gaps and padding of its grid. */
   row: string
-  /** The class of a cell's height on other screens. */
+  /** The class of a cell's height on larger screens. */
   cell: string
 }
 
 export interface SortableTableProps<Row extends object> {
   table: ReactTable<Features, Row>
-  /** Without it the table scrolls in a section of its own. */
+  /** The layout. Without one, the table scrolls in its own section. */
   layout?: RowLayout | undefined
   /** The id of the heading that names the table. */
   labelledBy: string
 }
 
-/** Longer tables draw only the rows near those in sight. */
+/** The number of rows from which only those near the viewport are rendered. */
 const virtualFrom = 200
 
-/** Fill the scroller: what the first paint of a table needs. */
+/** The rows of the first paint, enough to fill the scroller. */
 const firstRows = 12
 
-/** Its library is as large as the rest of the table. If it fails to load, all rows are drawn. */
+/** Its library is as large as the rest of the table. If it fails to load, all rows are rendered. */
 const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: PlainRows })))
 
 const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
@@ -50,16 +50,16 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   const { table, layout, labelledBy } = props
   const { FlexRender } = table
   const { rows } = table.getRowModel()
-  // Rows without buttons go only because of a filter.
+  // Rows without buttons only disappear because of a filter.
   const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
   const onClickCapture = useClicksOnList(rowsWithButtons)
   const headers = table.getHeaderGroups().flatMap((group) => group.headers)
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
-  // Where a table grows beyond it, its rows stay as they are until the code is here.
+  // A table that grows keeps its rows until the code has loaded.
   const isLong = useDeferredValue(rows.length >= virtualFrom)
 
-  /** Cells at the card's edges align with its title. */
+  /** Returns a cell's padding. Cells at the edges align with the card's title. */
   function paddingOf(column: number): string {
     const isFirst = column === 0
     const isLast = column === headers.length - 1
@@ -98,7 +98,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
           }
         >
           {row.getAllCells().map((cell, column) => {
-            // Names the row for those who go through it cell by cell.
+            // Names the row for screen readers that read cell by cell.
             const Cell = column === 0 ? 'th' : 'td'
             const { className, isActions } = cell.column.columnDef.meta ?? {}
             return (
@@ -125,7 +125,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
       ref={scroller}
       aria-labelledby={labelledBy}
       onClickCapture={onClickCapture}
-      // The keyboard can scroll it no other way.
+      // Otherwise the keyboard couldn't scroll it.
       tabIndex={layout ? undefined : 0}
       className={
         layout
@@ -209,19 +209,22 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
 
 export interface TableRowsProps {
   count: number
-  /** Draws a row. @param measure a ref for its element. */
+  /** Renders a row. @param measure a ref for its element. */
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
-  /** The page scrolls, not a section around them. */
+  /** Whether the page scrolls, instead of a section around the rows. */
   isPage: boolean
   scroller: RefObject<HTMLElement | null>
 }
 
-/** In px. What is too much lies below everything and goes with the last row; too little moves what is in sight. */
+/**
+ * The assumed height in px of a row that isn't rendered. Too much leaves empty space at the end until all rows are
+ * there; too little moves visible rows.
+ */
 const mostOfRow = 100
 
 /**
- * Draws the rows in sight first and the others afterwards: all at once are a long task. Meanwhile a spacer keeps
- * the page high enough to restore its scroll position.
+ * Renders the visible rows first and the others afterwards: all at once would be a long task. Meanwhile a spacer
+ * keeps the page high enough to restore its scroll position.
  */
 function PlainRows(props: TableRowsProps) {
   const drawn = Math.min(props.count, useDeferredValue(props.count, firstRows))
@@ -244,11 +247,11 @@ function AllRows({ count, row, isPage, children }: TableRowsProps & { children?:
   )
 }
 
-/** @returns whether the page is being printed: paper doesn't scroll. */
+/** @returns whether the page is being printed. Print doesn't scroll. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // Synchronously: the browser prints when this returns.
+    // Synchronous, because the browser prints when this returns.
     const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
     window.addEventListener('beforeprint', follow)
     window.addEventListener('afterprint', follow)

@@ -15,42 +15,42 @@ import { FilterField } from './FilterField'
 import { SortableTable, type SortableTableProps } from './SortableTable'
 import type { TableSort } from './table-sort'
 
-/** Longer tables have a filter. */
+/** The largest number of rows without a filter. */
 const rowsWithoutFilter = 10
 
 interface TableCardProps<Row extends object>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'failure'>,
     Pick<SortableTableProps<Row>, 'layout'> {
   title: string
-  /** Below the title: what the rows are. */
+  /** The text below the title, which says what the rows are. */
   text: ReactNode
-  /** Replaces a table without rows. */
+  /** The message in place of a table without rows. */
   empty: EmptyStateProps
-  /** In their order; the same object at every render. */
+  /** The columns in order. Must be the same object at every render. */
   columns: Columns<Row>
-  /** A row's buttons, in an `actionsColumn`. */
+  /** Renders the buttons of a row, in an `actionsColumn`. */
   actions?: (row: Row) => ReactNode
-  /** By which a row is known again when others come. */
+  /** Returns the id of a row, which stays when rows change. */
   rowId: (row: Row) => string
   sort?: TableSort
   /** The column to sort by where `sort` names none. */
   sortedFirst?: string
-  /** Left away where not all rows are here: such a table can't be sorted. */
+  /** Called when the order changes. Absent where not all rows are loaded: such a table can't be sorted. */
   onSortChange?: (sort: TableSort) => void
-  /** The columns of the downloaded file; null: `tools` see to it. */
+  /** The columns of the CSV file, or null if `tools` download it. */
   csv: CsvColumns<Row> | null
-  /** @returns the lines of the file, where a row may have several. */
+  /** Returns the lines of the file, if a row may have several. */
   csvLines?: (rows: readonly Row[]) => readonly Row[]
-  /** Replaces filter and download where not all rows are here. */
+  /** The controls in place of filter and download, where not all rows are loaded. */
   tools?: ReactNode
-  /** Behind filter and download. */
+  /** The button after filter and download. */
   action?: ReactNode
   foot?: ReactNode
 }
 
 const noRows: readonly never[] = []
 
-/** A table with its title, filter and download; before its rows have loaded, their shape. */
+/** A card with a table, its title, filter and download. Before the rows have loaded, a skeleton. */
 export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
   const { columns, sort = {}, sortedFirst, onSortChange } = props
@@ -94,7 +94,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
 
   function clearFilter() {
     setTyped('')
-    // The pressed button goes.
+    // The clicked button disappears.
     field.current?.focus()
   }
 
@@ -177,7 +177,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   )
 }
 
-/** The shape of a table: its head and three rows. */
+/** The skeleton of a table: its head and three rows. */
 function SkeletonRows() {
   return (
     <div aria-hidden="true" className="h-50">

@@ -5,10 +5,10 @@ import type { TableRowsProps } from './SortableTable'
 
 const heightOf = (row: Element) => row.getBoundingClientRect().height
 
-/** Of a row, where none was drawn yet, in px. */
+/** The estimated height in px of a row, while none is rendered. */
 const usualHeight = 53
 
-/** Of the last long table, so that going back finds each row where it was. */
+/** Row heights of the last long table, so that going back finds each row at its position. */
 const heights = pageState<{ count: number; estimate: number; items: VirtualItem[] }>(
   'row heights',
   { count: 0, estimate: usualHeight, items: [] },
@@ -21,28 +21,28 @@ const heights = pageState<{ count: number; estimate: number; items: VirtualItem[
  */
 function heightsAtFirst({ count, scroller }: TableRowsProps) {
   const rows = scroller.current?.querySelectorAll('tr[data-index]') ?? []
-  // Where each begins follows from the heights.
+  // The positions follow from the heights.
   const item = { start: 0, end: 0, lane: 0 }
   const drawn = Array.from(rows, (row, index): VirtualItem => {
     return { ...item, index, key: index, size: heightOf(row) }
   })
   const kept = heights.get()
-  // Of as many rows: most likely the same table.
+  // The same number of rows: most likely the same table.
   if (kept.count === count) return { ...kept, items: [...kept.items, ...drawn] }
   const sum = drawn.reduce((total, { size }) => total + size, 0)
   return { estimate: drawn.length === 0 ? usualHeight : sum / drawn.length, items: drawn }
 }
 
-/** Draws the rows near those in sight, between two spacers, so that it stays a real table. */
+/** Renders the rows near the viewport between two spacers, so that it stays a real table. */
 export default function VirtualRows(props: TableRowsProps) {
   const { count, row, isPage, scroller } = props
   const [{ estimate, items: measured }] = useState(() => heightsAtFirst(props))
   const [body, setBody] = useState<HTMLElement | null>(null)
-  /** How far from the page's beginning the rows begin, in px. */
+  /** The distance in px from the top of the page to the rows. */
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     if (!body || !isPage) return
-    // Whatever stands above the rows changes the page's height when it changes its own.
+    // Content above the rows changes the page's height when it changes its own.
     const observer = new ResizeObserver(() =>
       setTop(body.getBoundingClientRect().top + window.scrollY),
     )
@@ -53,9 +53,9 @@ export default function VirtualRows(props: TableRowsProps) {
     count,
     estimateSize: () => estimate,
     initialMeasurementsCache: measured,
-    // Not rounded: hundreds of rows would add up the error.
+    // Unrounded: the errors of hundreds of rows would add up.
     measureElement: heightOf,
-    // Includes the header's height, which the virtualizer doesn't know.
+    // Enough to cover the header, whose height the virtualizer doesn't know.
     overscan: 8,
   }
   const ofPage = useWindowVirtualizer<HTMLTableRowElement>({
@@ -86,7 +86,7 @@ export default function VirtualRows(props: TableRowsProps) {
 }
 
 function Spacer({ height }: { height: number }) {
-  // At the end there is none: the last row is the last child.
+  // At the end there is no spacer, so that the last row is the last child.
   if (height <= 0) return null
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table's row can't be focused
   return <tr aria-hidden="true" style={{ height }} />

@@ -22,23 +22,26 @@ declare module '@tanstack/react-table' {
     in out TData extends RowData,
     TValue extends CellData = CellData,
   > {
-    /** The cell as text, if its value isn't: the filter searches it. */
+    /** Returns the cell's text, if its value isn't a text. The filter searches it. */
     text?: (row: TData) => string
-    /** Classes that set the column's width; columns without share the rest. */
+    /** Classes of the column's width. Columns without them share the rest. */
     width?: string
-    /** Its header ends where its cells do. */
+    /** Whether the header is aligned to the end, like numbers. */
     isNumber?: boolean
     className?: string
-    /** Of buttons, which have paddings of their own, and no place on paper. */
+    /** Whether the column has buttons, which have their own padding and aren't printed. */
     isActions?: boolean
   }
   interface TableMeta<in out TFeatures extends TableFeatures, in out TData extends RowData> {
-    /** A row's buttons: a column's `cell` has to stay the same function, or they would mount anew at each render. */
+    /**
+     * Renders the buttons of a row. It isn't part of the column, whose `cell` must stay the same function:
+     * otherwise the buttons would remount at each render.
+     */
     actions?: ((row: TData) => ReactNode) | undefined
   }
 }
 
-/** What our tables have of the library. */
+/** The features of the library that our tables use. */
 export const features = tableFeatures({
   columnFilteringFeature,
   globalFilteringFeature,
@@ -48,10 +51,12 @@ export const features = tableFeatures({
 })
 export type Features = typeof features
 
-/** Columns of `createColumnHelper`, each with an id. Their values are texts, numbers, or undefined, which sorts last. */
+/**
+ * Columns of `createColumnHelper`, each with an id. Values are texts, numbers, or undefined, which is sorted last.
+ */
 export type Columns<Data extends RowData> = TableOptions<Features, Data>['columns']
 
-/** @returns the last column: what `TableCard` is given as `actions`. */
+/** @returns the last column, which shows the `actions` of a `TableCard`. */
 export const actionsColumn = <Data extends RowData>(width: string, className: string) =>
   createColumnHelper<Features, Data>().display({
     id: 'actions',

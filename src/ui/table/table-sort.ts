@@ -1,4 +1,4 @@
-/** How a table is sorted; it lives in the address as `?sort=…&order=…` (D14). What is undefined is as usual. */
+/** The order of a table, which is in the address as `?sort=…&order=…` (D14). Undefined: the default. */
 export interface TableSort {
   /** A column's id. */
   sort?: string | undefined

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TableSort } from './table-sort'
 
-/** @returns props of a `TableCard` whose order is in the address: its route's `validateSearch` has `tableSort`. */
+/** @returns props for a `TableCard` whose order is in the address. Its route's `validateSearch` has `tableSort`. */
 export function useSortInAddress() {
   const navigate = useNavigate()
   const { sort, order } = useSearch({ strict: false })

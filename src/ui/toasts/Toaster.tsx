@@ -4,13 +4,16 @@ import 'sonner/dist/styles.css'
 import './toaster.css'
 import { connectToaster } from './toast'
 
-/** The part of a toast's width that a drag must exceed to dismiss it (D26). */
+/** The part of its width that a toast must be dragged to be dismissed (D26). */
 const dismissalDistance = 0.8
 
-/** In rem: the bar grows with the text. */
+/** The distance from the top in rem, because the top bar grows with the text. */
 const underTopBar = '5rem'
 
-/** Sonner dismisses after 45 px or a flick, without an option. Resetting its measure of the drag prevents that. */
+/**
+ * Keeps sonner from dismissing a toast after 45 px or a flick. Sonner has no option for that, so its record of the
+ * drag is reset.
+ */
 function springBackWhenDraggedTooLittle(event: PointerEvent) {
   const target = event.target instanceof Element ? event.target : null
   const dragged = target?.closest<HTMLElement>('[data-sonner-toast]')
@@ -21,7 +24,10 @@ function springBackWhenDraggedTooLittle(event: PointerEvent) {
   }
 }
 
-/** Shows toasts. Memoised: at each render sonner reads the page's direction, which forces a style pass. */
+/**
+ * The container of toasts. It is memoised, because at each render sonner reads the page's direction, which forces a
+ * style pass.
+ */
 export const Toaster = memo(function Toaster() {
   useEffect(() => connectToaster(toast), [])
   return (
@@ -31,9 +37,9 @@ export const Toaster = memo(function Toaster() {
         duration={5000}
         swipeDirections={['left', 'right']}
         containerAriaLabel="Notifications"
-        // Below the top bar, whose buttons stay usable.
+        // Below the top bar, so that the bar's buttons stay usable.
         offset={{ top: underTopBar, right: 32 }}
-        // On phones the bar has two lines.
+        // On phones the top bar has two lines.
         mobileOffset={{ top: '7.25rem' }}
       />
     </div>

@@ -25,7 +25,7 @@ export async function copyText(text: string): Promise<void> {
   else copyThroughSelection(text)
 }
 
-/** Copies the selection of a field, where there is no Clipboard API. */
+/** Copies through the selection of a field, where the Clipboard API is missing. */
 function copyThroughSelection(text: string): void {
   const { activeElement } = document
   const field = document.createElement('textarea')

@@ -14,7 +14,7 @@ interface ToastAction {
   onPress: () => void
 }
 
-/** Toasts that don't show yet. */
+/** Toasts that aren't shown yet. */
 const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
@@ -30,7 +30,7 @@ export function showToast(
   waiting.set([...waiting.get(), { tone, text, detail, action }])
 }
 
-/** Calls a listener at each toast, to mount the toaster. @returns a function that removes it. */
+/** Calls a listener at each toast, so that the toaster mounts. @returns a function that removes the listener. */
 export function onToastRequested(listener: () => void): () => void {
   if (waiting.get().length > 0) listener()
   return waiting.subscribe(listener)
