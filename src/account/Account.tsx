@@ -7,8 +7,8 @@ import SecondFactorCard from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
 
 /**
- * A user's actions on their own account: the cards below the profile's form.
- * @param props.children cards of other features, before what concerns the whole account.
+ * The cards below the profile's form, for actions on the user's own account.
+ * @param props.children cards of other features, shown above those about the whole account.
  */
 export default function Account({ children }: { children: ReactNode }) {
   return (

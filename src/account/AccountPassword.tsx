@@ -4,9 +4,9 @@ import { PasswordField } from '../ui/forms/PasswordField'
 
 type AccountPasswordProps = Omit<ComponentProps<typeof PasswordField>, 'autoComplete'>
 
-/** The current password of the account that is signed in. */
+/** The field for the current password of the signed-in user. */
 export function AccountPassword(props: AccountPasswordProps) {
-  // It tells password managers whose password it is.
+  // Tells password managers the account.
   const email = useFetchedProfile()?.email
   return (
     <>

@@ -17,7 +17,7 @@ import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { PasswordDialog } from './PasswordDialog'
 
-/** Downloading the user's data, and leaving. */
+/** The card to download the user's data, and to leave. */
 export function DataCard() {
   const profile = useFetchedProfile()
   const [asked, setAsked] = useState<'download' | 'leave' | null>(null)

@@ -17,7 +17,7 @@ interface PasswordDialogProps
   extends Pick<FormDialogProps<string>, 'title' | 'onClose' | 'action' | 'actionLook'> {
   /** The action's consequences. */
   children: ReactNode
-  /** The mutation that carries it out. */
+  /** The mutation that does the action. */
   deed: { isPending: boolean; isSuccess: boolean; error: Error | null }
   failureText: (error: unknown) => string
   onSubmit: (proof: Proof) => Promise<unknown>
@@ -29,8 +29,8 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
 })
 
 /**
- * Asks for the password before an action that a stolen session alone must not do, and for a code once the server
- * does (D92).
+ * Asks for the password before an action that a stolen session alone must not do. Also asks for a second factor if
+ * the server does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { children, deed, failureText, onSubmit, ...dialog } = props

@@ -3,17 +3,17 @@ import { encode } from 'uqr'
 /** The margin that scanners need, in squares (ISO/IEC 18004). */
 const quiet = 4
 
-/** About how long each side is, in px: a whole number of them for each square. */
+/** The approximate length of each side in px. Each square gets a whole number of pixels. */
 const about = 176
 
-/** A text as a QR code, drawn here so that no third party sees it. Black on white in both themes. */
+/** Draws a text as a QR code, here so that no third party sees it. It is black on white in both themes. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const squares = data.flatMap((row, y) =>
     row.map((isDark, x) => (isDark ? `M${x + quiet} ${y + quiet}h1v1h-1z` : '')),
   )
   const edge = size + 2 * quiet
-  // A square that begins within a pixel has grey edges.
+  // A square whose edge lies within a pixel has grey edges.
   const length = edge * Math.max(2, Math.round(about / edge))
   return (
     <svg

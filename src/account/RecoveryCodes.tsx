@@ -5,7 +5,7 @@ import { Button } from '../ui/Button'
 import { UnsavedText } from '../ui/forms/UnsavedText'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
-/** The previous form is gone, and with it the focus. */
+/** Focuses the heading, because the focused form has gone. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 /** Recovery codes, which are shown only once. */

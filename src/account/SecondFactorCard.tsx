@@ -17,16 +17,16 @@ import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
 import { removeMutation, renewMutation, twoFactorQuery, unseenCodes } from './second-factor'
 
-/** The action in progress; with `codes`, they are shown. */
+/** The action in progress, or the recovery codes to show. */
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 
 interface SecondFactorCardProps {
-  /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
+  /** Called after the set-up, once the user has left the recovery codes. */
   onSetUp?: () => void
   onStep?: (isUnderWay: boolean) => void
 }
 
-/** A second factor: off, being set up, or on. */
+/** The card of the second factor: off, being set up, or on. */
 export default function SecondFactorCard(props: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const isOn = factor.data?.state === 'on'
@@ -85,7 +85,7 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
     setStep(next)
   }
 
-  /** It is on, and its codes were seen, or can't be. */
+  /** Ends the set-up: the factor is on, and its codes were shown or are lost. */
   function finish() {
     setStep(null)
     onSetUp?.()
@@ -100,13 +100,13 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
         <SecondFactorSetUp
           onConfirmed={(codes) => setStep({ codes })}
           onUnheard={finish}
-          // It may have been switched on elsewhere.
+          // The factor may have been switched on elsewhere.
           onCancel={() => (data.state === 'on' ? finish() : setStep(null))}
         />
       )
     }
     if (data.state === 'off') {
-      // That they must is said above the page (`SecondFactorDue.tsx`).
+      // A notice above the page says if a factor is required (`SecondFactorDue.tsx`).
       return <Button onClick={() => begin('set-up')}>Set up</Button>
     }
     if (step === 'renew') {

@@ -4,19 +4,19 @@ import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 
-// Separate from the notice, which is on every page: nobody needs the form before its time.
+// The notice is on every page. Only few users need the cards, so they load separately.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
 const PasskeysCard = lazy(() => import('../passkeys/PasskeysCard'))
 
 interface SecondFactorDueProps {
-  /** In seconds; 0: the server answers nothing else. */
+  /** Seconds until a second factor is required. At 0 the server refuses all other calls. */
   dueIn: number | null | undefined
   onSetUp: () => void
 }
 
 const day = 24 * 60 * 60
 
-/** Reminds somebody to set up a second factor, or shows only that form, and that for a passkey, which is one. */
+/** Reminds the user to set up a second factor. Once it is overdue, shows only the cards that set one up. */
 export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
@@ -29,13 +29,13 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
     isOpening.current = true
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
-    // Refetches what was refused until now.
+    // Refetches the queries that were refused.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     await router.invalidate()
     isOpening.current = false
   }
   const onFreed = useEffectEvent(() => void open())
-  // The rule was withdrawn, or it was set up elsewhere.
+  // The rule was withdrawn, or a factor was set up elsewhere.
   const isFreed = dueIn === 0 && !isUnderWay && profile && profile.second_factor_due_in !== 0
   useEffect(() => {
     if (isFreed) onFreed()

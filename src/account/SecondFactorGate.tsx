@@ -6,12 +6,12 @@ import { useFocusInBox } from '../ui/focus'
 
 const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
-/** How often a closed page asks whether it may open, in ms. */
+/** Milliseconds between checks whether a closed page may open. */
 const askAgain = 20_000
 
-/** A page's content, with a reminder for somebody who must set up a second factor, or only that form. */
+/** Shows a page with a reminder while a second factor is due, and in its place the set-up once it is overdue. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
-  // Until the user has seen the recovery codes, whatever the profile says meanwhile.
+  // Stays true until the user has seen the recovery codes, even if the profile changes.
   const [isClosed, setClosed] = useState(false)
   const { data } = useQuery({ ...profileQuery, refetchInterval: isClosed && askAgain })
   const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null

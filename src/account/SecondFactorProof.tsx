@@ -26,7 +26,7 @@ interface ProofProps {
   title: string
   text: string
   action: string
-  /** The mutation that does it. */
+  /** The mutation that does the action. */
   deed: {
     isPending: boolean
     error: Error | null
@@ -36,7 +36,7 @@ interface ProofProps {
   onCancel: () => void
 }
 
-/** Asks for password and code before an action that a stolen session alone must not do. */
+/** Asks for password and second factor before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
   const { title, text, action, deed, failureText, onCancel } = props
   const { error } = deed

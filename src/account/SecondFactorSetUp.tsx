@@ -36,17 +36,17 @@ const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => 
   code: code ? null : 'Enter the code from your authenticator app.',
 })
 
-/** Whoever doesn't see what has come begins at its beginning, not at the field below. */
+/** Focuses the instructions rather than the field below, for users who can't see them. */
 const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 
 interface SetUpProps {
   onConfirmed: (codes: string[]) => void
-  /** It is on already: an earlier answer was lost, and with it the codes. */
+  /** Called if the factor is already on: an earlier answer was lost, and the codes with it. */
   onUnheard: () => void
   onCancel: () => void
 }
 
-/** Steps: the password, the QR code, the first code. */
+/** The steps of the set-up: password, QR code, first code. */
 export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpProps) {
   const isHere = useIsHere()
   const begin = useMutation(beginMutation)
@@ -57,7 +57,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
       if (!isHere()) tellUnseen()
     },
     onError: (error, _proof, _result, { client }) => {
-      // It took too long: a new secret is needed.
+      // The set-up took too long, and needs a new secret.
       if (error instanceof ApiError && error.status === 409) begin.reset()
       void isOnByNow(client).then((isOn) => {
         if (!isOn) return
@@ -113,7 +113,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           <QrCode text={uri} label="QR code for your authenticator app" />
         </Suspense>
         <div className="min-w-0 flex-[1_1_14rem]">
-          {/* On the phone that has the app, nothing can be scanned. */}
+          {/* The phone with the app can't scan its own screen. */}
           <ButtonAnchor href={uri} look="secondary" className="mb-5 pointer-fine:hidden">
             Open in your authenticator
           </ButtonAnchor>

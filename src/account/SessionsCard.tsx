@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts/toast'
 import { sessionColumns, sessionsLayout } from './session-columns'
 import { endSessionMutation, sessionsQuery } from './sessions'
 
-/** The row id of the button that ends all others. */
+/** Stands for the button that ends all other sessions. */
 const others = 'others'
 
 export function SessionsCard() {

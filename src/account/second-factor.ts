@@ -12,10 +12,10 @@ export const twoFactorQuery = queryOptions({
 })
 const { queryKey } = twoFactorQuery
 
-/** Codes are shown once. */
+/** The advice for a user who hasn't seen the codes, which are shown once. */
 export const unseenCodes = 'You haven’t saved your recovery codes. Make new ones in your profile.'
 
-/** Shows that it was switched on or off: the profile says whether an admin still needs one. */
+/** Writes a change of the factor into the cache. Refetches the profile, which says whether a factor is due. */
 function showSwitched(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
   void client.invalidateQueries({ queryKey: profileQuery.queryKey })
   return writeConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
@@ -24,11 +24,11 @@ function showSwitched(client: QueryClient, changes: Partial<TwoFactor>): Promise
 /** Creates a secret for an authenticator app. */
 export const beginMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'beginTwoFactor'>) => call('beginTwoFactor', proof),
-  // It may have been switched on elsewhere.
+  // The factor may have been switched on elsewhere.
   onError: (_error, _proof, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Switches it on with its first code; answers the recovery codes. */
+/** Switches the factor on with its first code. Answers the recovery codes. */
 export const confirmMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'confirmTwoFactor'>) =>
     (await call('confirmTwoFactor', proof)).recovery_codes,
@@ -40,7 +40,7 @@ export const confirmMutation = mutationOptions({
     }),
 })
 
-/** Asks, after a refusal, whether it is on all the same: an earlier answer may have been lost. */
+/** Checks after a refusal whether the factor is on: an earlier answer may have been lost. */
 export async function isOnByNow(client: QueryClient): Promise<boolean> {
   await client.invalidateQueries({ queryKey })
   return client.getQueryData(queryKey)?.state === 'on'

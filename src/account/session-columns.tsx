@@ -8,7 +8,7 @@ import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import type { Session } from './sessions'
 
-/** On phones: browser and button on one line, the rest on two below the name. */
+/** Lines on phones: browser and button, then two lines for the rest. */
 export const sessionsLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
   cell: 'sm:h-15.25',
@@ -18,7 +18,7 @@ const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h'
 const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
-/** @param now in ms since 1970. @returns 'Now', '2 hours ago', 'Yesterday, 17:05', '9 Nov 2026'. */
+/** @param now milliseconds since 1970. @returns 'Now', '2 hours ago', 'Yesterday, 17:05', '9 Nov 2026'. */
 function lastActive({ is_current, last_active_at }: Session, now: number): string {
   if (is_current) return 'Now'
   const words = formatWhen(last_active_at, now)

@@ -13,7 +13,7 @@ export const sessionsQuery = queryOptions({
 })
 const { queryKey } = sessionsQuery
 
-/** Ends one session; null: all others. */
+/** Ends a session, or with null all others. */
 export const endSessionMutation = mutationOptions({
   mutationKey: ['end-session'],
   mutationFn: async (session: Session | null) => {
@@ -21,11 +21,11 @@ export const endSessionMutation = mutationOptions({
     else await call('endOtherSessions')
   },
   onSuccess: (_answer, session, _result, { client }) => showEnded(client, session),
-  // It may have ended by itself.
+  // The session may have ended by itself.
   onError: (_error, _session, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Shows that a session has ended. @param ended null: all but the current one. */
+/** Removes an ended session from the cache. @param ended null for all but the current one. */
 export function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
   return writeConfirmed(client, queryKey, (sessions) =>
     sessions.filter(({ session_id, is_current }) =>
