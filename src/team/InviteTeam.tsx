@@ -26,7 +26,7 @@ const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => (
   emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
 })
 
-/** The pause in typing after which the last address counts as finished, in ms (D21). */
+/** Milliseconds without typing after which the last address counts as finished (D21). */
 const pause = 1_500
 
 const information = [
@@ -39,7 +39,7 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
-  // The page and its table fetch it; another server has none.
+  // The page's table fetches the team. Another server has none.
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noPlace = team && noPlaceText(team.places)
   const isHere = useIsHere()
@@ -55,7 +55,7 @@ export function InviteTeam() {
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
 
-  /** Inserts the parsed paste the way the browser would, so that it can be undone. */
+  /** Inserts the parsed text as the browser would, so that undo works. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { currentTarget: input } = event
     const start = input.selectionStart ?? 0
@@ -72,7 +72,7 @@ export function InviteTeam() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title="Invite your team">
-        {/* About as long as the other: little moves when it is known. */}
+        {/* Both texts are about equally long, so that little moves. */}
         {noPlace ? (
           <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
             <span>{noPlace}</span>{' '}
@@ -139,7 +139,7 @@ export function InviteTeam() {
   )
 }
 
-/** Shows, while typing, which addresses will be sent (D21). */
+/** Shows the addresses that will be invited, while the user types (D21). */
 function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   const doubtful = emails.filter((email) => email.doubtful).length
   const count = emails.length === 1 ? '1 email' : `${emails.length} emails`

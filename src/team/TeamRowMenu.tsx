@@ -11,7 +11,7 @@ interface TeamRowMenuProps extends MenuWiring {
   onChoose: (change: TeamChange) => void
 }
 
-/** The open menu of a row, apart from its button so that it can be loaded later. */
+/** The open menu of a row. It is a file of its own so that it can load late. */
 export function TeamRowMenu(props: TeamRowMenuProps) {
   const { row, organisation, busy, onChoose, ...wiring } = props
   if ('invitation' in row) {

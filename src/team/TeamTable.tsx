@@ -27,7 +27,7 @@ export default function TeamTable() {
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, asked, guarded, begin, answer, giveProof } = useTeamChange()
   const sorting = useSortInAddress()
-  // Mails in transit.
+  // Invitations whose mails are on their way.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
   useRefetchWhile(teamQuery, sinceWhen?.join())
@@ -63,7 +63,7 @@ export default function TeamTable() {
         }}
         csv={teamCsv}
         {...sorting}
-        // Members in the order in which they joined, then invitations.
+        // Members by join date, then invitations.
         sortedFirst="status"
         rowId={idOf}
         layout={teamLayout}

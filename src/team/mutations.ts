@@ -24,13 +24,13 @@ export const inviteMutation = mutationOptions({
     void client.invalidateQueries({ queryKey }),
 })
 
-/** A member, and the proof of the admin's second factor (D92), once the server has asked for it. */
+/** A member, and the proof of the admin's second factor once the server has asked for it (D92). */
 interface OfMember {
   member: TeamMember
   proof?: SecondFactorProof
 }
 
-/** The actions that admins have on a row of the team. */
+/** An admin's action on a row of the team. */
 export type TeamChange =
   | ({ kind: 'role'; isAdmin: boolean } & OfMember)
   | ({ kind: 'remove' } & OfMember)
@@ -38,12 +38,12 @@ export type TeamChange =
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
-/** @returns the id of a row, or of the one that a change concerns. */
+/** @returns the id of a row, or of the row that an action changes. */
 export function idOf(row: TeamRow): string {
   return 'member' in row ? row.member.member_id : row.invitation.invitation_id
 }
 
-/** Changes the team; answers the server's text, if any. */
+/** Changes the team. Answers the server's text, if any. */
 export const teamMutation = mutationOptions({
   mutationKey: ['change-team'],
   mutationFn: async (change: TeamChange): Promise<string | undefined> => {
@@ -64,7 +64,7 @@ export const teamMutation = mutationOptions({
   },
   onSuccess: (_message, change, _result, { client }) =>
     writeConfirmed(client, queryKey, (team) => changed(team, change)),
-  // Somebody else may have changed it first.
+  // Another admin may have changed the row first.
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 

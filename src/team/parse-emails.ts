@@ -1,6 +1,6 @@
 export interface ParsedEmail {
   address: string
-  /** Probably not an address; it is sent all the same, and the server decides (D21). */
+  /** Whether the text is probably not an address. It is sent anyway, and the server decides (D21). */
   doubtful: boolean
 }
 
@@ -30,7 +30,7 @@ export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
 export function pastedEmails(text: string): string {
   return (
     text
-      // A name in quotes may hold any of the separators.
+      // A quoted name may contain separators.
       .replace(/"[^"\r\n]*"\s*(?=<)/g, '')
       .split(/[,;\r\n]+/)
       .map((entry) => entry.trim())

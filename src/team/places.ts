@@ -8,7 +8,7 @@ export function placesText({ taken, reserved, limit }: Places): string {
   return reserved > 0 ? `${ofLimit}, ${reserved} reserved by invitations` : ofLimit
 }
 
-/** @returns that nobody else can be invited; null while there is a place. */
+/** @returns the text that says that all seats are taken, or null while one is free. */
 export function noPlaceText({ taken, reserved, limit }: Places): string | null {
   if (limit === null || taken + reserved < limit) return null
   return `There are no places left: all ${limit} are taken${reserved > 0 ? ' or reserved' : ''}.`

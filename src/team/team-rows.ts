@@ -13,7 +13,7 @@ export const rowsOf = ({ members, invitations }: Team): TeamRow[] => [
   ...invitations.map((invitation) => ({ invitation })),
 ]
 
-/** @returns the display name; invited people have none yet. */
+/** @returns the display name. Invited people show their address. */
 export function nameOf(row: TeamRow): string {
   if ('invitation' in row) return row.invitation.email
   return row.member.full_name || row.member.email
@@ -23,14 +23,14 @@ export function emailOf(row: TeamRow): string {
   return 'member' in row ? row.member.email : row.invitation.email
 }
 
-/** An invited person is no admin (D76). */
+/** Returns a row's role. Invitations are for members, never admins (D76). */
 export function roleOf(row: TeamRow): 'Admin' | 'Member' {
   return 'member' in row && row.member.is_organization_admin ? 'Admin' : 'Member'
 }
 
 const formatDate = createDateFormat()
 
-/** @param ago words for an instant (ISO 8601): '2 hours ago'. */
+/** @param ago formats an ISO 8601 instant: '2 hours ago'. */
 export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string {
   if ('member' in row) return `Member since ${formatDate(row.member.joined_at)}`
   const { state, state_since, failure } = row.invitation
@@ -53,10 +53,10 @@ export function sinceOf(row: TeamRow): string {
   return 'member' in row ? row.member.joined_at : row.invitation.state_since
 }
 
-/** Members by join date, then invitations by their mail's state, the latest first. */
+/** Ranks rows for sorting: members by join date, then invitations by the state of their mails, the latest first. */
 export function statusRank(row: TeamRow): number {
   const since = Date.parse(sinceOf(row))
   if ('member' in row) return since
-  // Larger than any difference of two dates.
+  // Exceeds any difference of two dates.
   return 1e16 * (1 + invitationStates.indexOf(row.invitation.state)) - since
 }

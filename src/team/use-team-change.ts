@@ -7,13 +7,13 @@ import { showToast } from '../ui/toasts/toast'
 import { idOf, type TeamChange, teamMutation } from './mutations'
 import { nameOf } from './team-rows'
 
-/** A change that waits for confirmation. */
+/** A change that needs confirmation. */
 export type UnconfirmedChange = Extract<
   TeamChange,
   { kind: 'remove' | 'revoke' | 'reset-second-factor' }
 >
 
-/** A change that waits for a code of the admin's second factor (D92). */
+/** A change that may need the admin's second factor (D92). */
 export type GuardedChange = Extract<TeamChange, { member: unknown }>
 
 /**
@@ -46,7 +46,7 @@ export function useTeamChange() {
       }
     }
   }
-  /** Makes the change, or asks for confirmation first. */
+  /** Makes a change, or opens its confirmation first. */
   function begin(change: TeamChange): void {
     if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
     else setAsked(change)
@@ -62,7 +62,7 @@ export function useTeamChange() {
   return { busy, asked, guarded, begin, answer, giveProof }
 }
 
-/** @returns what is told once a change is done, and if it failed. */
+/** @returns the texts for a change that succeeded and for one that failed. */
 function textsOf(change: TeamChange): { done: string; failed: string } {
   const subject = nameOf(change)
   switch (change.kind) {
