@@ -11,15 +11,15 @@ interface CodeDialogProps {
   title: string
   busy: boolean
   error: unknown
-  /** @param proof null: never mind. */
+  /** @param proof null if the user cancels. */
   onProof: (proof: SecondFactorProof | null) => Promise<void>
 }
 
 const check: FormCheck<'one_time_code'> = missingProof
 
-/** Asks for a code, or a passkey in its place, before a change that the user's second factor guards (D92). */
+/** Asks for a code or a passkey before a change that the user's second factor guards (D92). */
 export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
-  // It opens with the refusal that says what is needed.
+  // The refusal that opened the dialog says which factors are accepted.
   const [takes] = useState({ code: needsCode(error), passkey: needsPasskey(error) })
   return (
     <FormDialog

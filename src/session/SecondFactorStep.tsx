@@ -6,19 +6,19 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { missingCode } from '../ui/forms/submission'
 
 interface SecondFactorStepProps {
-  /** Why the form was refused. */
+  /** The error with which the form was refused. */
   error: unknown
   /** Whether the sixth digit of a code submits the form. */
   submits?: boolean
-  /** Shown where only a passkey will do. */
+  /** The hint that shows if only a passkey is accepted. */
   passkeyHint?: string
 }
 
-/** Tells whoever enrols another factor, which takes one of their passkeys, what to do without them. */
+/** The hint for a user who must show a passkey to add another factor, and has lost it. */
 export const lostPasskeys =
   'If you have lost your passkeys, remove them first, or ask an admin to reset your two-factor authentication.'
 
-/** What a form asks for once the server needs a second factor: a code, a passkey, or either (D92). */
+/** The fields for a second factor, once the server asks for one: a code, a passkey, or either (D92). */
 export function SecondFactorStep({ error, submits = false, passkeyHint }: SecondFactorStepProps) {
   const isCode = needsCode(error)
   const isPasskey = needsPasskey(error)
@@ -38,7 +38,7 @@ export function SecondFactorStep({ error, submits = false, passkeyHint }: Second
 /** The fields of a call's body that people type. */
 export type TypedField<Name extends CallName> = Exclude<keyof RequestOf<Name>, 'passkey_proof'>
 
-/** @returns what is missing of a second factor's proof, if the form asks for one: a code, or a passkey in its place. */
+/** @returns the errors of a second factor's fields that the form shows and that are empty. */
 export const missingProof = ({
   one_time_code,
   passkey_proof,
@@ -48,7 +48,7 @@ export const missingProof = ({
     one_time_code === undefined && passkey_proof === '' ? 'Please use your passkey.' : null,
 })
 
-/** @returns what proves a second factor, as a form has it: a code, or what a passkey signed in its place. */
+/** @returns the second factor from a form's fields: a code, or a passkey's signature. */
 export function secondFactorOf({
   one_time_code,
   passkey_proof,

@@ -25,7 +25,7 @@ import { showToast } from '../ui/toasts/toast'
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
   async function leave() {
     stopAsking()
-    // The guards see that nobody is signed in and remember where the user was (D4).
+    // The guards see that nobody is signed in, and remember the user's page (D4).
     await leaveSession(queryClient, () => router.invalidate())
   }
   const listening = new AbortController()
@@ -37,7 +37,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
   }
   adoptStoredSession()
   on('sessionrejected', ({ detail: { session, farewell: why } }) => {
-    // Another session may be stored by now; that one wasn't refused (D48).
+    // If another session is stored by now, that one wasn't refused (D48).
     if (!isStoredSession(session)) return
     if (why !== undefined) sayFarewell(why)
     else showToast('error', 'Your session has expired. Please sign in again.')
@@ -75,29 +75,29 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
   try {
     await go()
   } finally {
-    // Not earlier: screens that still show would fetch again.
+    // Earlier, visible screens would fetch again.
     queryClient.clear()
-    // Signed in again meanwhile.
+    // Somebody has signed in again meanwhile.
     if (storedSession()) reloadPage()
     else clearPageSession()
   }
 }
 
-/** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
+/** Reloads without asking about unsaved text. The text is kept: it belongs to the ended session. */
 function reloadPage(): void {
   stopAsking()
   window.location.reload()
 }
 
-/** Why the account of the session that has ended was deleted (D100): the sign-in shows it. */
+/** The reason why the account of the ended session was deleted (D100). The sign-in shows it. */
 export const farewell = pageState<string | null>('farewell', null)
 
-/** Other tabs learn of it by this key of local storage, which holds it for no longer than that takes. */
+/** The key of local storage that passes the message to other tabs. It is removed at once. */
 const farewellKey = 'farewell'
 
 function sayFarewell(text: string): void {
   farewell.set(text)
-  // Where storage is full, the other tabs show the sign-in alone.
+  // If storage is full, the other tabs show the sign-in without the message.
   tryStorage(() => {
     localStorage.setItem(farewellKey, text)
     localStorage.removeItem(farewellKey)

@@ -10,10 +10,10 @@ import { leaveSession } from './follow-session'
 
 const signIn = `${basePath}/signin`
 
-/** How long logging out waits for the server, in ms (D44). */
+/** Milliseconds for which logging out waits for the server (D44). */
 const logoutTimeout = 1_000
 
-/** How long the site may take to answer before it counts as unreachable, in ms. */
+/** Milliseconds without an answer after which the site counts as unreachable. */
 const siteTimeout = 5_000
 
 /**
@@ -24,7 +24,7 @@ const siteTimeout = 5_000
 export function useSignOut(): () => Promise<void> {
   const showSignIn = useShowSignIn()
   return async () => {
-    // A session that another tab just started isn't this page's to end (D48).
+    // A session that another tab has just started must not be ended by this page (D48).
     if (pageSessionStatus() !== 'replaced') {
       const refreshToken = storedSession()?.refreshToken
       deleteDrafts()
@@ -33,7 +33,7 @@ export function useSignOut(): () => Promise<void> {
       } catch (error) {
         logFailure(error)
       }
-      // Empties the page, for the back/forward cache too.
+      // Empties the page, also for the back/forward cache.
       const shown = [...document.body.childNodes]
       document.body.replaceChildren()
       const isReachable = isSiteReachable()
@@ -77,7 +77,7 @@ function useShowSignIn() {
 
 const logFailure = (error: unknown) => console.error('Logout failed', error)
 
-/** Any answer will do. */
+/** Whether the site answers, with any status. */
 const isSiteReachable = () =>
   fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) }).then(
     () => true,
