@@ -2,7 +2,7 @@ import { headersOf } from './headers'
 
 declare global {
   interface Window {
-    /** Answers to calls that the boot script sent before the app's code was there, by token and address. */
+    /** Answers to calls that the boot script sent before the app's code had loaded, by token and address. */
     earlyAnswers?: Map<string, Promise<Response>> | undefined
   }
 }
@@ -24,7 +24,7 @@ export function takeEarlyAnswer(address: string, accessToken: string | null) {
   return response
 }
 
-/** Drops the answers that nobody took: they would serve a later call with old data. */
+/** Drops answers that no call took, because they would serve a later call with stale data. */
 export function dropEarlyAnswers(): void {
   window.earlyAnswers?.clear()
 }

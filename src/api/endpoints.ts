@@ -8,7 +8,7 @@ import { receiptCalls } from '../../contract/receipts'
 import { sessionCalls } from '../../contract/session'
 import { teamCalls } from '../../contract/team'
 
-/** The calls of all pages but the profile and the organisation's, where people set things up once. */
+/** Calls of all pages except the profile and the organisation, which are visited rarely. */
 const first: Partial<Record<CallName, Endpoint>> = {
   ...sessionCalls,
   ...profileCalls,

@@ -11,11 +11,11 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
-  /** For each wrong field, the reason (our own server's, D79). */
+  /** The reason for each wrong field (our own server's, D79). */
   fields?: Readonly<Record<string, string>> | undefined
-  /** The reason, where it is told apart (our own server's). */
+  /** The code of the refusal, for refusals that programs tell apart (our own server's). */
   code?: RefusalCode | undefined
-  /** The second factors that will do, with `second_factor_required`. */
+  /** The accepted second factors, with `second_factor_required`. */
   accepts?: SecondFactors | undefined
   /** The id of the request in the server's log. */
   requestId?: string | undefined
@@ -26,7 +26,7 @@ interface ApiErrorDetails {
   cause?: unknown
 }
 
-/** Every failed call, whatever the reason: screens map it to the error catalogue's texts. */
+/** A failed call of any kind. Screens map it to the error catalogue's texts. */
 export class ApiError extends Error implements ApiErrorDetails {
   override readonly name = 'ApiError'
   declare readonly kind: ApiErrorDetails['kind']
@@ -51,21 +51,21 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
-/** Whether a retry may succeed: after no answer or 5xx, not after a refusal or a broken answer. */
+/** Whether a retry may succeed: there was no answer, or 5xx. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
 }
 
-/** Whether the server may have done it all the same: no answer came, or only that of a proxy. */
+/** Whether the server may have carried out the call anyway: there was no answer, or only a proxy's. */
 export function isUnconfirmed(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.kind === 'network' || error.status === 502 || error.status === 504
 }
 
 /**
- * @param refused what a failure means.
- * @param perhaps what is unknown if the server may have done it all the same.
- * @returns a function that gives an error's text.
+ * Returns a function that gives an error's text.
+ * @param refused the text if the call had no effect.
+ * @param perhaps the end of the text if the call may have had an effect.
  */
 export function ifFailed(refused: string, perhaps: string): (error: unknown) => string {
   return (error) =>
@@ -77,12 +77,12 @@ export function networkError(cause: unknown, call: string): ApiError {
   return new ApiError(`${call} got no answer`, { kind: 'network', cause })
 }
 
-/** The error of a call whose session has ended meanwhile, or was replaced (D48). */
+/** Returns the error of a call whose session has ended or was replaced meanwhile (D48). */
 export function sessionError(): ApiError {
   return new ApiError('the session that this call belongs to is over', { kind: 'session' })
 }
 
-/** Whether a call failed only because of that: the page is about to be replaced. */
+/** Whether a call failed because its session has ended. The page is about to be replaced. */
 export function isSessionError(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'session'
 }
@@ -98,27 +98,27 @@ export function followingServerText(error: unknown): string | undefined {
   return [409, 422, 429, 503].includes(status) ? error.serverText : undefined
 }
 
-/** Whether a call failed for lack of a second factor's code, which its form hasn't asked for yet. */
+/** Whether a call needs a second factor's code that its form doesn't ask for yet. */
 export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required'
 }
 
-/** Whether a call takes a passkey: in place of a code (`needsCode`) or, without that, and nothing else. */
+/** Whether a call accepts a passkey: instead of a code (`needsCode`), or nothing else. */
 export function needsPasskey(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { code, accepts } = error
   return code === 'passkey_required' || (needsCode(error) && accepts?.includes('passkey') === true)
 }
 
-/** Whether a call that a second factor guards was refused for its proof, which is missing, or a wrong code. */
+/** Whether a call was refused because its second factor was missing or wrong. */
 export const isAboutCode = (error: unknown): boolean =>
   needsCode(error) ||
   needsPasskey(error) ||
   (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
-/** A failed call in a form: the catalogue's text, the server's below it, the wrong fields. */
+/** Returns the errors for a form: the catalogue's text, the server's text below it, and the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
-  // Not a mistake: the new field explains it.
+  // This isn't a mistake: the new field explains it.
   if (needsCode(error) || needsPasskey(error)) return {}
   const fields = error instanceof ApiError ? error.fields : undefined
   return { text, detail: followingServerText(error), fields }

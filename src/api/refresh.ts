@@ -8,10 +8,10 @@ import {
   storedSession,
 } from './stored-session'
 
-/** A session is over: the server refused its refresh token (D11). */
+/** The session whose refresh token the server refused (D11). */
 interface RejectedSession {
   session: StoredSession
-  /** Why its account was deleted; undefined: it wasn't (D100). */
+  /** The reason why its account was deleted (D100); undefined if it wasn't. */
   farewell: string | undefined
 }
 
@@ -73,7 +73,7 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     }
     throw error
   }
-  // Signed out, or another user signed in, meanwhile.
+  // The user signed out or another one signed in meanwhile.
   if (!isStoredSession(session)) throw sessionError()
   return access
 }

@@ -15,15 +15,15 @@ import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
 import { isStoredSession, type StoredSession } from './stored-session'
 
-/** How long a call may take, in ms: above any server's own limits, below a user's patience. */
+/** Milliseconds until a call fails: longer than a server's own limits, shorter than users wait. */
 const usualTimeout = 30_000
 
 export interface SendOptions {
-  /** Aborts it: a screen's calls end with the screen. */
+  /** Aborts the call. A screen's calls end with the screen. */
   signal?: AbortSignal | undefined
-  /** How long it may take, in ms, where the server needs longer than for others. */
+  /** Milliseconds until the call fails, if the server needs longer than usual. */
   timeout?: number
-  /** The call outlives the page. */
+  /** Whether the call outlives the page. */
   keepalive?: boolean
   /** Proves that an invitation's link was opened (our own server's, D45). */
   invitationToken?: string | undefined
@@ -85,7 +85,7 @@ async function request(
         ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
       ...(!isRead && { body: JSON.stringify(body ?? {}) }),
-      // Retries are TanStack Query's, which knows which calls may be repeated.
+      // TanStack Query retries, because it knows which calls may be repeated.
       retry: 0,
       timeout,
       keepalive,
@@ -97,7 +97,7 @@ async function request(
     signal?.throwIfAborted()
     throw networkError(error, `${method} ${path}`)
   }
-  // An early call has no signal.
+  // An early answer ignores the signal.
   signal?.throwIfAborted()
   hearServerTime(response.headers.get('date'))
   return response
@@ -126,7 +126,7 @@ async function readAnswer(
   throw contractError(call, `breaks the contract at ${path}: ${issue.message}`)
 }
 
-/** Logged, too: no screen says what is wrong with an answer. */
+/** Logs and returns the error of a broken answer. Screens don't show details. */
 function contractError(call: string, problem: string): ApiError {
   const text = `${call}: the answer ${problem}`
   console.error(text)
@@ -146,7 +146,7 @@ export async function httpError(
   const body: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(receivedErrorBody, body)
   const said = success ? output : undefined
-  // Other servers may mean something else by these names.
+  // Other servers may use these names differently.
   const ours = settings.isOurServer ? said : undefined
   const fields = ours?.field_errors
   const areOfBody = Object.keys(fields ?? {}).every((field) => Object.hasOwn(Object(sent), field))
@@ -166,7 +166,7 @@ export async function httpError(
 
 /** @returns a refusal's code; undefined where the factor that it asks for can't be added to the form. */
 function codeFor(name: CallName, sent: unknown, code: RefusalCode | undefined) {
-  // Signing in has a button of its own.
+  // Signing in has its own button for passkeys.
   if (code === 'passkey_required' && name === 'login') return undefined
   const hasCode = Object(sent).one_time_code !== undefined
   if (code === 'second_factor_required' && (hasCode || !settings.hasTwoFactor)) return undefined

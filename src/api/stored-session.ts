@@ -6,18 +6,18 @@ const accessTokenKey = 'accessToken'
 const refreshTokenKey = 'refreshToken'
 const organizationAdminKey = 'isOrganizationAdmin'
 
-/** The key of a session's refresh token that must not outlive the browser (D10). */
+/** The key that marks a session as ending with the browser, by its refresh token (D10). */
 const notKeptKey = 'sessionNotKept'
 const browserRunCookie = 'orglens-browser-run'
 
-/** Who is signed in, as far as the browser knows; the server authorises (D7). */
+/** The signed-in user, as far as the browser knows. The server authorises (D7). */
 export interface StoredSession {
   accessToken: string
   refreshToken: string | null
   isAdmin: boolean
 }
 
-/** The kind of user that looks at a page. */
+/** The kind of user that views a page. */
 export type User = 'nobody' | 'member' | 'admin'
 
 /** @returns null when signed out, that is, when there is no access token (D10). */
@@ -35,7 +35,7 @@ export function storedSession(): StoredSession | null {
   }
 }
 
-/** Identifies a session, however often its access token is renewed (D48). */
+/** Returns the identity of a session, which stays when its access token is renewed (D48). */
 export function sessionIdentity({ refreshToken, accessToken }: StoredSession): string {
   return refreshToken ?? accessToken
 }
@@ -76,7 +76,7 @@ export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
 }
 
-/** Whether the user of the session that is stored is an admin now. */
+/** Stores whether the session's user is an admin. */
 export function storeRole(isAdmin: boolean): void {
   localStorage.setItem(organizationAdminKey, String(isAdmin))
 }
@@ -104,12 +104,12 @@ export function endSessionOfEarlierBrowserRun(): void {
   }
 }
 
-/** Whether another tab removed the access token: somebody signed out there. */
+/** Whether an event means that another tab has signed out: it removed the access token. */
 export function removesAccessToken({ key, newValue }: StorageEvent): boolean {
   return key === null || (key === accessTokenKey && newValue === null)
 }
 
-/** @returns the access token that another tab has stored, if that is what an event is about. */
+/** @returns the access token that another tab has stored, if the event is about that. */
 export function accessTokenFrom({ key, newValue }: StorageEvent): string | null {
   return key === accessTokenKey ? newValue : null
 }
