@@ -15,14 +15,14 @@ import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
 /**
- * Asks whoever opened the link of a mail whether the account with their address is theirs (D90). Only whoever is signed
- * in to it can confirm; everybody with the link can release the address.
+ * Asks the reader of a mailed link whether the account with their address is theirs (D90). Only the account's own
+ * user, signed in, can confirm it. Everybody with the link can release the address.
  */
 export function ConfirmAddress({ token }: { token: string }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   const isSignedIn = storedSession() !== null
-  // As a form does, which isn't there.
+  // Forms mark the page as interactive; this page has none.
   useEffect(markInteractive, [])
   const confirm = useMutation({
     mutationFn: () => call('confirmAddress', { address_token: token }),

@@ -13,17 +13,17 @@ import { TextLink } from './TextLink'
 const failureText = ifFailed('It was not confirmed.', 'the address may be confirmed.')
 
 /**
- * Lets receipts be mailed to the accounting address that the link went to (D143). It waits for a press: programs that
- * look at links open them too.
+ * Lets the reader of a mailed link agree to get copies of receipts (D143). It waits for a click, because programs
+ * that check links open them too.
  */
 export function ConfirmCopy({ token }: { token: string }) {
-  // As a form does, which isn't there.
+  // Forms mark the page as interactive; this page has none.
   useEffect(markInteractive, [])
   const confirm = useMutation({ mutationFn: () => call('confirmCopy', { token }) })
   const { data, error } = confirm
   return (
     <>
-      {/* Rendered from the start, so that what follows is announced: the pressed button goes. */}
+      {/* Rendered from the start, so that the result is announced: the clicked button disappears. */}
       <div role="status">
         {data ? (
           <SignedOutHeading

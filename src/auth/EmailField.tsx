@@ -1,14 +1,14 @@
 import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
-  /** `username`: for signing in, by passkey too. `email`: a new one. */
+  /** `username` for signing in, also by passkey. `email` for a new address. */
   autoComplete: 'username' | 'username webauthn' | 'email'
   defaultValue?: string | undefined
   hint?: string | undefined
   keptAs?: string | undefined
 }
 
-/** Under this name the address to sign in with goes from screen to screen. */
+/** The name under which screens share the address to sign in with. */
 export const accountAddress = 'account address'
 
 export function EmailField(props: EmailFieldProps) {

@@ -17,7 +17,7 @@ const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
   email: email ? null : 'Please enter your email.',
 })
 
-/** Asks for the address to which to send the link that sets a new password. */
+/** Asks for the address that gets the link to set a new password. */
 export function ForgotPassword() {
   const isHere = useIsHere()
   const request = useMutation({
@@ -66,7 +66,7 @@ const sent = 'Password reset email sent successfully!'
 const lifetime = 'The link works for an hour.'
 const hint = `${lifetime} No mail? Check your spam folder, or try again.`
 
-/** With captured mails, nobody has to look in the spam folder. */
+/** The hint to look into the spam folder, or where mails are captured, a link to the mailbox. */
 function InMailbox() {
   return (
     <>
@@ -79,7 +79,7 @@ function InMailbox() {
   )
 }
 
-/** The error catalogue's text for a failed reset request (specification, section 8). */
+/** Returns the error catalogue's text for a failed reset request (specification, section 8). */
 export function forgotPasswordError(error: unknown): SubmissionErrors {
   if (!(error instanceof ApiError) || !error.hasBody) {
     return { text: 'An error occurred. Please try again.' }

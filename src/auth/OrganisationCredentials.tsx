@@ -16,7 +16,7 @@ import { TextLink } from './TextLink'
 // Going back must not lead to the finished sign-in (D48).
 const open = () => window.location.replace(`${basePath}/dashboard/default`)
 
-/** The slug's form is gone, and with it the focus, which goes here. */
+/** Focuses the first field, because the focused form has gone. */
 const focusFirst = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
 
 /** The second step of the organisation's sign-in: the credentials. */

@@ -19,7 +19,7 @@ import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
 import { TextLink } from './TextLink'
 
-/** Between a successful sign-in and the reload, in ms (specification, section 9). */
+/** Milliseconds between a successful sign-in and the reload (specification, section 9). */
 const reloadDelay = 1_000
 
 /** The sign-in screen. `destination` is the path opened afterwards. */
@@ -58,7 +58,7 @@ export function SignIn({ destination }: { destination: string }) {
         action="Sign In"
       >
         {import.meta.env.MODE === 'mock' && (
-          // As high as its content, so that nothing moves when that loads.
+          // As high as its content, so that nothing moves when the content loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
         <EmailField autoComplete="username webauthn" keptAs={accountAddress} />

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 interface SignedOutNoticeProps {
   icon: LucideIcon
-  /** Announced when it appears. */
+  /** Whether it is announced when it appears. */
   isAlert?: boolean
   children: ReactNode
 }
 
-/** Above a signed-out form: what its reader has to know first. */
+/** A notice above a signed-out form. */
 export function SignedOutNotice({ icon: Icon, isAlert, children }: SignedOutNoticeProps) {
   return (
     <section

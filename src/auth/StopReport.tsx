@@ -18,9 +18,9 @@ import { TextLink } from './TextLink'
  */
 export function StopReport({ token }: { token: string }) {
   const client = useQueryClient()
-  // As a form does, which isn't there.
+  // Forms mark the page as interactive; this page has none.
   useEffect(markInteractive, [])
-  // Read before the report ends: the link says neither whose it is nor when it came.
+  // Reads the report before it ends. The link tells neither its user nor its schedule.
   useQuery({ ...reportsQuery, enabled: settings.isOurServer && storedSession() !== null })
   const stop = useMutation({
     async mutationFn() {
@@ -52,13 +52,13 @@ export function StopReport({ token }: { token: string }) {
 }
 
 interface StoppedProps {
-  /** The dashboard, as the report's mails call it. */
+  /** The dashboard's name, as in the report's mails. */
   title: string
-  /** The report as it was, if whoever is signed in got its mails. */
+  /** The report before it ended, if it belongs to the signed-in user. */
   own: Report | undefined
 }
 
-/** What has ended. Whoever got the mails may begin them again: the link itself can't. */
+/** The result, with a button to resume. Only the report's user can resume it: the link itself can't. */
 function Stopped({ title, own }: StoppedProps) {
   const client = useQueryClient()
   const begin = useMutation({
@@ -94,7 +94,7 @@ function Stopped({ title, own }: StoppedProps) {
   )
 }
 
-/** For who can't begin the mails again here. */
+/** The result for a reader who can't resume the report here. */
 function Ended({ text }: { text: string }) {
   return (
     <>
@@ -113,14 +113,14 @@ function Ended({ text }: { text: string }) {
 
 interface ActionWithErrorProps {
   error: Error | null
-  /** What a failure means. */
+  /** Returns the text for an error. */
   failed: (error: Error) => string
   busy: boolean
   onClick: () => void
   children: string
 }
 
-/** The page's one button, and why it failed. */
+/** The page's only button, and the error of the last click. */
 function ActionWithError({ error, failed, busy, onClick, children }: ActionWithErrorProps) {
   return (
     <div className="space-y-5">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../ui/class-names'
 
 interface TextAnchorProps extends ComponentProps<'a'> {
-  /** Where one touches, its padding doesn't move the lines of the sentence apart. */
+  /** Whether the link is within a sentence: then its touch target doesn't move the lines apart. */
   inSentence?: boolean
 }
 

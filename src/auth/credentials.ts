@@ -11,14 +11,14 @@ export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => 
   one_time_code: missingCode(typed.one_time_code),
 })
 
-/** Signs in and stores the session; `keep` as in 'Keep me logged in' (D10). */
+/** Signs in and stores the session. `keep` is 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
   mutationFn: async ({ keep, ...credentials }: RequestOf<'login'> & { keep: boolean }) => {
     startSession(await call('login', credentials), keep)
   },
 })
 
-/** @returns the text for a failed sign-in that the server didn't refuse; undefined: it did. */
+/** @returns the text for a sign-in that failed without a refusal, or undefined. */
 export function signInFailure(error: unknown): string | undefined {
   if (error instanceof DOMException) {
     return 'This browser blocks local storage. Allow it for this site and try again.'
@@ -28,7 +28,7 @@ export function signInFailure(error: unknown): string | undefined {
     : undefined
 }
 
-/** The error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
+/** Returns the error catalogue's text for a failed sign-in (specification, section 8), and the field to correct. */
 export function signInError(error: unknown): SubmissionErrors {
   const text = signInFailure(error)
   if (text) return { text }

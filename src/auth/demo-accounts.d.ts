@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'react'
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** The place for the demo accounts, in mock mode only: `mocks/demo-accounts.ts` fills it. */
+      /** The element of the demo accounts. `mocks/demo-accounts.ts` fills it, in mock mode only. */
       'demo-accounts': HTMLAttributes<HTMLElement>
     }
   }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 
-/** Whether an organisation has that slug, or had it, and then its present one. */
+/** Whether an organisation has the slug, or had it, and its present slug. */
 export const organisationExistsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['organisation_exist', slug],

@@ -9,7 +9,7 @@ const titles = {
   unchecked: 'Your invitation could not be checked',
 }
 
-/** Says, above a registration, why the invitation's link didn't lead to one, and what to do. */
+/** A notice above the registration: why the invitation's link failed, and the next step. */
 export function InvitationNotice({ refused, token }: RefusedInvitation) {
   return (
     <SignedOutNotice icon={MailX}>

@@ -20,11 +20,11 @@ import { TextLink } from '../TextLink'
 import { InvitationNotice } from './InvitationNotice'
 import { forgetInvitation, type KeptInvitation, keptInvitation } from './kept-invitation'
 
-/** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
+/** Milliseconds between a successful registration and the sign-in screen (specification, section 9). */
 const redirectDelay = 2_000
 
 interface RegisterProps {
-  /** From the address: filled in and locked. */
+  /** The organisation in the address. The field has its name and is locked. */
   organization: string | undefined
   /** The invitations' links that were opened in this tab. */
   invitation: KeptInvitation | undefined
@@ -132,7 +132,7 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
   )
 }
 
-/** The specification's rules for a registration (section 5). The server has more (D79). */
+/** Checks the specification's rules for a registration (section 5). The server has more rules (D79). */
 export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
   fullname: typed.fullname ? null : '',
   email: typed.email ? null : '',
@@ -142,7 +142,7 @@ export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) =
   agreed: typed.agreed ? null : 'You must agree to the terms and conditions.',
 })
 
-/** The error catalogue's text for a failed registration (specification, section 8). */
+/** Returns the error catalogue's text for a failed registration (specification, section 8). */
 export function registrationError(error: unknown): SubmissionErrors {
   if (error instanceof ApiError && error.kind === 'network') {
     return { text: 'Registration failed. Please check your network connection and try again.' }

@@ -2,7 +2,7 @@ import { call } from '../../api/call'
 import { ApiError, isTransient } from '../../api/errors'
 import { keepInvitation, keepRefusal, type RefusedInvitation } from './kept-invitation'
 
-/** Opens an invitation's link, and keeps what came of it for this tab. @returns the inviting organisation's name. */
+/** Opens an invitation's link, and keeps the result for this tab. @returns the inviting organisation's name. */
 export async function openInvitation(token: string): Promise<string> {
   try {
     const opened = await call('openInvitation', { invitation_token: token })
@@ -14,7 +14,7 @@ export async function openInvitation(token: string): Promise<string> {
   }
 }
 
-/** @returns what the failure to open an invitation's link means. */
+/** @returns the reason why an invitation's link couldn't be opened. */
 function reasonOf(error: unknown): RefusedInvitation['refused'] {
   const status = error instanceof ApiError ? error.status : undefined
   if (status === undefined || status === 429 || isTransient(error)) return 'unchecked'

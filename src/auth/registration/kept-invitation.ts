@@ -3,12 +3,12 @@ import { settings } from '../../settings'
 
 const storageKey = 'invitation'
 
-/** A header can contain no other characters. */
+/** The characters that a header can contain. */
 const fitsHeader = /^[\x21-\x7e]+$/
 
 /** An invitation's link that failed. */
 export interface RefusedInvitation {
-  /** `ended`: no longer valid. `has-account`: its address has an account. `unchecked`: nobody knows. */
+  /** `ended`: no longer valid. `has-account`: its address has an account. `unchecked`: the check failed. */
   refused: 'ended' | 'has-account' | 'unchecked'
   token: string
 }
@@ -17,9 +17,9 @@ export interface RefusedInvitation {
 export interface KeptInvitation {
   /** The name of the inviting organisation. */
   organization?: string | undefined
-  /** The invited address; undefined: the server doesn't tell. */
+  /** The invited address; undefined if the server doesn't tell it. */
   email?: string | undefined
-  /** The proof for the registration (D45); undefined: the server takes none, or it can't be sent. */
+  /** The proof for the registration (D45); undefined if the server takes none, or it can't be sent. */
   token?: string | undefined
   /** The last link, if it failed: the registration says so until the user leaves it (D99). */
   refusal?: RefusedInvitation | undefined
@@ -32,12 +32,12 @@ export function keepInvitation(organization: string, email: string | undefined, 
   store({ organization, ...ours })
 }
 
-/** Keeps why the last link failed, beside an invitation that was opened before. */
+/** Keeps the reason why the last link failed, beside an invitation that was opened before. */
 export function keepRefusal(refusal: RefusedInvitation): void {
   store({ ...keptInvitation(), refusal })
 }
 
-/** Forgets why the last link failed: the user leaves the registration, which says so. */
+/** Forgets the reason why the last link failed, when the user leaves the registration. */
 export function forgetRefusal(): void {
   const { refusal, ...opened } = keptInvitation() ?? {}
   if (refusal) store(opened)
@@ -47,7 +47,7 @@ function store(invitation: KeptInvitation): void {
   tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(invitation)))
 }
 
-/** @returns the invitations' links that were opened in this tab, if any. */
+/** @returns the invitation links that were opened in this tab, if any. */
 export function keptInvitation(): KeptInvitation | undefined {
   return tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')) ?? undefined
 }
