@@ -78,12 +78,12 @@ const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug })
 
 const failureText = ifFailed('The address was not changed.', 'the address may have changed.')
 
-/** @returns what is wrong with the slug; null: nothing, or something else is. */
+/** @returns the error of the slug's field; null if there is none. */
 const slugError = (error: unknown) =>
   error instanceof ApiError ? (error.fields?.slug ?? null) : null
 
 function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: string }) {
-  /** The change that the dialog asks about. */
+  /** The change that waits for confirmation. */
   const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
   const isHere = useIsHere()
   const change = useFollowedMutation(changeSlugMutation, {
@@ -93,7 +93,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
       showToast('success', `The address is now ${answer.slug}.`)
     },
     onError: (error) => {
-      // The field says it.
+      // The field shows the error.
       if (slugError(error)) setAsked(null)
       if (!isHere()) showToast('error', failureText(error), followingServerText(error))
     },

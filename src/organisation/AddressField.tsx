@@ -8,17 +8,17 @@ interface AddressFieldProps
   hint: string
 }
 
-/** The organisation's slug, after what stands before it in its link. */
+/** The field for the organisation's slug, after the first part of its link. */
 export function AddressField({ hint, ...input }: AddressFieldProps) {
   const host = linkStart()
   return (
     <Field label="Address" name="slug" hint={hint}>
       {(wiring) => (
-        // A link reads from left to right everywhere.
+        // Links read from left to right in every language.
         <div dir="ltr" className="flex">
           <span
             translate="no"
-            // As wide as most hosts of its length: the text's own width changes when the font loads.
+            // As wide as most hosts of this length. The text's real width changes when the font loads.
             style={{ width: `calc(${0.55 * host.length}em + 1.75rem)` }}
             className="flex max-w-1/2 shrink-0 items-center rounded-s-control border border-e-0 border-edge bg-sunken px-3.5 text-14 text-ink-3 dark:bg-raised wrap-anywhere"
           >

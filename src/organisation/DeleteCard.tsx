@@ -24,7 +24,7 @@ import { showToast } from '../ui/toasts/toast'
 import { deleteMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 
-/** Asks for the organisation's deletion (D140). */
+/** The card that requests the organisation's deletion (D140). */
 export function DeleteCard({ organisation }: { organisation: OrganisationDetails }) {
   const [isAsked, setIsAsked] = useState(false)
   useAskedFor('delete', () => setIsAsked(true))

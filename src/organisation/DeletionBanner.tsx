@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { When } from '../ui/When'
 import { keepMutation } from './mutations'
 
-/** Says that the organisation is to be deleted, when, and who asked for it. Admins keep it here. */
+/** Announces the organisation's deletion: when, and who requested it. Admins can cancel it here. */
 export function DeletionBanner() {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)

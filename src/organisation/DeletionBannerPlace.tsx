@@ -4,7 +4,7 @@ import { BannerPlace } from '../ui/BannerPlace'
 
 const load = () => import('./DeletionBanner').then((module) => module.DeletionBanner)
 
-/** The place above every page for the news that the organisation is to be deleted (D140). */
+/** The container, above every page, of the banner that announces the organisation's deletion (D140). */
 export function DeletionBannerPlace() {
   const { data } = useQuery(profileQuery)
   const isNeeded = data && Boolean(data.organization.deletion)

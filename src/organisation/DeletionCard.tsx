@@ -16,7 +16,7 @@ interface DeletionCardProps {
   deletion: NonNullable<Profile['organization']['deletion']>
 }
 
-/** What happens until the organisation is deleted, and what it waits for then (D140). */
+/** The consequences of a requested deletion, and anything that delays it once it is due (D140). */
 export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const { name, slug, people, invitations } = organisation
   const { due_at, requested_at, state } = deletion
@@ -84,7 +84,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   )
 }
 
-/** '30 November, 18:20': the time is the reader's own. */
+/** Formats an instant in the reader's zone: '30 November, 18:20'. */
 const moment = (instant: string) =>
   new Date(instant).toLocaleString(visitorLocale(), {
     day: 'numeric',

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/Skeleton'
 
-/** As high as a form with one field. @param props.hasHint whether its field has a hint. */
+/** The skeleton of a form with one field. @param props.hasHint whether its field has a hint. */
 export function FormSkeleton({ hasHint }: { hasHint: boolean }) {
   return (
     <div className="max-w-xl">

@@ -13,7 +13,7 @@ import { type OrganisationDetails, organisationQuery } from './queries'
 import { SecondFactorRule } from './SecondFactorRule'
 import type { TypedText } from './typed-text'
 
-/** The organisation's name and address (D137), its rule (D138) and its end (D140), for its admins. */
+/** The organisation's settings for its admins: name, address (D137), second-factor rule (D138), deletion (D140). */
 export function Organisation() {
   return (
     <QueryView
@@ -31,14 +31,14 @@ export function Organisation() {
   )
 }
 
-/** The fields whose changes are kept until they are saved. */
+/** The fields whose unsaved texts are kept. */
 type Kept = 'name' | 'slug' | 'second_factor'
 
 /** @param props.organisation undefined while it loads. */
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
   const profile = useFetchedProfile()
   const deletion = profile?.organization.deletion
-  /** What isn't stored yet. */
+  /** The texts that aren't saved yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const isUnsaved = (name: Kept) =>
     organisation && (typed[name]?.trim() ?? organisation[name]) !== organisation[name]

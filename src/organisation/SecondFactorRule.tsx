@@ -27,7 +27,7 @@ interface SecondFactorRuleProps extends TypedText {
   organisation: OrganisationDetails | undefined
 }
 
-/** Changes whom the organisation asks for a second factor (D138). Nothing, where the server has none. */
+/** The form of the rule about second factors (D138). Shows nothing if the server has no such rule. */
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
@@ -61,7 +61,7 @@ const looserTexts: Readonly<Record<Rule, string>> = {
 
 const failureText = ifFailed('The rule was not changed.', 'the rule may have changed.')
 
-/** @returns the day by which those have to set one up whom a rule asks from now on. */
+/** @returns the day until which the people in a new rule have to set up a second factor. */
 const dueDay = () => dayFromNow(secondFactorDays)
 
 function Content({
@@ -153,7 +153,7 @@ function Content({
                 />
               ))}
             </fieldset>
-            {/* Rendered from the start, so that what a choice means is announced. */}
+            {/* Rendered from the start, so that changes are announced. */}
             <p id={textId} role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
               {text}
             </p>
@@ -196,7 +196,7 @@ interface OptionProps {
   isNow: boolean
   isChosen: boolean
   isDisabled: boolean
-  /** Whether the site itself asks more people. */
+  /** Whether the site itself requires a second factor of more people. */
   isBelowSite: boolean
   onChoose: () => void
 }
@@ -240,11 +240,11 @@ const mostNamed = 10
 
 interface AskedProps {
   asked: NonNullable<OrganisationDetails['without_second_factor']>
-  /** Of whom these are some: '4 people'. */
+  /** The whole group: '4 people'. */
   of: string
 }
 
-/** Those who have none, and whom the chosen rule asks. */
+/** People without a second factor whom the chosen rule requires one of. */
 function Asked({ asked, of }: AskedProps) {
   const others = asked.length - mostNamed
   return (

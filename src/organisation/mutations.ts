@@ -19,7 +19,7 @@ export const changeSlugMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => readAgain(client),
 })
 
-/** Asks for the organisation's deletion, in seven days or at once. */
+/** Requests the organisation's deletion, in seven days or at once. */
 export const deleteMutation = mutationOptions({
   mutationFn: (request: RequestOf<'deleteOrganisation'>) => call('deleteOrganisation', request),
   onSettled: (_answer, _error, { at_once }, _result, { client }) => {
@@ -27,7 +27,7 @@ export const deleteMutation = mutationOptions({
   },
 })
 
-/** Takes that back. @returns whether the plan renews. */
+/** Cancels the deletion. @returns whether the plan renews. */
 export const keepMutation = mutationOptions({
   mutationFn: async (_name: string) => call('keepOrganisation'),
   async onSuccess({ renews }, name, _result, { client }) {
@@ -46,7 +46,7 @@ export const keepMutation = mutationOptions({
   },
 })
 
-/** Changes whom the organisation asks for a second factor; to ask fewer people takes a code. */
+/** Changes the rule about second factors. Requiring them of fewer people takes a code. */
 export const changeRuleMutation = mutationOptions({
   mutationFn: (change: RequestOf<'changeSecondFactorRule'>) =>
     call('changeSecondFactorRule', change),
@@ -58,7 +58,7 @@ export const changeRuleMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => readAgain(client),
 })
 
-/** The frame around every page shows the profile's organisation. */
+/** Writes a change into the cached profile, whose organisation every page shows. */
 async function show(client: QueryClient, changes: { name?: string; slug?: string }) {
   await Promise.all([
     writeConfirmed(client, organisationQuery.queryKey, (before) => ({ ...before, ...changes })),
@@ -69,7 +69,10 @@ async function show(client: QueryClient, changes: { name?: string; slug?: string
   ])
 }
 
-/** What was not confirmed may be done, and what was refused may be because of news. */
+/**
+ * Refetches the organisation: an unconfirmed change may have been made, and a refusal may mean that the cache is
+ * stale.
+ */
 function readAgain(client: QueryClient): void {
   for (const { queryKey } of [organisationQuery, profileQuery]) {
     void client.invalidateQueries({ queryKey })

@@ -1,8 +1,8 @@
-/** What is typed into a field of the page, which keeps it. */
+/** The unsaved text of a field, which the page keeps. */
 export interface TypedText {
-  /** Undefined: nothing but what is stored. */
+  /** The text; undefined while it is the saved one. */
   typed: string | undefined
   onType: (text: string) => void
-  /** What was typed by then is stored; what was typed while the answer was on its way isn't. */
+  /** Called with the saved text. Text typed while the request was pending isn't saved. */
   onSaved: (text: string) => void
 }
