@@ -34,8 +34,8 @@ function refusal(error: unknown) {
 }
 
 /**
- * Asks for name and password before the browser is asked, so that it makes no passkey that the server doesn't get. What the
- * browser says stays here, too; called off, it says nothing.
+ * Asks for name and password before the browser's dialog, so that the browser creates no passkey that the server
+ * refuses. Shows the browser's error here, too. After cancelling, it shows none.
  */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const isHere = useIsHere()
@@ -70,7 +70,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         }
       >
         <TextField
-          // It comes with the sessions, unless something was typed by then.
+          // The default name comes with the sessions, unless something was typed before.
           key={browser}
           label="Name"
           name="name"

@@ -8,25 +8,25 @@ import type { ShownPasskey } from './sign-in'
 
 const importSignIn = () => import('./sign-in')
 
-/** How the last attempt to sign in by passkey has ended. */
+/** The result of the last attempt to sign in by passkey. */
 export interface PasskeyOutcome {
   isSignedIn?: boolean
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   text?: string
 }
 
 interface PasskeyButtonProps {
-  /** Whether the session is to outlast the browser, when the passkey is asked for (D10). */
+  /** Whether the session should outlast the browser (D10). */
   isKept: () => boolean
-  /** The page's text for a failure that is not the passkey's. */
+  /** Returns the page's text for an error that isn't about passkeys. */
   failureText: (error: unknown) => string | undefined
   onOutcome: (outcome: PasskeyOutcome) => void
   onSignedIn: () => void
 }
 
 /**
- * Signs in by passkey, where the browser has them: that is known before the first paint, or it would move the page
- * (`src/boot/boot.ts`). The field for the address offers them, too, once the code for it is there.
+ * The button to sign in by passkey. Whether the browser has passkeys is known before the first paint, so that
+ * nothing moves (`src/boot/boot.ts`). Once its code has loaded, the address field offers passkeys, too.
  */
 export function PasskeyButton(props: PasskeyButtonProps) {
   const { isKept, failureText, onOutcome, onSignedIn } = props
@@ -59,7 +59,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
     code.offerPasskeys(signal).then(
       (shown) => shown && mutate(shown),
       () => {
-        // The code could not be loaded. The password still signs in.
+        // The code couldn't be loaded. Signing in by password still works.
       },
     )
   }, [code, isFree, mutate])
@@ -75,7 +75,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
   )
 }
 
-/** Ends what the browser was asked before: it answers one question at a time. */
+/** Cancels the browser's earlier request: it handles one at a time. @returns the signal of the new request. */
 function startAsking(asked: RefObject<AbortController | null>): AbortSignal {
   asked.current?.abort()
   asked.current = new AbortController()

@@ -15,7 +15,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks for a passkey's other name, or for the password before it is removed. */
+/** Asks for a passkey's new name, or for the password before removing it. */
 export function PasskeyDialog({ what, ...dialog }: DialogProps & { what: 'rename' | 'remove' }) {
   return what === 'rename' ? <Rename {...dialog} /> : <Remove {...dialog} />
 }
@@ -75,7 +75,10 @@ function Remove({ passkey, onClose }: DialogProps) {
   )
 }
 
-/** @returns what follows a failure, which the dialog shows: nothing else, unless the passkey or the dialog has gone. */
+/**
+ * @returns a function that handles a failure. The dialog shows it, unless the passkey no longer exists or the
+ * dialog has closed.
+ */
 function useFailure({ passkey, onClose }: DialogProps, textOf: (error: unknown) => string) {
   const isHere = useIsHere()
   return (error: unknown) => {

@@ -5,7 +5,7 @@ interface PasskeyMenuProps extends MenuWiring {
   onChoose: (what: 'rename' | 'remove') => void
 }
 
-/** The open menu of a passkey, apart from its button so that it can be loaded later. */
+/** The open menu of a passkey. It is a file of its own so that it can load late. */
 export function PasskeyMenu({ onChoose, ...wiring }: PasskeyMenuProps) {
   return (
     <Menu {...wiring} className="w-56">

@@ -9,14 +9,14 @@ import { useField } from '../ui/forms/Field'
 import { browserSaid, canUsePasskeys } from './browser'
 
 interface PasskeyProofProps {
-  /** Whether nothing else will do: then it takes the focus. */
+  /** Whether only a passkey is accepted: then the button takes the focus. */
   isOnlyWay: boolean
   hint?: string | undefined
 }
 
 /**
- * A passkey in place of a code: what it signs goes into the form, which is sent. Signed out, it is asked for as for signing
- * in (D92).
+ * A passkey instead of a code. Its signature goes into the form, which is then sent. Signed out, the browser is
+ * asked as for signing in (D92).
  */
 export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
   const value = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
       if (!input) return
       input.value = JSON.stringify(proof)
       input.form?.requestSubmit()
-      // It works once.
+      // A signature works once.
       input.value = ''
     },
   })

@@ -9,7 +9,7 @@ interface PasskeyStepProps {
   hint?: string | undefined
 }
 
-/** The button for a passkey in place of a code, which a form shows once one will do. */
+/** The button for a passkey instead of a code, once the server accepts one. */
 export function PasskeyStep({ isNeeded, isOnlyWay = false, hint }: PasskeyStepProps) {
   const [wasNeeded, setWasNeeded] = useState(isNeeded)
   if (isNeeded && !wasNeeded) setWasNeeded(true)

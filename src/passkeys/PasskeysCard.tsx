@@ -103,7 +103,7 @@ const formatWhen = createWhenFormat()
 interface RowProps {
   passkey: Passkey
   index: number
-  /** Whether it signs in here. */
+  /** Whether the passkey works at this site's domain. */
   isHere: boolean
   onChoose: (what: 'rename' | 'remove') => void
 }
@@ -156,7 +156,7 @@ function inSentence(words: string, at: string): string {
   return /^(Today|Yesterday)/.test(words) ? words.toLowerCase() : formatDate(at)
 }
 
-/** A browser that refuses to hear it shows what it shows. */
+/** Ignores a browser that can't be told. */
 const unheard = () => {}
 
 /**

@@ -7,10 +7,10 @@ import { passkeysQuery } from './queries'
 
 const { queryKey } = passkeysQuery
 
-/** Reads what is there: an answer may have been lost, or it was removed elsewhere. */
+/** Refetches the passkeys: an answer may have been lost, or a passkey removed elsewhere. */
 const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey })
 
-/** Lets the browser make a passkey, once the server has checked the password; then adds it. */
+/** Has the browser create a passkey once the server has checked the password, and adds it. */
 export const addPasskeyMutation = mutationOptions({
   mutationFn: async ({ name, ...proof }: RequestOf<'beginPasskey'> & { name: string }) => {
     const begun = await call('beginPasskey', proof)
@@ -18,7 +18,7 @@ export const addPasskeyMutation = mutationOptions({
     await call('addPasskey', { ...(await makePasskey(begun)), name })
   },
   onSuccess: async (_nothing, _passkey, _result, { client }) => {
-    // It may be the second factor that a rule asks for.
+    // The passkey may be the second factor that a rule requires.
     void client.invalidateQueries({ queryKey: profileQuery.queryKey })
     await readAgain(client)
   },

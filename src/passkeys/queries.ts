@@ -10,7 +10,9 @@ export const passkeysQuery = queryOptions({
   queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
 })
 
-/** @returns which passkeys still open an account with a new password; undefined: none. */
+/**
+ * @returns a text about the passkeys that still open the account after a new password; undefined if there are none.
+ */
 export function textOfPasskeys(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   return `These passkeys still sign you in: ${names.join(', ')}. Remove any you don’t recognise on your profile.`

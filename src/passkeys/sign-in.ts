@@ -12,11 +12,11 @@ import { canUsePasskeys } from './browser'
 export interface ShownPasskey {
   proof: PasskeyProof
   rpId: string
-  /** The user took longer than the server waits. */
+  /** Whether the user took longer than the server waits. */
   isTooLate: boolean
 }
 
-/** The server forgets its question after five minutes. The field's question is replaced before that, in ms. */
+/** Milliseconds after which the field's challenge is renewed. The server forgets a challenge after five minutes. */
 const renewAfter = 4 * 60_000
 
 /**
@@ -38,7 +38,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey |
     try {
       return await askForPasskey(signal, true)
     } catch {
-      // The user didn't ask for this, and isn't told that the field can't offer any.
+      // The user didn't ask for this, so no error shows.
     } finally {
       clearTimeout(renewal)
     }
@@ -81,7 +81,7 @@ async function askForPasskey(signal: AbortSignal, inField = false): Promise<Show
     const proof = await showPasskey(begun, inField)
     signal.throwIfAborted()
     const { rpId, timeout } = begun.options
-    // A device that slept has renewed nothing.
+    // A device that slept hasn't renewed its challenge.
     return { proof, rpId, isTooLate: Date.now() - from >= timeout }
   } finally {
     signal.removeEventListener('abort', stopAsking)

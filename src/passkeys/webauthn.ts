@@ -14,7 +14,7 @@ import type { PasskeyProof } from '../../contract/second-factor-proof'
  * The browser's part. Loaded late: no screen needs it before somebody uses a passkey.
  */
 
-/** Why the browser gave none. */
+/** The reason why the browser gave no passkey. */
 type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'
 
 const texts: Record<Reason, string | null> = {
@@ -25,10 +25,10 @@ const texts: Record<Reason, string | null> = {
   failed: 'Your browser could not do it. Please try again.',
 }
 
-/** The browser gave no passkey. */
+/** The error of a browser that gave no passkey. */
 export class NoPasskey extends Error {
   override readonly name = 'NoPasskey'
-  /** What to say of it; null: nothing, the user called it off. */
+  /** The text to show; null after the user cancelled. */
   readonly said: string | null
 
   constructor(reason: Reason, cause: unknown) {
@@ -57,7 +57,7 @@ export async function showPasskey(
   return { ceremony, credential: { id, response: signed } }
 }
 
-/** Lets the browser make a passkey. @throws NoPasskey. */
+/** Has the browser create a passkey. @throws NoPasskey. */
 export async function makePasskey({
   ceremony,
   options,
@@ -73,15 +73,18 @@ export async function makePasskey({
 /** Whether the field for the address can offer passkeys. */
 export const canOfferInField = () => browserSupportsWebAuthnAutofill()
 
-/** Tells a browser that can be told that no account has a passkey: it may offer it no more (Web Authentication 3, 5.1.10). */
+/**
+ * Tells the browser, if it supports that, that no account has a passkey. It may stop offering it (Web
+ * Authentication 3, 5.1.10).
+ */
 export function signalUnknown(rpId: string, credentialId: string): void {
   PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {})
 }
 
-/** Ends what the browser was asked for. */
+/** Cancels the browser's pending request. */
 export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
 
-/** @param patience how long the browser waits, in ms: it doesn't tell an end of that from being called off. */
+/** @param patience milliseconds that the browser waits. It reports a timeout like a cancellation. */
 async function asked<Answer>(patience: number, ask: () => Promise<Answer>): Promise<Answer> {
   const from = performance.now()
   try {
