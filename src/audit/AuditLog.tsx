@@ -47,7 +47,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
 
   function clearFilters() {
     onFilter({ text: undefined, action: undefined })
-    // The pressed button goes.
+    // The clicked button disappears.
     field.current?.focus()
   }
 
@@ -120,7 +120,7 @@ function countOf({ length }: readonly AuditEntry[], kind = ''): string {
   return length === 1 ? `1 ${kind}entry` : `${length} ${kind}entries`
 }
 
-/** How much matches a filter, as far as it is known. */
+/** Returns the number of entries that match a filter, as far as it is known. */
 function countText(entries: readonly AuditEntry[], hasOlder: boolean): string {
   if (entries.length === 0) return 'Nothing matches'
   return hasOlder ? `The newest ${countOf(entries)}` : countOf(entries)

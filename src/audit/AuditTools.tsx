@@ -17,7 +17,7 @@ export interface AuditToolsProps {
   hasEntries: boolean
 }
 
-/** The typing pause before the server is asked, in ms. */
+/** Milliseconds without typing after which the server is asked. */
 const delay = 300
 
 /** Filters by text and by kind of action, and downloads the result. */
@@ -29,17 +29,17 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
   const { progress, start, stop } = useAuditDownload(filter)
 
   useEffect(() => {
-    // While they differ, somebody is typing, or the address has just changed.
+    // While they differ, the user is typing or the address has just changed.
     if (settled !== typed || settled === asked) return
     setAsked(settled)
     onFilter({ text: settled || undefined })
   }, [settled, typed, asked, onFilter])
-  // A link may name an action that isn't among the options; the server refuses it.
+  // A link may name an unknown action, which the server refuses.
   const isKnown = Object.hasOwn(actionNames, action)
   useEffect(() => {
     if (action && !isKnown) onFilter({ action: undefined })
   }, [action, isKnown, onFilter])
-  // The address has changed: a link, or back.
+  // The address has changed, by a link or going back.
   const [shown, setShown] = useState(text)
   if (text !== shown) {
     setShown(text)
@@ -50,7 +50,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
   }
 
   const download = useRef<HTMLButtonElement>(null)
-  // 'Stop' goes with the download.
+  // 'Stop' disappears with the end of the download.
   const box = useFocusInBox(() => download.current)
 
   if (progress) {

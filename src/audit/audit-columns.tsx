@@ -22,7 +22,7 @@ function actorName({ actor }: AuditEntry): string {
 
 const signs = { provider: CreditCard, operator: Wrench, orglens: Search }
 
-/** @returns the author's address, unless the name is it: names can pretend to be others, addresses can't. */
+/** @returns the author's address, unless it is shown as the name. Names can be faked, addresses can't. */
 function actorAddress(entry: AuditEntry): string | undefined {
   const { kind, email } = entry.actor
   return kind === 'user' && email !== actorName(entry) ? email : undefined
@@ -52,7 +52,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** On phones two lines: who did what, then when and from where. */
+/** Two lines on phones: author and action, then time and network. */
 export const auditLayout: RowLayout = {
   row: 'max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:py-3',
   cell: 'sm:h-14.25',
@@ -60,7 +60,10 @@ export const auditLayout: RowLayout = {
 
 const formatWhen = createWhenFormat()
 
-/** When, for the reader. What is about money says its day elsewhere too, where that is another one (D97). */
+/**
+ * The time of an entry in the reader's zone. Entries about money also name their day if the site's zone has another
+ * (D97).
+ */
 function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
   const when = <When at={at}>{(now) => formatWhen(at, now)}</When>
   if (!(action in (actionGroups.Plans ?? {})) || !isOtherDay(at)) return when
@@ -71,7 +74,7 @@ function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
   )
 }
 
-/** On phones after the name, in two pieces: more would wrap differently when the font loads. */
+/** The action. On phones it follows the name, in two pieces: more would wrap differently when the font loads. */
 function What({ entry }: { entry: AuditEntry }) {
   const address = actorAddress(entry)
   return (
@@ -99,7 +102,7 @@ function What({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** All addresses of a long list, on demand. */
+/** A long list of addresses, which opens on demand. */
 function Addresses({ of: { details } }: { of: AuditEntry }) {
   const { addresses = [] } = details
   if (addresses.length <= mostNamed) return null

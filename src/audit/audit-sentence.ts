@@ -29,13 +29,13 @@ function parts(template: string, facts: Record<string, string | undefined>): Sen
   )
 }
 
-/** How many addresses of a list a sentence names. */
+/** The maximum number of addresses that a sentence names. */
 export const mostNamed = 3
 
-/** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
+/** @returns the sentence about an entry, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
   const { from, to, plan, count, browser, reason, due, report, company, addresses = [] } = details
-  // Whoever bought the plan has paid; to take a payment is the provider's.
+  // The user who bought the plan has paid. 'Taking' a payment is the provider's action.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
   const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
   return parts(typeof template === 'string' ? template : template(details, subject), {
@@ -140,7 +140,7 @@ function profileTemplate({ fields = [] }: AuditDetails): string {
   return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
 }
 
-/** @returns an amount as text: '$99'. The wire has the currency's smallest unit. */
+/** @returns an amount as text: '$99'. */
 function amountOf({ amount, currency = '' }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
   const inUnits = amount / 10 ** decimalsOf(currency)

@@ -33,8 +33,8 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ pageParam: before, signal }) => readPage(filter, { before, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // Each page is a call: the more there are, the less often.
+    // Each page is a call: the more pages, the fewer refetches.
     staleTime: ({ state }) => 10_000 * (state.data?.pages.length ?? 1),
-    // Keeps the list while another filter's is loading, and the focus in the field.
+    // Keeps the list while the next filter's loads, and with it the focus in the field.
     placeholderData: keepPreviousData,
   })

@@ -7,11 +7,11 @@ import { type AuditFilter, readPage } from './queries'
 
 interface Progress {
   count: number
-  /** Why it pauses; null while it doesn't. */
+  /** The reason for a pause, or null. */
   pause: 'the server asked to wait' | 'trying again' | null
 }
 
-/** The pause if the server names none, and the longest one, in s. */
+/** The pause in s if the server names none, and the longest pause. */
 const usualPause = 5
 const longestPause = 300
 
@@ -62,7 +62,7 @@ async function allEntries(
       failures = 0
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries
-      // It would never end.
+      // The download would never end.
       if (asked.has(next))
         throw new ApiError('getAuditLog named a page twice', { kind: 'contract' })
       asked.add(next)
