@@ -35,7 +35,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
     const position = input.selectionStart ?? input.value.length
     const entered = enteredNumber(input.value, position, { code: value.code, codes })
     if (entered.text !== input.value) {
-      // At once, so that dropped characters don't move the caret.
+      // Set at once, so that dropped characters don't move the caret.
       input.value = entered.text
       input.setSelectionRange(entered.caret, entered.caret)
     }
@@ -61,7 +61,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
       <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
         <Field label="Country Code" name="countryCode">
           {(wiring) => (
-            // Numbers read from left to right everywhere.
+            // Numbers read from left to right in every language.
             <div dir="ltr" className="relative">
               <select
                 {...wiring}
@@ -99,7 +99,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
               value={draft ?? value.number}
               onPaste={paste}
               onChange={(event) => {
-                // Doesn't interrupt keyboards that compose digits.
+                // Browsers must not be interrupted while they compose digits.
                 if ((event.nativeEvent as InputEvent).isComposing) setDraft(event.target.value)
                 else enter(event)
               }}

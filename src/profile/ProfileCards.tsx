@@ -45,7 +45,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function ContactNumber({ number }: { number: string | null }) {
-  // Numbers read from left to right everywhere.
+  // Numbers read from left to right in every language.
   return number ? <span dir="ltr">{number}</span> : <span className="text-ink-3">Not given</span>
 }
 
@@ -53,7 +53,7 @@ function LinkToCopy({ slug }: { slug: string }) {
   return (
     <button
       type="button"
-      // On paper the link is text.
+      // The link is printed as text.
       data-printed
       onClick={() => void copyOrganisationLink(slug)}
       className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11 print:text-ink"

@@ -34,7 +34,7 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
   contact_number: null,
-  // Only a changed address needs it.
+  // Only a changed address needs the password.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
   ...missingProof(typed),
   renewal_reminders: null,
@@ -59,12 +59,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const entries = { ...stored, ...changes }
   const numberIsStored = entries.code === stored.code && entries.number === stored.number
   const change = (changed: Draft['texts']) => setChanges({ ...changes, ...changed })
-  // A stolen session would change the address first (D66).
+  // A thief of a session would change the address first (D66).
   const asksForPassword = settings.isOurServer && entries.email.trim() !== stored.email
 
   const isUnconfirmed = settings.isOurServer && profile.is_email_confirmed === false
 
-  // Members have no plan to be reminded of (D7).
+  // Members get no reminders about plans (D7).
   const hasReminders = settings.isOurServer && profile.renewal_reminders !== null
 
   function submit(typed: Typed<TypedField<'updateProfile'>>) {
@@ -77,13 +77,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           ...secondFactorOf(typed),
         }),
         ...(hasReminders && { renewal_reminders: entries.reminders === 'true' }),
-        // As stored, even if this form would write it differently (D20).
+        // Sent as it is stored, even if this form would write it differently (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
           : formatContactNumber(entries),
       })
       .then(() => {
-        // Keeps what was typed while the answer was on its way.
+        // Keeps texts typed while the request was pending.
         setChanges((current) => (current === changes ? {} : current))
       })
   }
@@ -159,7 +159,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** Says above the form that nobody has proven the address yet (D90): between its fields a button would be in the way (D99). */
+/**
+ * The notice above the form that the address is unproven (D90). Between the fields its button would be in the way
+ * (D99).
+ */
 function UnconfirmedAddress({ email }: { email: string }) {
   const send = useMutation({
     mutationFn: () => call('mailAddressLink'),

@@ -2,7 +2,7 @@ import { ProfileCards } from './ProfileCards'
 import { ProfileForm, ProfileFormSkeleton } from './ProfileForm'
 import { WithProfile } from './WithProfile'
 
-/** Profile Settings: the profile's data, and the form that changes it. */
+/** The page 'Profile Settings'. */
 export function ProfileScreen() {
   return (
     <WithProfile

@@ -4,11 +4,11 @@ import { profileQuery, type ReceivedProfile } from './queries'
 
 interface WithProfileProps
   extends Pick<QueryViewProps<ReceivedProfile>, 'loading' | 'notePlace' | 'children'> {
-  /** What the page lacks without it, below the catalogue's text. */
+  /** The text below the error: the content that is missing. */
   explanation: string
 }
 
-/** Content that needs the profile, and its replacement if the profile could not be loaded (D29). */
+/** Content that needs the profile. Shows an error if the profile couldn't be loaded (D29). */
 export function WithProfile({ explanation, ...view }: WithProfileProps) {
   return (
     <QueryView

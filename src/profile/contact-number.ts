@@ -3,7 +3,7 @@ import { asciiDigits } from '../lib/ascii-digits'
 
 /** A contact number in the form; on the wire a hyphen joins the two parts. */
 export interface ContactNumber {
-  /** With its plus: `+91`. */
+  /** The country code with its plus: `+91`. */
   code: string
   /** Digits only; empty means none. */
   number: string
@@ -33,18 +33,18 @@ export interface EnteredNumber extends ContactNumber {
   text: string
   caret: number
   hasCode: boolean
-  /** What was changed in the text, if it isn't obvious; null: nothing. */
+  /** The correction made to the text, if it isn't obvious; null if there is none. */
   remark: string | null
 }
 
 interface EnteringOptions {
   code: string
   codes: readonly string[]
-  /** Input has ended: a possible beginning of a code won't become one. */
+  /** Whether typing has ended, so that the beginning of a code won't become one. */
   isWhole?: boolean
 }
 
-/** What precedes an international number's digits; also a link's scheme, and marks of direction. */
+/** Characters before an international number's digits, also a link's scheme and marks of direction. */
 const internationalPrefix = /^(?:tel:)?[\s(\p{Cf}]*(\+|00)/u
 /** Separators in numbers, dropped without notice. */
 const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
@@ -123,7 +123,7 @@ const longestFirst = (one: string, other: string) => other.length - one.length
 
 const isBeginning = (text: string, of: string) => text.length < of.length && of.startsWith(text)
 
-/** With ASCII digits, and the plus that East Asian keyboards write. */
+/** Returns a text with ASCII digits, and an ASCII plus for the one of East Asian keyboards. */
 function plain(text: string): string {
   return asciiDigits(text).replaceAll('＋', '+')
 }

@@ -6,7 +6,7 @@ export function organisationLink(slug: string): string {
   return `${window.location.origin}${basePath}/${encodeURIComponent(slug)}`
 }
 
-/** @returns what stands before the slug in it, without the scheme. */
+/** @returns the part of the link before the slug, without the scheme. */
 export const linkStart = () => `${window.location.host}${basePath}/`
 
 export function copyOrganisationLink(slug: string): Promise<void> {

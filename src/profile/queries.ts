@@ -15,7 +15,7 @@ export const profileQuery = queryOptions({
     try {
       return received(await call('getProfile', undefined, { signal }))
     } catch (error) {
-      // Aborted calls, and those of an ended session, haven't failed.
+      // Aborted calls and calls of an ended session haven't failed.
       if (!signal.aborted && !isSessionError(error))
         console.error('Failed to fetch profile data', error)
       throw error
