@@ -66,7 +66,7 @@ const sent = 'Password reset email sent successfully!'
 const lifetime = 'The link works for an hour.'
 const hint = `${lifetime} No mail? Check your spam folder, or try again.`
 
-/** The hint to look into the spam folder, or where mails are captured, a link to the mailbox. */
+/** The hint where mails are captured: a link to the mailbox instead of the spam folder. */
 function InMailbox() {
   return (
     <>
