@@ -37,7 +37,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   const requested = useLocation({ select: (location) => location.pathname })
   const isWide = useWideScreen()
   const [collapsed, toggleCollapsed] = useSidebarCollapsed()
-  /** The address at which the drawer was opened; navigation closes it. */
+  /** The address at which the drawer was opened. Navigation closes the drawer. */
   const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null)
   if (isWide && drawerOpenedAt !== null) setDrawerOpenedAt(null)
   const drawerIsOpen = !isWide && drawerOpenedAt === requested
@@ -73,7 +73,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
           aria-label="Sidebar"
           className={classNames(
             'fixed inset-y-0 start-0 z-30 w-66 border-e border-line bg-surface transition-[translate,visibility] print:hidden',
-            // From the keyboard, too.
+            // Hidden from the keyboard, too.
             collapsed && 'invisible -translate-x-full',
           )}
         >
@@ -110,7 +110,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
           compactWhenScrolled={page.compactWhenScrolled}
           menuButton={
             <IconButton
-              // The open drawer covers this button, and has its own to close it.
+              // The open drawer covers this button, and has its own button to close.
               label={isWide && !collapsed ? 'Close menu' : 'Open menu'}
               aria-expanded={isWide ? !collapsed : drawerIsOpen}
               aria-controls={menuId}
@@ -159,7 +159,7 @@ function Footer() {
   )
 }
 
-/** Wide enough for the sidebar (specification, section 9). */
+/** The media query of windows wide enough for the sidebar (specification, section 9). */
 const wideScreen = '(min-width: 1200px)'
 
 function subscribeToWidth(listener: () => void): () => void {
@@ -186,7 +186,7 @@ function useSidebarCollapsed(): [collapsed: boolean, toggle: () => void] {
   )
   function toggle() {
     setCollapsed(!collapsed)
-    // Where storage is blocked, the choice lasts as long as the page.
+    // If storage is blocked, the choice lasts as long as the page.
     tryStorage(() => localStorage.setItem(sidebarKey, collapsed ? 'expanded' : 'collapsed'))
   }
   return [collapsed, toggle]

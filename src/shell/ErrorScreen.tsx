@@ -15,7 +15,10 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return isAbsent ? <Absent /> : <Failure problem={{ error, reset }} />
 }
 
-/** Offline. Its text is in the first code: nothing else may load. Browsers load failed code with a new document. */
+/**
+ * The screen for code that couldn't load offline. Its text is in the first code, because nothing else may load.
+ * Browsers retry failed code only in a new document.
+ */
 function Absent() {
   const isOnline = useOnline()
   useEffect(() => {

@@ -25,14 +25,14 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
     ? (['/dashboard/default', 'Back to the dashboard'] as const)
     : (['/signin', 'Go to sign in'] as const)
 
-  /** Failed queries, loaders and code. */
+  /** Retries failed queries, loaders and code. */
   function retry() {
     // Browsers remember failed modules: only a new document loads them again.
     if (lostCode.get() !== 'nothing' && navigator.onLine) return window.location.reload()
     queries.reset()
     problem?.reset()
     void router.invalidate().finally(() => {
-      // The button, which had the focus, is gone.
+      // The clicked button, which had the focus, has disappeared.
       if (document.activeElement === document.body) focusHeading()
     })
   }
@@ -62,7 +62,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
             {label}
           </ButtonLink>
         ) : (
-          // A new document: the cause may be in memory, or in an old build.
+          // Opens a new document, because the cause may be in memory or in an old build.
           <ButtonAnchor href={basePath + back} look={look}>
             {label}
           </ButtonAnchor>
@@ -72,7 +72,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   )
 }
 
-/** The product's drawing, a chart under a lens, with a gap in its line. */
+/** The product's logo, a chart under a lens, with a gap in its line. */
 export function LostChart() {
   return (
     <svg

@@ -6,7 +6,7 @@ import { leaveWhenSaved } from '../ui/forms/unsaved-text'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 
 interface ProfileMenuContentProps extends MenuWiring {
-  /** Undefined until it has loaded, and if it can't. */
+  /** The profile; undefined until it has loaded. */
   profile: Profile | undefined
   isAdmin: boolean
 }

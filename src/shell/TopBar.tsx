@@ -30,7 +30,7 @@ export function TopBar(props: TopBarProps) {
   const isDark = useTheme() === 'dark'
   const { data: profile } = useQuery(profileQuery)
 
-  // Observes a mark at the top of the page: scroll events come for every pixel.
+  // Observes an element at the top of the page: scroll events would come for every pixel.
   useEffect(() => {
     if (!top.current) return
     const observer = new IntersectionObserver(([entry]) => {

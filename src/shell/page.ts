@@ -5,7 +5,7 @@ import { settings } from '../settings'
 import type { NavigationPath } from './navigation/navigation'
 
 declare module '@tanstack/react-router' {
-  /** What a route says about its page. */
+  /** A route's description of its page. */
   interface StaticDataRouteOption {
     /** The page's name: in the document's title and, signed in, as heading and breadcrumb (D8). */
     title?: string
@@ -18,7 +18,10 @@ declare module '@tanstack/react-router' {
 
 type Matches = readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]
 
-/** Where a guard throws `notFound()`, its own page shows. Where a page throws it, its title stays hidden (D43). */
+/**
+ * Returns the description of the current page. If a guard throws `notFound()`, the guard's own page shows. If a
+ * page throws it, the page's title stays hidden (D43).
+ */
 function pageOf(matches: Matches) {
   const last = matches.at(-1)
   if (last?.status === 'notFound') return { title: 'Page not found' }
@@ -66,7 +69,7 @@ export function usePageFocus(): void {
     if (!shown || focused.current === shown) return
     const isFirst = !focused.current
     focused.current = shown
-    // An open menu would close.
+    // Moving the focus would close an open menu.
     if (!isFirst && !document.activeElement?.closest('[role=menu]')) focusHeading()
   }, [shown])
 }

@@ -26,7 +26,7 @@ export function useFollowedRole(isAdmin: boolean): void {
         : `You are no longer an admin of ${organisation}.`,
     )
     void router.invalidate().then(() => {
-      // Members keep nothing that only admins may see (D7).
+      // Members must keep no data that only admins may see (D7).
       if (!role)
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     })

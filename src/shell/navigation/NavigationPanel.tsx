@@ -9,13 +9,13 @@ import { OrganisationCard } from './OrganisationCard'
 
 interface NavigationPanelProps {
   isAdmin: boolean
-  /** A link was followed, even to the current page. */
+  /** Called when a link is clicked, even the current page's. */
   onNavigate?: () => void
-  /** Stands beside the logo. */
+  /** A button beside the logo. */
   action?: ReactNode
 }
 
-/** Links to the start page without `aria-current`, which the list below has (D6). */
+/** The logo as a link to the start page. It has no `aria-current`, which the list below has (D6). */
 const LogoLink = createLink(({ 'aria-current': _current, ...rest }: ComponentProps<'a'>) => (
   <a {...rest} />
 ))

@@ -16,13 +16,13 @@ interface NavigationEntry {
   readonly name: string
   readonly icon: LucideIcon
   readonly adminOnly: boolean
-  /** More words for the palette's search, separated by spaces. */
+  /** More words that the palette finds the entry by, separated by spaces. */
   readonly keywords: string
-  /** The same, of what our own server adds to the page (D43). */
+  /** More words for content that only our own server adds (D43). */
   readonly ourKeywords?: string
-  /** The same, of second factors. */
+  /** More words for content about second factors. */
   readonly twoFactorKeywords?: string
-  /** Needs our own server; so does its route's `beforeLoad`. */
+  /** Whether the page needs our own server. Its route's `beforeLoad` checks that, too. */
   readonly isOurs?: true
 }
 
@@ -96,7 +96,7 @@ const registry = [
 type Entry = (typeof registry)[number]
 export type NavigationPath = Entry['path']
 
-/** The layouts whose entries the sidebar lists (D9). */
+/** The layouts whose pages the sidebar lists (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
 /**
@@ -110,7 +110,7 @@ export function visibleNavigation(isAdmin: boolean, isOurServer: boolean): Entry
   )
 }
 
-/** @returns what the palette finds an entry by, besides its name. */
+/** @returns the words that the palette finds an entry by, besides its name. */
 export function keywordsOf(entry: NavigationEntry, { isOurServer, hasTwoFactor }: Offered): string {
   const added = [isOurServer && entry.ourKeywords, hasTwoFactor && entry.twoFactorKeywords]
   return [entry.keywords, ...added].filter(Boolean).join(' ')

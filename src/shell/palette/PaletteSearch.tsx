@@ -7,7 +7,7 @@ import { type Command, useCommands } from './use-commands'
 
 interface PaletteSearchProps {
   isAdmin: boolean
-  /** What was typed before this loaded. */
+  /** The text typed before this component had loaded. */
   initialQuery: string
   close: () => void
 }
@@ -24,11 +24,11 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
   const found = matchCommands(commands, typed)
   const active = found.find(({ id }) => id === activeId) ?? found[0]
   const field = useRef<HTMLInputElement>(null)
-  // It replaces the field that had the focus.
+  // This field replaces the one that had the focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   function run(command: Command) {
-    // First: nothing under an open dialog can take the focus.
+    // Closes first, because nothing under an open dialog can take the focus.
     close()
     command.run()
   }
@@ -61,7 +61,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setTyped(event.target.value)
-          // Back to the best match, which is first.
+          // Selects the best match again, which is first.
           setActiveId(undefined)
         }}
         onClose={close}
@@ -98,9 +98,9 @@ const optionId = (listId: string, { id }: Command) => `${listId}-${id}`
 
 interface CommandListProps {
   id: string
-  /** In their order, each group's together. */
+  /** The commands in order, grouped. */
   commands: Command[]
-  /** The one that Enter runs. */
+  /** The command that Enter runs. */
   active: Command | undefined
   onPoint: (command: Command) => void
   onChoose: (command: Command) => void

@@ -8,7 +8,7 @@ import { LoadingText } from '../../ui/LoadingText'
 import { PaletteField } from './PaletteField'
 
 interface SearchBoxProps {
-  /** Hidden; the shortcuts still work. */
+  /** Whether the button is hidden. The shortcuts still work. */
   hidden: boolean | undefined
   isAdmin: boolean
 }
@@ -17,13 +17,13 @@ interface SearchBoxProps {
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const { load } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
-  // Prerendered, too, by a Node that may have no navigator.
+  // Also prerendered, by a Node that may have no navigator.
   const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (!isSearchShortcut(event)) return
-      // Another dialog is open and waits for an answer.
+      // Another dialog is waiting for an answer.
       if (!open && document.querySelector('dialog[open]')) return
       event.preventDefault()
       setOpen(!open)
@@ -43,7 +43,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         onFocus={load}
         className={classNames(
           'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]',
-          // Stays visible while it has the keyboard's focus.
+          // Stays visible while it has keyboard focus.
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
       >
@@ -75,10 +75,10 @@ export function isSearchShortcut(event: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !shiftKey && !altKey && event.key.toLowerCase() === 'k'
 }
 
-/** Loads the search: for its first use, which may be before the palette opens. */
+/** Loads the search before its first use, which may be before the palette opens. */
 const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
 
-/** The open palette. It shows before its search has loaded, and takes what is typed meanwhile. */
+/** The open palette. It shows before its search has loaded, and keeps the text typed meanwhile. */
 function CommandPalette({ isAdmin, close }: { isAdmin: boolean; close: () => void }) {
   const { code: Search, load, hasFailed } = useLazyComponent(importSearch, 'now')
   const [typed, setTyped] = useState('')

@@ -5,7 +5,7 @@ interface Searchable {
   /** Commands of one group stay together. */
   group: string
   name: string
-  /** More words, separated by spaces. */
+  /** More words for the search, separated by spaces. */
   keywords: string
 }
 
@@ -30,7 +30,7 @@ export function matchCommands<Command extends Searchable>(
 
 const noMatch = 3
 
-/** The rank of the word that matches worst; 0 is best. */
+/** Returns the rank of the word that matches worst; 0 is best. */
 function rankOf({ name, keywords }: Searchable, words: readonly string[]): number {
   const plainName = plainText(name)
   const begins = (text: string, word: string) =>

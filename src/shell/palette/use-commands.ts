@@ -26,7 +26,7 @@ export interface Command {
   name: string
   /** More words for the search, separated by spaces. */
   keywords: string
-  /** Distinguishes it from commands of the same name. */
+  /** Distinguishes the command from others with the same name. */
   detail?: string
   icon: LucideIcon
   run: () => void
@@ -51,7 +51,7 @@ export function useCommands(isAdmin: boolean): Command[] {
     }),
   )
   const listed = settings.isOurServer && profile?.organization.dashboards
-  // One is the page itself.
+  // A single dashboard is the page itself.
   const dashboards = (listed && listed.length > 1 ? listed : []).map(
     ({ dashboard_id: dashboard, name }): Command => ({
       id: `dashboard-${dashboard}`,
