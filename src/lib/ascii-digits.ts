@@ -3,7 +3,7 @@ export function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-/** Unicode has each script's digits in one row from zero to nine, and a few such rows end to end. */
+/** Returns a digit's value. Unicode has each script's digits in one row from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

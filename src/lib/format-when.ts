@@ -56,7 +56,7 @@ export function formatAgo(isoDate: string, now: number): string {
   return createFormat().format(-daysBetween(new Date(isoDate), new Date(now)), 'day')
 }
 
-/** @returns how many midnights of the visitor lie between two instants: a day may have 23 or 25 hours. */
+/** @returns the number of the visitor's midnights between two instants. A day may have 23 or 25 hours. */
 function daysBetween(from: Date, to: Date): number {
   const [start = 0, end = 0] = [from, to].map((date) =>
     Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()),

@@ -28,7 +28,7 @@ export function createDateFormat(
   }
 }
 
-/** Regions (ISO 3166) with a currency of their own that is written `$`: there `$29` is another amount (D61). */
+/** Regions (ISO 3166) whose own currency is written `$`: there `$29` is another amount (D61). */
 const ownDollars =
   'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
 
@@ -50,7 +50,7 @@ export function moneyText(
   const format = new Intl.NumberFormat(visitorLocale(language), {
     style: 'currency',
     currency,
-    // Of other dollars the bare sign would say too little.
+    // For other dollars the bare sign would be ambiguous.
     currencyDisplay: isUsd ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

@@ -6,7 +6,7 @@ import {
   useMutationState,
 } from '@tanstack/react-query'
 
-/** @returns what the mutations of this kind that are under way, in any component, were called with. */
+/** @returns the variables of all pending mutations of this kind, in any component. */
 export function useVariablesInFlight<Data, Variables, Result>({
   mutationKey,
 }: MutationOptions<Data, Error, Variables, Result>): Variables[] {

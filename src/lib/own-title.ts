@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { pageState, usePageState } from './page-state'
 
-/** What a page is called by what it shows. */
+/** The title of a page whose content names it. */
 interface OwnTitle {
   heading: string
   /** The document's title, in full. */
@@ -10,12 +10,12 @@ interface OwnTitle {
 
 const ownTitle = pageState<OwnTitle | null>('own title', null)
 
-/** The title of the page that shows; null: its route's. */
+/** The title of the visible page, or null for its route's title. */
 export const useShownTitle = () => usePageState(ownTitle)
 
-/** Titles the page as long as the component shows. */
+/** Sets the page's title while the component is mounted. */
 export function useOwnTitle(heading: string, document: string): void {
-  // A layout effect: the route's title isn't seen before.
+  // In a layout effect, so that the route's title isn't seen first.
   useLayoutEffect(() => {
     ownTitle.set({ heading, document })
     return () => ownTitle.set(null)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Module-level state. It lasts until the page reloads. Tests reset it. */
 export interface PageState<Value> {
   get: () => Value
-  /** Sets it and calls the listeners. */
+  /** Sets the value and calls the listeners. */
   set: (value: Value) => void
   /** @returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void

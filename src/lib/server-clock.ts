@@ -1,9 +1,9 @@
 import { pageState } from './page-state'
 
-/** How far the server's clock is ahead of the visitor's, in ms. */
+/** Milliseconds that the server's clock is ahead of the visitor's. */
 export const serverAhead = pageState('server clock', 0)
 
-/** A smaller difference is the time that an answer took, in ms. */
+/** Smaller differences, in ms, are the time that an answer took. */
 const tolerance = 60_000
 
 /**
@@ -14,7 +14,7 @@ export function hearServerTime(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now()
   if (Number.isNaN(ahead)) return
   const differs = Math.abs(ahead) > tolerance
-  // Else every answer would render again what shows a time.
+  // Otherwise every answer would render all times again.
   if (differs && Math.abs(ahead - serverAhead.get()) <= tolerance) return
   serverAhead.set(differs ? ahead : 0)
 }
@@ -22,7 +22,7 @@ export function hearServerTime(date: string | null): void {
 /** @returns the time by the server's clock, in ms since 1970, as far as it is known. */
 export const now = (): number => Date.now() + serverAhead.get()
 
-/** Grows by one each minute: what shows how long ago something was renders again. */
+/** Counts minutes, so that relative times render again. */
 export const minutes = pageState('minutes', 0)
 
 /** Starts the one clock of all screens. @returns a function that stops it. */

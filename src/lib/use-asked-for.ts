@@ -1,7 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Acts if the address ends with a fragment, as the palette's actions do, and takes it off: it can lead here again. */
+/**
+ * Calls `act` if the address ends with a fragment, as for the palette's actions. Removes the fragment, so that it
+ * works again.
+ */
 export function useAskedFor(fragment: string, act: () => void): void {
   const navigate = useNavigate()
   const isAsked = useLocation({ select: ({ hash }) => hash === fragment })

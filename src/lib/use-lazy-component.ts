@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { whenInteractive } from './interactive'
 import { pageState } from './page-state'
 
-/** What has loaded, by its importer: a component that mounts again has it at once. */
+/** Loaded modules by importer, so that a component that mounts again has its module at once. */
 const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('lazy components', new Map())
 
 /**
@@ -48,7 +48,7 @@ export function useLazyComponent<Code>(
 
 /** Runs a task once the browser is idle. @returns a function that cancels it. */
 function whenIdle(task: () => void): () => void {
-  // Safari has no requestIdleCallback; 200 ms is after its first paint.
+  // Safari has no requestIdleCallback. 200 ms is after its first paint.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(task, 200)
     return () => clearTimeout(timer)

@@ -1,10 +1,10 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** The first pause, in ms. */
+/** Milliseconds of the first pause. */
 const firstPause = 2_000
 
-/** After how long a wait nothing more is asked, in ms: that makes twelve tries. */
+/** Milliseconds of waiting after which refetching stops: twelve attempts. */
 const longestWait = 8 * 60_000
 
 /**
@@ -26,7 +26,7 @@ export function useRefetchWhile<Data, Key extends QueryKey>(
       const waited = Math.max(lastTry - wait.begin, 0)
       return awaited && waited < longestWait ? firstPause + waited / 2 : false
     },
-    // Whoever shows the data renders it.
+    // The component that shows the data renders it.
     notifyOnChangeProps: [],
   })
 }

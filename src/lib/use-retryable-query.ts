@@ -6,14 +6,14 @@ import {
 } from '@tanstack/react-query'
 
 export interface RetryableQuery<Data> {
-  /** May be stale, when a refetch failed. */
+  /** The data, which may be stale after a failed refetch. */
   data: Data | undefined
   isPending: boolean
-  /** Tries again. Resolves when that try is over, and never throws. */
+  /** Tries again. Resolves when the attempt is over, and never throws. */
   retry: () => Promise<unknown>
 }
 
-/** `useQuery` that can be retried while the first try is still pending: that one is cancelled (D58). */
+/** `useQuery` with a retry that cancels a pending attempt (D58). */
 export function useRetryableQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
 ): RetryableQuery<Data> {
@@ -21,7 +21,7 @@ export function useRetryableQuery<Data, Key extends QueryKey>(
   return { data, isPending, retry: useRetry(options.queryKey, refetch) }
 }
 
-/** @returns `retry` of a query that is observed by other means. */
+/** @returns the `retry` of a query that another hook observes. */
 export function useRetry(
   queryKey: QueryKey,
   refetch: () => Promise<unknown>,
