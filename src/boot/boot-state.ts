@@ -1,19 +1,19 @@
 import type { User } from '../api/stored-session'
 
-/** A state of the page before the app shows: a class of the root element, which styles go by (`src/design.css`). */
+/** A state of the page before the app shows: a class of the root element, for styles (`src/design.css`). */
 type BootState =
   | `boot-${User}`
   | 'dark'
-  /** The font, and the picture beside the sign-in, are in the browser's cache: they show from the start. */
+  /** The browser's cache has the font, and the picture beside the sign-in: they show from the start. */
   | 'boot-cached'
-  /** The browser has passkeys: signing in offers them. */
+  /** The browser has passkeys, so the sign-in offers them. */
   | 'boot-passkeys'
   | 'boot-sidebar-collapsed'
-  /** The registration was opened by an invitation's link: it says so, or has the organisation filled in. */
+  /** An invitation's link opened the registration, which has a notice or a filled-in organisation. */
   | 'boot-invited'
-  /** A form was submitted, and waits for the app. */
+  /** A form was submitted before the app had loaded, and waits for it. */
   | 'boot-submit-held'
-  /** Some code could not be loaded: the page says so (`index.html`). */
+  /** Some code couldn't be loaded, and the page says so (`index.html`). */
   | 'boot-failed'
 
 interface BootStates {

@@ -30,20 +30,20 @@ history.scrollRestoration = 'manual'
 // page for addresses without one of their own has the preloads of the sign-in, to which many of them lead.
 const { calls, signInPreloads = '' } = readJson('start')
 if (!session) document.head.insertAdjacentHTML('beforeend', signInPreloads)
-// In mock mode nothing answers before the app starts.
+// In mock mode no server answers before the app starts.
 else if (import.meta.env.MODE !== 'mock') {
-  // As `src/settings.ts` reads it, without the checks, which would make every page longer.
+  // Read as in `src/settings.ts`, without its checks, which would make every page longer.
   const { apiBaseUrl = import.meta.env.VITE_API_BASE_URL ?? '' } = readJson('settings')
   for (const path of calls?.[user] ?? []) fetchEarly(apiBaseUrl + path, session.accessToken)
 }
 
-// A form that is submitted before the app is there waits for it (`src/take-over.ts`).
+// A form that is submitted before the app has loaded waits for it (`src/take-over.ts`).
 document.onsubmit = (event) => {
   event.preventDefault()
   bootStates.add('boot-submit-held')
 }
 
-// If a module script can't be loaded, no app will come. Other scripts report their own load errors.
+// If a module script fails, the app never starts. Other scripts report their own load errors.
 addEventListener(
   'error',
   ({ target }) => {
