@@ -9,15 +9,15 @@ import { currentPassword, isoDate, longest, newPassword, textUpTo } from './text
 
 const session = v.object({
   session_id: v.string(),
-  /** Its name: 'Firefox on Windows'. */
+  /** The browser's name: 'Firefox on Windows'. */
   browser: v.string(),
   /** The network of its last renewal: an IPv4 address, or the /64 of an IPv6 one; null: unknown. */
   network: v.nullish(v.string(), null),
   signed_in_at: isoDate,
   last_active_at: isoDate,
-  /** Whether it is the caller's. */
+  /** Whether it is the caller's session. */
   is_current: v.boolean(),
-  /** Whether a passkey opened it. */
+  /** Whether the session was started by passkey. */
   is_by_passkey: v.optional(v.boolean()),
 })
 
@@ -46,7 +46,7 @@ export const accountCalls = {
     method: 'GET',
     path: '/api/account/sessions/',
     request: null,
-    /** The caller's first, then by last activity. */
+    /** Sorted by last activity, after the caller's own session. */
     response: v.object({ sessions: v.array(session) }),
     ...forMembers,
   },
@@ -80,7 +80,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/account/export/',
     request: passwordRequest,
-    /** A document to save: docs/extensions.md describes it. */
+    /** The data as a document, which docs/extensions.md describes. */
     response: v.record(v.string(), v.unknown()),
     ...forMembers,
   },
@@ -93,7 +93,7 @@ export const accountCalls = {
     response: null,
     ...forMembers,
   },
-  /** Mails that link again. */
+  /** Mails the link again. */
   mailAddressLink: {
     isOurs: true,
     method: 'POST',
@@ -102,7 +102,7 @@ export const accountCalls = {
     response: null,
     ...forMembers,
   },
-  /** Takes an unproven address from an account, for whoever has its mailbox. */
+  /** Takes an unproven address from an account, for the owner of its mailbox. */
   releaseAddress: {
     isOurs: true,
     method: 'POST',

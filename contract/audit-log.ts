@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
 import { isoDate, longest, textUpTo } from './text'
 
-/*
- * Who did what in an organisation, for its admins.
- */
+/* The audit log of an organisation, for its admins. */
 
 /** The kinds of entries. The comment names its `details`, and the `subject`. */
 export const auditActions = [
@@ -124,11 +122,11 @@ export type AuditDetails = v.InferOutput<typeof auditDetails>
 
 /** Names and addresses as of the event; of an erased person, 'a former member'. */
 const actor = v.object({
-  /** `provider`: the payment provider. `operator`: whoever runs the site. */
+  /** `provider`: the payment provider. `operator`: the operator of the site. */
   kind: v.picklist(['user', 'provider', 'operator', 'orglens']),
-  /** Of users only. */
+  /** For users only. */
   name: v.optional(v.string()),
-  /** Of users who weren't erased. */
+  /** For users who weren't erased. */
   email: v.optional(v.string()),
 })
 
@@ -137,7 +135,7 @@ const auditEntry = v.object({
   at: isoDate,
   actor,
   action: v.picklist(auditActions),
-  /** The name or address that it concerns. */
+  /** The name or address of the person concerned. */
   subject: v.nullish(v.string(), null),
   details: auditDetails,
   /** The author's network: an IPv4 address, or the /48 of an IPv6 one. */

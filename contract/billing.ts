@@ -20,7 +20,7 @@ const planFields = {
   razorpay_plan_id_inr: v.optional(v.string()),
 }
 
-/** How many people (invited ones count) and dashboards a plan allows; absent: as many as one likes. */
+/** The maximum number of people (including invited ones) and dashboards. Absent: unlimited. */
 const limits = v.object({ members: v.optional(v.number()), dashboards: v.optional(v.number()) })
 export type Limits = v.InferOutput<typeof limits>
 
@@ -37,7 +37,7 @@ export type Plan = v.InferOutput<typeof plan>
 const paymentMethod = v.object({
   /** The provider's term: `card`, `upi`, `emandate`. */
   kind: v.string(),
-  /** Of a card: 'Visa'. Null or absent, like the digits: unknown. */
+  /** The card's network: 'Visa'. Null or absent, like the digits: unknown. */
   network: v.nullish(v.string()),
   last_digits: v.nullish(v.string()),
 })
@@ -61,28 +61,28 @@ export const subscribedPlan = v.object({
   /** The start of the current period, and the next charge. */
   period_start: v.optional(isoDate),
   renews_at: v.optional(isoDate),
-  /** The end, if it was stopped or can't be charged. */
+  /** The plan's end, if it was stopped or can't be charged. */
   ends_at: v.optional(isoDate),
-  /** If it was stopped: until when it can be kept. */
+  /** The last moment at which a stopped plan can be kept. */
   can_be_kept_until: v.optional(isoDate),
-  /** If its renewal can be stopped: until when that can be undone; absent: it can't be undone any more. */
+  /** The last moment at which stopping the renewal can be undone. Absent: it can't be undone any more. */
   undo_until: v.optional(isoDate),
   payment_state: v.optional(v.fallback(v.picklist(paymentStates), 'paid')),
-  /** Of a failed payment: when it was due, when it is tried next, and until when it is retried. */
+  /** For a failed payment: the due time, the next attempt, and the end of attempts. */
   failed_at: v.optional(isoDate),
   next_try_at: v.optional(isoDate),
   tried_until: v.optional(isoDate),
-  /** The end of the time that is paid for; absent: nothing is, or it is unknown. */
+  /** The end of the paid period. Absent: nothing is paid, or it is unknown. */
   paid_until: v.optional(isoDate),
-  /** The time that nothing was charged for, nor will be by itself (D111). */
+  /** The period that was never charged and won't be automatically (D111). */
   unpaid_from: v.optional(isoDate),
   unpaid_until: v.optional(isoDate),
   payment_method: v.optional(paymentMethod),
-  /** The team's `member_id` of the person whose payment method goes on being charged. */
+  /** The team's `member_id` of the person whose payment method is charged. */
   payer_id: v.optional(v.string()),
-  /** Whether that is the caller, for members as well. */
+  /** Whether the caller is the payer, for members as well. */
   is_payer: v.optional(v.boolean()),
-  /** What the organisation has without a plan. */
+  /** The organisation's limits without a plan. */
   limits_without_plan: v.optional(limits),
 })
 export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
@@ -99,7 +99,7 @@ const planAction = {
   isBodyOptional: true,
 } as const
 
-/** What checkout proves a payment, or a changed payment method, with. */
+/** Checkout's proof of a payment, or of a changed payment method. */
 const proofRequest = v.object({
   subscription_id: providerId,
   razorpay_payment_id: providerId,
@@ -166,7 +166,7 @@ export const billingCalls = {
     response: null,
     ...forAdmins,
   },
-  /** Takes that back. */
+  /** Undoes `stopRenewing`. */
   keepRenewing: {
     isOurs: true,
     method: 'POST',
@@ -175,7 +175,7 @@ export const billingCalls = {
     response: null,
     ...forAdmins,
   },
-  /** Proves that the payment method was changed in checkout; then the profile tells. */
+  /** Proves that the payment method was changed in checkout. The profile has the result. */
   changePaymentMethod: {
     isOurs: true,
     method: 'POST',
@@ -184,7 +184,7 @@ export const billingCalls = {
     response: null,
     ...forAdmins,
   },
-  /** Asks the payment provider now; then the profile tells. */
+  /** Checks the payment at the provider now. The profile has the result. */
   checkPayment: {
     isOurs: true,
     method: 'POST',

@@ -2,16 +2,14 @@ import type { Buyer } from './buyer'
 import { countryCodes, countryName } from './countries'
 import { gstStates } from './gst'
 
-/*
- * A buyer as screens, papers, mails and files have it.
- */
+/* A buyer's data as text, for screens, documents, mails and files. */
 
 const joined = (between: string, ...texts: string[]) => texts.filter(Boolean).join(between)
 
-/** @returns an address as one reads it: street, city and postal code, state or region and country. */
+/** @returns the lines of an address: street, city and postal code, state or region, country. */
 export function addressLines({ lines, city, postal_code, region, country }: Buyer): string[] {
   const state = country === 'IN' ? (gstStates[region] ?? region) : region
-  // What is no code, which another server may answer, is a name that can't be looked up.
+  // Another server may answer a text that isn't a country's code. It is shown as it is.
   const land = countryCodes.includes(country) ? countryName(country) : country
   const all = [lines.join(', '), joined(' ', city, postal_code), joined(', ', state, land)]
   return all.filter(Boolean)
@@ -23,11 +21,11 @@ export function buyerAddress(buyer: Buyer): string[] {
   return [street, place.join(', ')].filter(Boolean)
 }
 
-/** @returns what the buyer's tax number is called. */
+/** @returns the name of the buyer's tax number. */
 export const taxIdName = ({ country }: Pick<Buyer, 'country'>): string =>
   country === 'IN' ? 'GSTIN' : 'Tax number'
 
-/** @returns a buyer as papers name them: the legal name, the address, and the tax number, if there is one. */
+/** @returns a buyer as documents name them: legal name, address, and tax number if there is one. */
 export const buyerLines = (buyer: Buyer): [name: string, ...lines: string[]] => [
   buyer.legal_name,
   ...buyerAddress(buyer),

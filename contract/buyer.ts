@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
 import { address, longest, textUpTo } from './text'
 
-/*
- * Whom an organisation's payments are billed to (D143), for its admins.
- */
+/* The buyer that an organisation's payments are billed to (D143), for its admins. */
 
 /** The most lines of an address, accounting addresses of an organisation, and characters of each field. */
 export const mostLines = 3
@@ -22,10 +20,10 @@ const longestBuyer = {
 const field = (name: string, most: number) =>
   textUpTo(most, `${name} may have at most ${most} characters.`)
 
-/** A buyer as papers name them. Empty texts: none. */
+/** A buyer as documents name them. Empty texts: none. */
 export const buyer = v.object({
   legal_name: field('A legal name', longest.name),
-  /** Of the address, without city and postal code. */
+  /** The lines of the address, without city and postal code. */
   lines: v.pipe(
     v.array(field('Each line of an address', longestBuyer.line)),
     v.maxLength(mostLines, `An address may have at most ${mostLines} lines here.`),
@@ -35,26 +33,26 @@ export const buyer = v.object({
   region: field('A region', longestBuyer.region),
   /** In India the PIN code. */
   postal_code: field('A postal code', longestBuyer.postalCode),
-  /** ISO 3166-1 alpha-2: the server knows which there are. */
+  /** ISO 3166-1 alpha-2. The server knows the valid codes. */
   country: textUpTo(longestBuyer.country, 'Please choose a country.'),
   /** In India the GSTIN. */
   tax_id: field('A tax number', longestBuyer.taxId),
-  /** The buyer's own, such as the number of an order. */
+  /** The buyer's own reference, such as an order number. */
   reference: field('A reference', longestBuyer.reference),
 })
 export type Buyer = v.InferOutput<typeof buyer>
 
 const copy = v.object({
   email: v.string(),
-  /** `waiting`: its own confirmation, by a link. `undeliverable`: mails to it were refused. */
+  /** `waiting`: unconfirmed. `undeliverable`: mails to the address were refused. */
   state: v.picklist(['waiting', 'confirmed', 'undeliverable']),
 })
 export type Copy = v.InferOutput<typeof copy>
 
 const buyerResponse = v.object({
-  /** Null: none yet; papers name the organisation only. */
+  /** Null: no buyer yet. Documents name only the organisation. */
   billed_to: v.nullish(buyer, null),
-  /** The accounting addresses that receipts are mailed to, too, the first added first. */
+  /** The accounting addresses that get receipts as well, in the order of their addition. */
   copies: v.array(copy),
   /** `gst`: payments get tax invoices (docs/billing.md). `off`: receipts. */
   tax: v.picklist(['off', 'gst']),
@@ -72,7 +70,7 @@ export const buyerCalls = {
     response: buyerResponse,
     ...forAdmins,
   },
-  /** For the papers to come: those with a number stay. */
+  /** Changes future documents. Numbered documents stay as they are. */
   changeBuyer: {
     isOurs: true,
     method: 'POST',
@@ -81,7 +79,7 @@ export const buyerCalls = {
     response: null,
     ...forAdmins,
   },
-  /** Asks the address by mail. One that was removed within the hour is back as it was. */
+  /** Asks the address by mail. An address removed within the last hour gets its old state back. */
   addCopy: {
     isOurs: true,
     method: 'POST',
@@ -98,7 +96,7 @@ export const buyerCalls = {
     response: null,
     ...forAdmins,
   },
-  /** With the token of the mail that asked. */
+  /** Takes the token of the mail that asked. */
   confirmCopy: {
     isOurs: true,
     method: 'POST',

@@ -37,7 +37,7 @@ export const forAnybody = { needsBearer: false, adminOnly: false, refreshesSessi
 export const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const
 export const forAdmins = { needsBearer: true, adminOnly: true, refreshesSession: true } as const
 
-/** What a schema makes of a text from the wire; undefined for null. */
+/** A schema's output for a text from the wire; undefined without a schema. */
 export type OutputOf<Given> = Given extends Schema ? v.InferOutput<Given> : undefined
 
 /** A body with all optional fields. */
@@ -45,7 +45,7 @@ type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined>
 
 /** An example of a call. */
 type Example<Call extends Endpoint> = {
-  /** What the call is for, in the API's description. */
+  /** The call's purpose, for the API's description. */
   summary: string
   /** Refusals beyond those that follow from the call's place in the contract. */
   refusals?: readonly number[]

@@ -7,7 +7,7 @@ const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 const refusalCode = v.picklist([
   /** Nobody is signed in: the token is missing or wrong, or its session has ended. */
   'signed_out',
-  /** The session's account was deleted; the text says why (D100). */
+  /** The session's account was deleted. The text gives the reason (D100). */
   'account_deleted',
   'wrong_password',
   /** The call needs one of the factors in `accepts`, and came without (D92). */
@@ -22,11 +22,11 @@ const refusalCode = v.picklist([
   'second_factor_setup_required',
   'admins_only',
   'not_found',
-  /** Somebody else has this address or name. */
+  /** The address or name belongs to somebody else. */
   'taken',
-  /** The most of something are there already, for example of passkeys or places. */
+  /** The maximum is reached, for example of passkeys or seats. */
   'limit_reached',
-  /** The plan isn't the one that the caller thought it was. */
+  /** The plan isn't the one that the caller named. */
   'plan_changed',
   /** The link was used, has expired, or was replaced. */
   'link_expired',

@@ -1,5 +1,5 @@
 /*
- * What India's goods and services tax (GST) calls things. An operator's accountant confirms it before `TAX=gst` is
+ * Names from India's goods and services tax (GST). An operator's accountant confirms them before `TAX=gst` is
  * switched on (docs/billing.md).
  */
 
@@ -64,5 +64,5 @@ export function isGstin(text: string): boolean {
   return text[14] === digits[(36 - (sum % 36)) % 36]
 }
 
-/** @returns the name of the state that a GSTIN is of; undefined: of none. */
+/** @returns the name of the state of a GSTIN, or undefined. */
 export const gstStateOf = (gstin: string): string | undefined => gstStates[gstin.slice(0, 2)]

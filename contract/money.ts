@@ -1,7 +1,7 @@
-/** Whether a text may be a currency (ISO 4217): of anything else `Intl.NumberFormat` throws. */
+/** Whether a text may be a currency (ISO 4217). `Intl.NumberFormat` throws for any other text. */
 export const isCurrency = (text: string) => /^[A-Z]{3}$/i.test(text)
 
-/** @returns how many decimals a currency has: 2 of USD, 0 of JPY, and of what is no currency. */
+/** @returns the number of a currency's decimals: 2 for USD, 0 for JPY and for unknown texts. */
 export function decimalsOf(currency: string): number {
   if (!isCurrency(currency)) return 0
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })

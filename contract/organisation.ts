@@ -5,30 +5,30 @@ import { secondFactorRules } from './second-factor-rule'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
- * An organisation's name and address (D137), whom it asks for a second factor (D138) and its end (D140), for its admins.
+ * An organisation's name and address (D137), its second-factor rule (D138) and its deletion (D140), for its admins.
  */
 
 const organisation = v.object({
   name: v.string(),
   slug: v.string(),
-  /** Why the slug can't be changed: its dashboards find its data by it. Null: it can be. */
+  /** The reason why the slug can't be changed: dashboards find their data by it. Null: it can be changed. */
   slug_fixed: v.nullish(v.picklist(['dashboards']), null),
-  /** Those that lead to the organisation, too, the last one first. Nobody else gets them until then. */
+  /** Former slugs that still lead to the organisation, the last one first. Nobody else can take them until then. */
   former_slugs: v.array(v.object({ slug: v.string(), until: isoDate })),
   people: v.object({ all: v.number(), admins: v.number() }),
-  /** How many are open. */
+  /** The number of open invitations. */
   invitations: v.number(),
-  /** Whether it can be deleted without waiting, because it was founded just now. */
+  /** Whether it was founded so recently that it can be deleted at once. */
   can_be_deleted_at_once: v.boolean(),
-  /** Whether its plan renews again if it is kept. */
+  /** Whether the plan renews again if the deletion is cancelled. */
   renews_when_kept: v.boolean(),
-  /** What its deletion, once due, waits for; null: nothing, or it isn't due. */
+  /** The reason why a due deletion waits. Null: it doesn't, or it isn't due. */
   waits_for: v.nullish(v.picklist(['plan', 'provider', 'refund']), null),
-  /** Whom it asks for a second factor (D138). Null, like the following: this deployment does without. */
+  /** The people who must have a second factor (D138). Null, like the following: this deployment has none. */
   second_factor: v.nullish(v.picklist(secondFactorRules), null),
-  /** What the site itself asks for: it can't be looser. */
+  /** The site's own rule. The organisation's can't be looser. */
   second_factor_least: v.nullish(v.picklist(secondFactorRules), null),
-  /** By join date. */
+  /** Members without a second factor, by join date. */
   without_second_factor: v.nullish(
     v.array(
       v.object({
@@ -52,7 +52,7 @@ export const organisationCalls = {
     response: organisation,
     ...forAdmins,
   },
-  /** The slug stays. */
+  /** Renames the organisation. Its slug stays. */
   renameOrganisation: {
     isOurs: true,
     method: 'POST',
@@ -74,13 +74,13 @@ export const organisationCalls = {
     response: v.object({ slug: v.string() }),
     ...forAdmins,
   },
-  /** In seven days, or at once. */
+  /** Deletes the organisation in seven days, or at once. */
   deleteOrganisation: {
     isOurs: true,
     method: 'POST',
     path: '/api/organisation/delete/',
     request: v.object({
-      /** As it stands, typed to confirm it. */
+      /** The organisation's name, typed to confirm. */
       name: textUpTo(longest.name),
       password: currentPassword,
       ...secondFactorProof,
@@ -89,19 +89,19 @@ export const organisationCalls = {
     response: v.object({ due_at: isoDate }),
     ...forAdmins,
   },
-  /** Takes that back. */
+  /** Cancels the deletion. */
   keepOrganisation: {
     isOurs: true,
     method: 'POST',
     path: '/api/organisation/keep/',
     request: null,
     response: v.object({
-      /** Whether its plan renews. */
+      /** Whether the plan renews. */
       renews: v.boolean(),
     }),
     ...forAdmins,
   },
-  /** Changes whom the organisation asks for a second factor. */
+  /** Changes the rule about second factors. */
   changeSecondFactorRule: {
     isOurs: true,
     method: 'POST',

@@ -53,7 +53,7 @@ const assertionAsked = v.object({
 
 const passkey = v.object({
   passkey_id: v.string(),
-  /** By which browsers and devices know it. */
+  /** The id by which browsers and devices know the passkey. */
   credential_id: v.string(),
   name: v.string(),
   created_at: isoDate,
@@ -61,7 +61,7 @@ const passkey = v.object({
   last_used_at: v.nullish(isoDate, null),
   /** Whether several devices have it. */
   is_synced: v.boolean(),
-  /** Where it works. Another one than the site's: it can't sign in here. */
+  /** The domain where the passkey works. On another domain than the site's it can't sign in. */
   domain: v.string(),
 })
 
@@ -101,11 +101,11 @@ export const passkeyCalls = {
     path: '/api/passkeys/',
     request: null,
     response: v.object({
-      /** The oldest first. */
+      /** Sorted by age, the oldest first. */
       passkeys: v.array(passkey),
-      /** The site's. */
+      /** The site's domain. */
       domain: v.string(),
-      /** By which browsers and devices know the user. */
+      /** The id by which browsers and devices know the user. */
       user_handle: v.string(),
     }),
     ...forMembers,

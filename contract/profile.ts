@@ -64,9 +64,9 @@ export const profileUpdate = v.object({
     ),
   ),
   current_password: v.optional(currentPassword),
-  /** Of the second factor, with `current_password` (D92). */
+  /** A second factor, with `current_password` (D92). */
   ...secondFactorProof,
-  /** Our own server's. Absent: as stored. */
+  /** Our own server's. Absent: unchanged. */
   renewal_reminders: v.optional(v.boolean()),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>

@@ -50,7 +50,7 @@ const amountOf = (amountIn: (document: TaxDocument) => number | undefined) =>
 const taxOf = (...names: readonly string[]) =>
   amountOf(({ tax }) => tax.find(({ name }) => names.includes(name))?.amount)
 
-/** Whom it is billed to; of a document with a number, as it stands there. */
+/** Returns the buyer of a payment, or of the line's numbered document. */
 const buyerOf = (line: ReceiptLine) => {
   const document = documentOf(line)
   return document ? document.billed_to : line.billed_to

@@ -18,15 +18,18 @@ const taxPart = v.object({
 })
 export type TaxPart = v.InferOutput<typeof taxPart>
 
-/** A tax invoice or a credit note, as it was numbered: nothing of it ever changes. */
+/** A tax invoice or credit note as it was issued. It never changes. */
 const taxDocument = v.object({
   kind: v.picklist(['invoice', 'credit-note']),
   number: v.string(),
   issued_at: isoDate,
-  /** Of a credit note: the invoice that it is for, and when that was issued. */
+  /** For a credit note: the number and day of its invoice. */
   for_number: v.nullish(v.string(), null),
   for_issued_at: v.nullish(isoDate, null),
-  /** Why: a credit note of a refund; of both of its papers, a correction. Null: a payment. */
+  /**
+   * The reason. `refund`: a credit note for a refund. `correction`: a credit note and its new invoice. Null: a
+   * payment.
+   */
   reason: v.nullish(v.picklist(['refund', 'correction']), null),
   seller: v.object({
     legal_name: v.string(),
@@ -37,10 +40,10 @@ const taxDocument = v.object({
   /** Null: only the organisation's name was known. */
   billed_to: v.nullish(buyer, null),
   organization_name: v.nullish(v.string(), null),
-  /** Including the tax, in the currency's smallest unit; of a credit note, what is given back. */
+  /** The amount including tax, in the currency's smallest unit. In a credit note, the amount given back. */
   amount: v.number(),
   taxable_amount: v.number(),
-  /** Together with the taxable amount exactly the amount. */
+  /** The parts of the tax. With the taxable amount they add up to the amount. */
   tax: v.array(taxPart),
   /** The code of the service (SAC). */
   tax_code: v.string(),
@@ -66,47 +69,47 @@ const receipt = v.object({
   period_end: v.nullish(isoDate, null),
   /** In the currency's smallest unit: 2900 is $29, and ¥2,900. */
   amount: v.number(),
-  /** The refunded amount, likewise. */
+  /** The refunded amount, in the currency's smallest unit. */
   refunded_amount: v.number(),
   /** ISO 4217. */
   currency: v.string(),
   /** `unpaid`: no payment was received. `refunded`: in full or in part. */
   state: v.picklist(['paid', 'unpaid', 'refunded']),
-  /** Of an unpaid one: whether it may still be charged by itself (D111). Absent: unknown. */
+  /** For an unpaid one: whether it may still be charged automatically (D111). Absent: unknown. */
   is_due: v.optional(v.boolean()),
   /** The number of the provider's invoice. */
   number: v.nullish(v.string(), null),
   /** The provider's id of the payment. */
   payment_id: v.nullish(v.string(), null),
-  /** The provider's page of it. */
+  /** The provider's page about the payment. */
   url: v.nullish(v.string(), null),
   /** The payment method, as far as known. */
   payment_method: v.nullish(
     v.object({
       /** The provider's term: `card`, `upi`, `emandate`. */
       kind: v.string(),
-      /** Of a card: 'Visa'. */
+      /** The card's network: 'Visa'. */
       network: v.nullish(v.string()),
       last_digits: v.nullish(v.string()),
     }),
     null,
   ),
-  /** Whom it is billed to. Null: the organisation, by its name. */
+  /** The buyer. Null: the organisation, by its name. */
   billed_to: v.nullish(buyer, null),
-  /** Of the tax invoice that counts, like the following. Null: none, it is a receipt (D143). */
+  /** The number of the valid tax invoice. Null, like the following: it is a receipt (D143). */
   invoice_number: v.nullish(v.string(), null),
   taxable_amount: v.nullish(v.number(), null),
   tax: v.nullish(v.array(taxPart), null),
   place_of_supply: v.nullish(v.string(), null),
   quantity: v.nullish(v.number(), null),
-  /** Their numbers. */
+  /** The numbers of the credit notes. */
   credit_notes: v.optional(v.array(v.string()), []),
-  /** Every paper with a number, the first issued first. */
+  /** All numbered documents, in the order of issue. */
   tax_documents: v.optional(v.array(taxDocument), []),
 })
 export type Receipt = v.InferOutput<typeof receipt>
 
-/** Of a receipt without a buyer and a number. */
+/** Default values of a receipt without buyer and number. */
 export const notInvoiced = {
   billed_to: null,
   invoice_number: null,
@@ -135,7 +138,7 @@ export const receiptCalls = {
     response: receiptsResponse,
     ...forAdmins,
   },
-  /** Puts today's buyer on a receipt without a number. */
+  /** Puts the current buyer on a receipt without a number. */
   billReceipt: {
     isOurs: true,
     method: 'POST',

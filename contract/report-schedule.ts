@@ -20,7 +20,7 @@ export function ordinal(day: number): string {
 /** '08:00'. */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** 'Monday' of 'every Monday'. */
+/** Returns the interval in words: 'Monday' in 'every Monday'. */
 export function everyText({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): string {
   return every === 'week' ? (weekdays[(day ?? 1) - 1] ?? 'week') : every
 }
@@ -41,7 +41,7 @@ export function scheduleText(schedule: Pick<ReportSchedule, 'every' | 'day' | 'h
 const hour = 60 * 60 * 1_000
 const day = 24 * hour
 
-/** @returns what the clocks of a zone show, as if they were UTC's, in ms. */
+/** @returns a function from an instant to the zone's local time, as if that were UTC, in ms. */
 function createClocks(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -63,11 +63,11 @@ function createClocks(timeZone: string): (instant: number) => number {
 }
 
 /**
- * @param shown what the clocks show, as `createClocks` has it.
- * @returns the first instant at which they do; where they skip it, that at which they go on.
+ * @param shown a local time, as from `createClocks`. @returns the first instant with that local time. If the clocks
+ * skip it, the instant after the gap.
  */
 function instantOf(clocks: (instant: number) => number, shown: number): number {
-  // What the clocks were ahead of UTC a day before, and a day after: they change at most once in between.
+  // The offsets from UTC a day before and a day after. Clocks change at most once in between.
   const [before, after] = [-day, day].map((span) => shown - (clocks(shown + span) - (shown + span)))
   if (before === undefined || after === undefined) throw new Error('Two spans have two instants')
   const found = [before, after].filter((instant) => clocks(instant) === shown)

@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type Examples, forAnybody, forMembers } from './endpoint'
 import { isoDate, longest, textUpTo } from './text'
 
-/*
- * Reports: a dashboard's figures by mail, for whoever wants them (D142).
- */
+/* Reports: a dashboard's figures by mail, for everybody who subscribes (D142). */
 
 /** How many reports a user may have. */
 export const mostReports = 20
@@ -12,10 +10,10 @@ export const mostReports = 20
 const wrongDay = 'Please choose a day.'
 const wrongHour = 'Please choose an hour from 0 to 23.'
 
-/** When a report is mailed, by the clocks of a time zone. */
+/** The schedule of a report, in local time of its zone. */
 const schedule = {
   every: v.picklist(['day', 'week', 'month']),
-  /** Of a week: 1 (Monday) to 7. Of a month: 1 to 28, and 31 for its last. Null: every day. */
+  /** A weekday, from 1 (Monday) to 7. Or a day of the month: 1 to 28, or 31 for the last. Null: every day. */
   day: v.nullable(
     v.pipe(v.number(), v.integer(wrongDay), v.minValue(1, wrongDay), v.maxValue(31, wrongDay)),
   ),
@@ -33,14 +31,14 @@ export type ReportSchedule = v.InferOutput<typeof scheduleObject>
 
 const report = v.object({
   report_id: v.string(),
-  /** The name of whoever gets it. */
+  /** The name of the report's recipient. */
   person: v.string(),
   is_own: v.boolean(),
   dashboard_id: v.string(),
-  /** Null: the organisation has it no longer. */
+  /** Null: the organisation no longer has the dashboard. */
   dashboard_name: v.nullish(v.string(), null),
   ...schedule,
-  /** `waiting`: for whoever gets it to prove their address (D90). */
+  /** `waiting`: the recipient has to prove their address first (D90). */
   state: v.picklist(['waiting', 'active', 'paused']),
   paused: v.nullish(
     v.object({
@@ -50,7 +48,7 @@ const report = v.object({
     }),
     null,
   ),
-  /** Null: not while it waits or is paused. */
+  /** Null while the report waits or is paused. */
   next_at: v.nullish(isoDate, null),
   last: v.nullish(
     v.object({
@@ -68,7 +66,7 @@ const saved = v.object({ report_id: v.string(), next_at: v.nullish(isoDate, null
 const about = v.object({ report_id: textUpTo(longest.id) })
 
 export const reportCalls = {
-  /** One's own; for admins everybody's, which they can only stop. */
+  /** The caller's reports; for admins all reports, which they can only stop. */
   getReports: {
     isOurs: true,
     method: 'GET',
@@ -113,7 +111,7 @@ export const reportCalls = {
     response: null,
     ...forMembers,
   },
-  /** One more mail now, beside those that are due. */
+  /** Mails a report once now, in addition to its schedule. */
   sendReportNow: {
     isOurs: true,
     method: 'POST',
@@ -122,7 +120,7 @@ export const reportCalls = {
     response: null,
     ...forMembers,
   },
-  /** The mail as it would be now. */
+  /** Returns the mail with today's figures. */
   previewReport: {
     isOurs: true,
     method: 'POST',
@@ -134,7 +132,7 @@ export const reportCalls = {
     response: v.object({ html: v.string() }),
     ...forMembers,
   },
-  /** With the token of a mail's link. Mail programs send a form of their own (RFC 8058), which nobody reads. */
+  /** Stops a report by the token of a mail's link. Mail programs send a form (RFC 8058), which is ignored. */
   unsubscribeReport: {
     isOurs: true,
     method: 'POST',
@@ -144,7 +142,7 @@ export const reportCalls = {
     response: null,
     ...forAnybody,
   },
-  /** The same, by the page that the link opens: it says what has ended. */
+  /** Stops a report from the page of the link, and returns its title. */
   stopReport: {
     isOurs: true,
     method: 'POST',
@@ -152,14 +150,14 @@ export const reportCalls = {
     request: v.object({ token: textUpTo(longest.linkToken) }),
     response: v.object({
       report_id: v.string(),
-      /** As its mails call the dashboard, 'Acme Analytics Overview'; null: it had ended before. */
+      /** The dashboard's name in the mails: 'Acme Analytics Overview'. Null: the report had ended before. */
       title: v.nullish(v.string(), null),
     }),
     ...forAnybody,
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Whether a schedule's day goes with its interval. */
+/** Whether a schedule's day fits its interval. */
 export function hasDay({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): boolean {
   if (every === 'day' || day === null) return every === 'day' && day === null
   return every === 'week' ? day <= 7 : day <= 28 || day === 31

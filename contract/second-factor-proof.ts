@@ -2,21 +2,21 @@ import * as v from 'valibot'
 import { longest, oneTimeCode, textUpTo } from './text'
 
 /*
- * What proves a second factor: a code, or a passkey's signature. What a browser gives is WebAuthn in JSON (Web
- * Authentication 3, 5.1), as far as it is read here; bytes are in base64url.
+ * The proof of a second factor: a code, or a passkey's signature. A browser's answer is WebAuthn in JSON (Web
+ * Authentication 3, 5.1), of which only some fields are read. Bytes are in base64url.
  */
 
 export const bytes = textUpTo(longest.credential)
-/** What a browser was asked for, and by when. Used once. */
+/** The challenge that the browser got, with its expiry. It can be used once. */
 export const ceremony = textUpTo(longest.token)
-/** What a passkey signed. */
+/** The signature of a passkey. */
 const assertion = v.object({
   id: bytes,
   response: v.object({
     clientDataJSON: bytes,
     authenticatorData: bytes,
     signature: bytes,
-    /** Whose it is. */
+    /** The user that the passkey belongs to. */
     userHandle: v.nullish(bytes, null),
   }),
 })
@@ -25,7 +25,10 @@ export type Assertion = v.InferOutput<typeof assertion>
 export const proof = v.object({ ceremony, credential: assertion })
 export type PasskeyProof = v.InferOutput<typeof proof>
 
-/** Our own server's: what proves a second factor, where one is needed (`second_factor_required`, `passkey_required`). */
+/**
+ * Our own server's: the proof of a second factor, if one is required (`second_factor_required`,
+ * `passkey_required`).
+ */
 export const secondFactorProof = {
   one_time_code: oneTimeCode,
   /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */

@@ -1,14 +1,14 @@
-/** Whom a rule asks for a second factor, from the loosest rule to the strictest (D138). */
+/** Rules about who must have a second factor, from the loosest to the strictest (D138). */
 export const secondFactorRules = ['nobody', 'admins', 'everybody'] as const
 export type SecondFactorRule = (typeof secondFactorRules)[number]
 
-/** How long somebody whom a rule begins to ask has to set one up, in days. */
+/** Days that people have to set up a second factor once a rule requires it. */
 export const secondFactorDays = 7
 
-/** Whether a rule asks fewer people than another one. */
+/** Whether a rule requires a second factor of fewer people than another rule. */
 export const isLooser = (rule: SecondFactorRule, than: SecondFactorRule) =>
   secondFactorRules.indexOf(rule) < secondFactorRules.indexOf(than)
 
-/** Whether a rule asks an admin, or a member. */
+/** Whether a rule requires a second factor of admins, or of members. */
 export const asks = (rule: SecondFactorRule, isAdmin: boolean) =>
   rule === 'everybody' || (rule === 'admins' && isAdmin)

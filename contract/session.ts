@@ -4,9 +4,7 @@ import { acknowledgement, messageResponse } from './error'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { address, longest, newPassword, oneTimeCode, personName, text, textUpTo } from './text'
 
-/*
- * How a session begins, goes on and ends: registering, signing in, forgotten passwords.
- */
+/* Calls that start, renew and end sessions: registering, signing in, resetting passwords. */
 
 /**
  * Our own server's (D45): a header of a sign-up with the token of the invitation whose link was opened.

@@ -4,11 +4,9 @@ import { messageResponse } from './error'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { isoDate, longest, text, textUpTo } from './text'
 
-/*
- * Organisations, their members and invitations, and what admins do with those.
- */
+/* Organisations, members and invitations, and the actions of admins on them. */
 
-/** One of our ids, in a body. */
+/** An id of our own, in a body. */
 const id = textUpTo(longest.id)
 
 const member = v.object({
@@ -39,13 +37,13 @@ const invitation = v.object({
   invited_by: v.nullish(v.string(), null),
   state: v.picklist(invitationStates),
   state_since: isoDate,
-  /** The mail server's reason; only of `failed` ones. */
+  /** The mail server's reason, for `failed` only. */
   failure: v.nullish(v.string(), null),
   expires_at: isoDate,
 })
 export type TeamInvitation = v.InferOutput<typeof invitation>
 
-/** Members take places, open invitations reserve them; `limit` null: unlimited. */
+/** Seats: members take them, open invitations reserve them. `limit` null: unlimited. */
 const places = v.object({
   taken: v.number(),
   reserved: v.number(),
@@ -72,7 +70,7 @@ export const teamCalls = {
     }),
     response: v.object({
       exists: v.boolean(),
-      /** Our own server's: the organisation's present slug, where another one of it was asked for (D136). */
+      /** Our own server's: the organisation's present slug, if a former one was requested (D136). */
       slug: v.optional(v.string()),
     }),
     ...forAnybody,
@@ -86,7 +84,7 @@ export const teamCalls = {
       message: v.string(),
       /** Our own server's (D87): how many invitations were sent. */
       invited: v.optional(v.number()),
-      /** The same (D102): the entries that were excluded, as they were sent. */
+      /** Our own server's (D102): the entries that were excluded, as they were sent. */
       excluded: v.optional(v.array(v.string())),
     }),
     ...forAdmins,
@@ -97,7 +95,7 @@ export const teamCalls = {
     request: v.object({ invitation_token: textUpTo(longest.linkToken) }),
     response: v.object({
       origin_name: v.string(),
-      /** Our own server's (D45): the invited address, as typed; whoever has the token got it there. */
+      /** Our own server's (D45): the invited address, as typed. The token was mailed there. */
       email: v.optional(v.string()),
     }),
     ...forAnybody,

@@ -14,13 +14,13 @@ const twoFactor = v.object({
   state: v.picklist(['off', 'on']),
   /** Whether the caller must have one. */
   required: v.boolean(),
-  /** Since when it is on; null: off. */
+  /** The time since when it is on. Null: off. */
   since: v.nullish(isoDate, null),
   recovery_codes_left: v.number(),
 })
 export type TwoFactor = v.InferOutput<typeof twoFactor>
 
-/** The input of both calls that concern an active one: with a code, or a passkey in its place. */
+/** The input of calls that change an active factor: a code, or a passkey instead. */
 const provenRequest = v.object({
   password: currentPassword,
   code: v.optional(code),
@@ -75,7 +75,7 @@ export const twoFactorCalls = {
     response: null,
     ...forMembers,
   },
-  /** Those of before are void. */
+  /** Replaces the recovery codes. The old ones become void. */
   renewRecoveryCodes: {
     isOurs: true,
     method: 'POST',

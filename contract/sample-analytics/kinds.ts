@@ -1,4 +1,4 @@
-/** What a figure counts, which decides its format. */
+/** The unit of a figure, which decides its format. */
 export type Unit = 'money' | 'count' | 'share' | 'score' | 'hours'
 
 type Range = readonly [low: number, high: number]
@@ -81,7 +81,7 @@ const renewals = volume('renewals', 'count', [220, 640], [0.05, 0.12], steady)
 const returning = volume('returning', 'count', [1_100, 3_400], [0.005, 0.011], calm)
 const tickets = volume('tickets', 'count', [380, 920], [0.02, 0.05], steady)
 
-/** By their name in the page's link. */
+/** The kinds of dashboards, by their name in the page's link. */
 export const kinds: Readonly<Record<string, Kind>> = {
   overview: {
     name: 'Overview',
