@@ -55,7 +55,10 @@ export function parseConditions(json: string | null): Conditions {
   }
 }
 
-/** In ms, either way. Far beyond, sessions would end after the last date that there is. */
+/**
+ * The greatest deviation of the clock in ms, either way. Beyond it, sessions would end after the last possible
+ * date.
+ */
 export const furthestClock = 3_650 * day
 
 const units = { s: second, m: minute, h: hour, d: day }

@@ -24,7 +24,7 @@ const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 /** Encrypts second factors, for mock mode only. */
 export const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
 
-/** As the app's setting. */
+/** The site's time zone, as in the app's settings. */
 const siteZone = import.meta.env?.VITE_TIME_ZONE || 'UTC'
 
 /** Services whose background work runs on demand. */
@@ -137,9 +137,11 @@ export function appUrlOf(address: string): string {
   return new URL(import.meta.env.BASE_URL, address).href.replace(/\/$/, '')
 }
 
-/** A server looks after its work all the time; mock mode once a day, which no notice is missed by. In ms. */
+/** Milliseconds between runs of due work after the clock jumped: a day, so that no notice is missed. */
 const step = 24 * 60 * 60 * 1_000
-/** Of more than a year only the last is gone through: a day takes some ms, and mails are kept for a month. */
+/**
+ * The longest jump in ms that is worked through day by day. Each day takes some ms, and mails are kept for a month.
+ */
 const longest = 366 * step
 
 /**

@@ -7,9 +7,7 @@ import type { Organisation, User } from '../server/people/tables'
 import { entryOf } from '../server/store/entry'
 import { prepareInvitation } from '../server/team/invitation'
 
-/*
- * The parts of an organisation in mock mode's scenarios: people, invitations, audit entries.
- */
+/* Adds people, invitations and audit entries for mock mode's scenarios. */
 
 interface Of {
   data: MemoryData
@@ -43,7 +41,7 @@ export function addExpiredInvitation(of: Of): void {
   addInvitation(of, 'late@acme.test', later(new Date(), -8 * day))
 }
 
-/** Adds open invitations until the plan has no place left. @param limit the plan's. */
+/** Adds open invitations until all seats of the plan are taken. @param limit the plan's number of seats. */
 export function fillPlaces(of: Of, limit: number): void {
   addMembers(of, limit - 2)
   addInvitation(of, 'first@acme.test', later(new Date(), -hour))

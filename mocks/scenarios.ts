@@ -48,9 +48,9 @@ interface Scenario {
   sessions: number
   /** The number of its receipts. */
   receipts: number
-  /** Whether one of them was given back. */
+  /** Whether a receipt was refunded. */
   refunded: boolean
-  /** Whom its payments are billed to, with tax invoices (D143); null: nobody, with receipts. */
+  /** The buyer of its payments, with tax invoices (D143). Null: no buyer, with receipts. */
   buyer: BuyerScenario | null
   /** Whether it has an expired invitation. */
   expired: boolean
@@ -61,13 +61,13 @@ interface Scenario {
   twoFactor: 'on' | 'due' | 'over' | 'admins' | 'everybody' | null
   /** The number of passkeys of the signed-in user, or of its admin. */
   passkeys: number
-  /** Whether all but the first of them are of another address. */
+  /** Whether all passkeys but the first belong to another domain. */
   movedPasskeys: boolean
   /** The number of its reports: all of the signed-in member, or the first two of an admin. */
   reports: number
   /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
-  /** Whether all places of its plan are taken or reserved. */
+  /** Whether all seats of its plan are taken or reserved. */
   full: boolean
   /** Whether the signed-in user has yet to prove their address (D90). */
   unconfirmed: boolean
@@ -78,7 +78,7 @@ interface Scenario {
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
-/** What each word sets. */
+/** The values that each word sets. */
 const words = new Map<string, Partial<Scenario>>([
   ['admin', { who: 'admin' }],
   ['member', { who: 'member' }],
@@ -91,7 +91,7 @@ const words = new Map<string, Partial<Scenario>>([
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],
   ['organisation:deleting', { deleting: true }],
-  // What is shown then is not of the data.
+  // The server shows this state, not the data.
   ['organisation:slug-fixed', {}],
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
@@ -229,7 +229,7 @@ export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSessi
   const credentials = {
     email: people[who].email,
     password: demoPassword,
-    // Of the previous time step, so that the current one isn't used up.
+    // The code of the previous time step, so that the current one stays unused.
     one_time_code: codeAt(demoSecret, later(new Date(), -30 * second)),
   }
   const session = await call(data, '/api/login/', credentials)

@@ -12,7 +12,7 @@ const versionKey = `orglens-mock-version-${generation}`
 const conditionsKey = `orglens-mock-conditions-${generation}`
 const keyOf = (table: string) => `orglens-mock-data-${generation}-${table}`
 
-/** What is saved beside the tables. */
+/** The record saved beside the tables. */
 interface Version {
   /** Another one after each change of the data, by any tab. */
   id: string
