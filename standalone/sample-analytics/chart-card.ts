@@ -1,6 +1,6 @@
 import { element } from './element'
 
-/** What a chart's card says. */
+/** The texts of a chart's card. */
 export interface ChartCardContent {
   /** Class of the card, which places it on the page. */
   place: string

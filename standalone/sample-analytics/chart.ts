@@ -60,7 +60,7 @@ export function periodAxis(labels: string[], space: number): uPlot.Axis {
     gap: 8,
     grid: { show: false },
     ticks: { show: false },
-    // Of the plot that is being laid out; the one on the page still has its last size.
+    // Uses the plot that is being laid out. The one on the page still has its previous size.
     splits: (chart) => labelledPlaces(labels.length, chart.bbox.width / uPlot.pxRatio, space),
     values: (_chart, places) => places.map((place) => labels[place] ?? ''),
   }

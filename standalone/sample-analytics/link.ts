@@ -1,6 +1,6 @@
 /** The contents of the page's link, as read by the host. */
 export interface ShownByLink {
-  /** One of the kinds. */
+  /** The name of a kind of dashboard. */
   dashboard: string
   /** The organisation's slug. */
   organisation: string

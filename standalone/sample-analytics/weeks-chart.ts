@@ -5,7 +5,7 @@ import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
 
-/** Draws the line of what each week had over an area that fades away below it. */
+/** Draws a line of weekly values above an area that fades out. */
 export function drawWeeksChart(
   card: ChartCard,
   weeks: Point[],
@@ -20,7 +20,7 @@ export function drawWeeksChart(
       padding: [8, 20, 0, 0],
       scales: {
         x: { time: false },
-        // Not from zero, which would flatten the line; the area fades so as not to claim otherwise.
+        // Starting at zero would flatten the line. The area fades, so that it doesn't claim to start there.
         y: { range: (_chart, min, max) => uPlot.rangeNum(min, max, 0.15, true) },
       },
       axes: [

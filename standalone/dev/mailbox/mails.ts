@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What `/dev/mailbox.json` answers, newest first; `at` is ISO 8601. */
+/** The answer of `/dev/mailbox.json`, newest first. `at` is ISO 8601. */
 const mailsSchema = v.array(
   v.object({
     to: v.string(),

@@ -149,7 +149,7 @@ class Checkout {
     })
   }
 
-  /** @returns what is charged; empty if they fail to load: paying works all the same. */
+  /** @returns the charges as text; empty if they fail to load, which doesn't prevent paying. */
   async price(): Promise<string> {
     const id = encodeURIComponent(this.options.subscription_id ?? '')
     try {
