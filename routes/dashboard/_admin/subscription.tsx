@@ -16,7 +16,7 @@ export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: tableSort,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(activityQuery)
-    // To find a dearer plan.
+    // The plans tell whether a more expensive one exists.
     void context.queryClient.prefetchQuery(pricingQuery)
     if (settings.isOurServer) void context.queryClient.prefetchQuery(buyerQuery)
   },
