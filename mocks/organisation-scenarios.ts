@@ -65,13 +65,13 @@ export function addEntries({ data, organisation, admin }: Of, count: number): vo
   for (let index = count; index > 0; index -= 1) {
     const at = new Date(now - index * 10 * minute)
     const subject = `${names[index % names.length]?.toLowerCase()}@acme.test`
-    const by = byUser(admin, demoNetwork)
+    const author = byUser(admin, demoNetwork)
     data.events.push(
       index % 3 === 0
-        ? entryOf(at, organisation.id, by, 'signed-in', {
+        ? entryOf(at, organisation.id, author, 'signed-in', {
             details: { browser: 'Firefox on Windows' },
           })
-        : entryOf(at, organisation.id, by, index % 3 === 1 ? 'invited' : 'invitation-revoked', {
+        : entryOf(at, organisation.id, author, index % 3 === 1 ? 'invited' : 'invitation-revoked', {
             subject,
           }),
     )

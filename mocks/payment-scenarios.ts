@@ -35,13 +35,13 @@ export async function reachPaymentState(
   Object.assign(kept, { createdAt: paidAt, paidAt })
   if (isRenewed) kept.acts.push({ kind: 'card', at: paidAt, card: 'failing' })
   if (scenario === 'payment:paused') kept.acts.push({ kind: 'pause', at: later(now, -3 * day) })
-  const by = byUser(admin, networkOf(undefined))
-  const renewal = boughtBy(by, paidAt)
+  const author = byUser(admin, networkOf(undefined))
+  const renewal = boughtBy(author, paidAt)
   Object.assign(live, { createdAt: paidAt, startedAt: paidAt, renewal })
   const services = createMockServices(data)
   await checkPayment(services, organisation)
   if (scenario === 'renewal:stopped') {
-    await stopRenewing(services, organisation, by)
+    await stopRenewing(services, organisation, author)
   }
   await services.work.runDue()
 }

@@ -20,9 +20,9 @@ import { PasswordDialog } from './PasswordDialog'
 /** The card to download the user's data, and to leave. */
 export function DataCard() {
   const profile = useFetchedProfile()
-  const [asked, setAsked] = useState<'download' | 'leave' | null>(null)
+  const [dialog, setDialog] = useState<'download' | 'leave' | null>(null)
   const organisation = profile?.organization.name ?? 'your organisation'
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const isAdmin = profile?.is_organization_admin ?? false
   const { data: team } = useQuery({ ...teamQuery, enabled: isAdmin })
   const others = team?.members.filter(({ is_self }) => !is_self)
@@ -35,7 +35,7 @@ export function DataCard() {
           title="Download my data"
           text={`A file with everything that ${settings.productName} keeps about you.`}
         >
-          <Button look="secondary" onClick={() => setAsked('download')}>
+          <Button look="secondary" onClick={() => setDialog('download')}>
             <Download className="size-4" />
             <span>Download</span>
           </Button>
@@ -60,13 +60,13 @@ export function DataCard() {
             )
           }
         >
-          <Button look="danger" disabled={isLastAdmin} onClick={() => setAsked('leave')}>
+          <Button look="danger" disabled={isLastAdmin} onClick={() => setDialog('leave')}>
             Leave…
           </Button>
         </Choice>
       </div>
-      {asked === 'download' && <DownloadDialog onClose={close} />}
-      {asked === 'leave' && <LeaveDialog organisation={organisation} onClose={close} />}
+      {dialog === 'download' && <DownloadDialog onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog organisation={organisation} onClose={close} />}
     </Card>
   )
 }
@@ -110,7 +110,7 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
     <PasswordDialog
       title="Download my data"
       action="Download"
-      deed={download}
+      mutation={download}
       failureText={() => notDownloaded}
       onClose={onClose}
       onSubmit={(proof) => download.mutateAsync(proof)}
@@ -142,7 +142,7 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
       title={`Leave ${organisation}?`}
       action="Delete my account"
       actionLook="danger"
-      deed={leave}
+      mutation={leave}
       failureText={notDeleted}
       onClose={onClose}
       onSubmit={(proof) => leave.mutateAsync(proof)}

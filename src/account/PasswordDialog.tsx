@@ -18,7 +18,7 @@ interface PasswordDialogProps
   /** The action's consequences. */
   children: ReactNode
   /** The mutation that does the action. */
-  deed: { isPending: boolean; isSuccess: boolean; error: Error | null }
+  mutation: { isPending: boolean; isSuccess: boolean; error: Error | null }
   failureText: (error: unknown) => string
   onSubmit: (proof: Proof) => Promise<unknown>
 }
@@ -33,8 +33,8 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
  * the server does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, deed, failureText, onSubmit, ...dialog } = props
-  const { isPending, isSuccess, error } = deed
+  const { children, mutation, failureText, onSubmit, ...dialog } = props
+  const { isPending, isSuccess, error } = mutation
   return (
     <FormDialog
       {...dialog}

@@ -115,7 +115,7 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
           title="New recovery codes"
           text="Your current codes will stop working."
           action="Make new codes"
-          deed={renew}
+          mutation={renew}
           failureText="No new recovery codes were made."
           onCancel={() => begin(null)}
         />
@@ -131,7 +131,7 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
               : 'You’ll then sign in with just your password.'
           }
           action="Switch off"
-          deed={remove}
+          mutation={remove}
           failureText="Two-factor authentication is still on."
           onCancel={() => begin(null)}
         />

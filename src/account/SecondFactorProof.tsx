@@ -27,7 +27,7 @@ interface ProofProps {
   text: string
   action: string
   /** The mutation that does the action. */
-  deed: {
+  mutation: {
     isPending: boolean
     error: Error | null
     mutateAsync: (proof: Proof) => Promise<unknown>
@@ -38,8 +38,8 @@ interface ProofProps {
 
 /** Asks for password and second factor before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
-  const { title, text, action, deed, failureText, onCancel } = props
-  const { error } = deed
+  const { title, text, action, mutation, failureText, onCancel } = props
+  const { error } = mutation
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
@@ -49,9 +49,9 @@ export function SecondFactorProof(props: ProofProps) {
       <Form
         label={title}
         check={check}
-        busy={deed.isPending}
+        busy={mutation.isPending}
         refusal={error !== null && refusalOf(error, failureText)}
-        onSubmit={({ password, ...typed }) => deed.mutateAsync({ password, ...proofOf(typed) })}
+        onSubmit={({ password, ...typed }) => mutation.mutateAsync({ password, ...proofOf(typed) })}
         action={action}
         beside={
           <Button look="secondary" onClick={onCancel}>

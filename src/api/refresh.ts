@@ -12,7 +12,7 @@ import {
 interface RejectedSession {
   session: StoredSession
   /** The reason why its account was deleted (D100); undefined if it wasn't. */
-  farewell: string | undefined
+  goodbyeMessage: string | undefined
 }
 
 declare global {
@@ -67,8 +67,8 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   } catch (error) {
     console.error('Token refresh failed', error)
     if (isRejection(error)) {
-      const farewell = error.code === 'account_deleted' ? error.serverText : undefined
-      const detail: RejectedSession = { session, farewell }
+      const goodbyeMessage = error.code === 'account_deleted' ? error.serverText : undefined
+      const detail: RejectedSession = { session, goodbyeMessage }
       window.dispatchEvent(new CustomEvent('sessionrejected', { detail }))
     }
     throw error

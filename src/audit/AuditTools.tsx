@@ -25,15 +25,15 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
   const { text = '', action = '' } = filter
   const [typed, setTyped] = useState(text)
   const settled = useDebounced(typed, delay)
-  const [asked, setAsked] = useState(text)
+  const [sentText, setSentText] = useState(text)
   const { progress, start, stop } = useAuditDownload(filter)
 
   useEffect(() => {
     // While they differ, the user is typing or the address has just changed.
-    if (settled !== typed || settled === asked) return
-    setAsked(settled)
+    if (settled !== typed || settled === sentText) return
+    setSentText(settled)
     onFilter({ text: settled || undefined })
-  }, [settled, typed, asked, onFilter])
+  }, [settled, typed, sentText, onFilter])
   // A link may name an unknown action, which the server refuses.
   const isKnown = Object.hasOwn(actionNames, action)
   useEffect(() => {
@@ -43,8 +43,8 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
   const [shown, setShown] = useState(text)
   if (text !== shown) {
     setShown(text)
-    if (text !== asked) {
-      setAsked(text)
+    if (text !== sentText) {
+      setSentText(text)
       setTyped(text)
     }
   }

@@ -53,7 +53,7 @@ async function allEntries(
   onProgress: (progress: Progress) => void,
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
-  const asked = new Set<string>()
+  const cursors = new Set<string>()
   let before: string | undefined
   let failures = 0
   for (;;) {
@@ -63,9 +63,9 @@ async function allEntries(
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries
       // The download would never end.
-      if (asked.has(next))
+      if (cursors.has(next))
         throw new ApiError('getAuditLog named a page twice', { kind: 'contract' })
-      asked.add(next)
+      cursors.add(next)
       before = next
       onProgress({ count: entries.length, pause: null })
     } catch (error) {

@@ -5,7 +5,7 @@ import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { usePageState } from '../lib/page-state'
 import { PasskeyButton, type PasskeyOutcome } from '../passkeys/PasskeyButton'
-import { farewell } from '../session/follow-session'
+import { goodbyeMessage } from '../session/follow-session'
 import { settings } from '../settings'
 import { ButtonLink } from '../ui/ButtonLink'
 import { Checkbox } from '../ui/forms/Checkbox'
@@ -34,14 +34,14 @@ export function SignIn({ destination }: { destination: string }) {
     setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
   }
 
-  const gone = usePageState(farewell)
+  const message = usePageState(goodbyeMessage)
   const { organization } = keptInvitation() ?? {}
   return (
     <>
       <SignedOutHeading title="Sign in" text="Welcome back. See what your organisation is up to." />
-      {gone !== null && (
+      {message !== null && (
         <SignedOutNotice icon={UserX} isAlert>
-          {gone}
+          {message}
         </SignedOutNotice>
       )}
       <Form

@@ -9,11 +9,11 @@ import { settings } from '../settings'
 
 /** Creates a zone once, when it is first needed, because that takes milliseconds. */
 function lazyZone(nameOf: () => string): () => SiteZone {
-  let made: { timeZone: string; zone: SiteZone } | undefined
+  let current: { timeZone: string; zone: SiteZone } | undefined
   return () => {
     const timeZone = nameOf()
-    if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
-    return made.zone
+    if (current?.timeZone !== timeZone) current = { timeZone, zone: createSiteZone(timeZone) }
+    return current.zone
   }
 }
 

@@ -1,8 +1,8 @@
 /** @returns a function that makes something when it is first needed, and once: a format takes ms. */
 export function lazily<Made extends object>(make: () => Made): () => Made {
-  let made: Made | undefined
+  let value: Made | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }

@@ -4,10 +4,10 @@ import { pageState } from './page-state'
 export const waitingForUser = pageState('waiting for the user', false)
 
 /** Marks the app as waiting for the user during an action. It isn't busy then. */
-export async function waitForUser<Result>(deed: Promise<Result>): Promise<Result> {
+export async function waitForUser<Result>(action: Promise<Result>): Promise<Result> {
   waitingForUser.set(true)
   try {
-    return await deed
+    return await action
   } finally {
     waitingForUser.set(false)
   }

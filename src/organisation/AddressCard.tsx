@@ -84,17 +84,20 @@ const slugError = (error: unknown) =>
 
 function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: string }) {
   /** The change that waits for confirmation. */
-  const [asked, setAsked] = useState<{ from: string; to: string } | null>(null)
+  const [pendingConfirmation, setPendingConfirmation] = useState<{
+    from: string
+    to: string
+  } | null>(null)
   const isHere = useIsHere()
   const change = useFollowedMutation(changeSlugMutation, {
     onSuccess: (answer) => {
-      setAsked(null)
+      setPendingConfirmation(null)
       onSaved(answer.slug)
       showToast('success', `The address is now ${answer.slug}.`)
     },
     onError: (error) => {
       // The field shows the error.
-      if (slugError(error)) setAsked(null)
+      if (slugError(error)) setPendingConfirmation(null)
       if (!isHere()) showToast('error', failureText(error), followingServerText(error))
     },
   })
@@ -111,7 +114,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
         refusal={wrong !== null && { fields: { slug: wrong } }}
         onSubmit={async ({ slug: to }) => {
           change.reset()
-          setAsked({ from: slug, to })
+          setPendingConfirmation({ from: slug, to })
         }}
         action="Change address…"
         actionLook="secondary"
@@ -123,17 +126,19 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           hint="Lower-case letters, digits and hyphens."
         />
       </Form>
-      {asked && (
+      {pendingConfirmation && (
         <PasswordDialog
           title="Change the address?"
           action="Change address"
-          deed={change}
+          mutation={change}
           failureText={failureText}
-          onClose={() => setAsked(null)}
-          onSubmit={({ password }) => change.mutateAsync({ slug: asked.to, password })}
+          onClose={() => setPendingConfirmation(null)}
+          onSubmit={({ password }) =>
+            change.mutateAsync({ slug: pendingConfirmation.to, password })
+          }
         >
           <p>
-            {`${asked.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anybody can take it. Bookmarks will keep working until then.`}
+            {`${pendingConfirmation.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anybody can take it. Bookmarks will keep working until then.`}
           </p>
         </PasswordDialog>
       )}

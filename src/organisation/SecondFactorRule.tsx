@@ -90,7 +90,7 @@ function Content({
 
   const hasNone = without?.some(({ is_self }) => is_self) ?? false
   const isTightened = isLooser(rule, chosen)
-  const asked = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
+  const affected = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
   const text = hasNone ? (
     <span key="own">
       Set up your own first.{' '}
@@ -103,7 +103,7 @@ function Content({
     </span>
   ) : isLooser(chosen, rule) ? (
     looserTexts[chosen]
-  ) : !isTightened ? null : asked.length === 0 ? (
+  ) : !isTightened ? null : affected.length === 0 ? (
     chosen === 'admins' ? (
       'All admins already use it.'
     ) : (
@@ -160,9 +160,9 @@ function Content({
           </div>
         </Form>
       </div>
-      {!hasNone && isTightened && asked.length > 0 && (
-        <Asked
-          asked={asked}
+      {!hasNone && isTightened && affected.length > 0 && (
+        <AffectedPeople
+          affected={affected}
           of={chosen === 'admins' ? `${people.admins} admins` : `${people.all} people`}
         />
       )}
@@ -238,23 +238,23 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
 
 const mostNamed = 10
 
-interface AskedProps {
-  asked: NonNullable<OrganisationDetails['without_second_factor']>
+interface AffectedPeopleProps {
+  affected: NonNullable<OrganisationDetails['without_second_factor']>
   /** The whole group: '4 people'. */
   of: string
 }
 
 /** People without a second factor whom the chosen rule requires one of. */
-function Asked({ asked, of }: AskedProps) {
-  const others = asked.length - mostNamed
+function AffectedPeople({ affected, of }: AffectedPeopleProps) {
+  const others = affected.length - mostNamed
   return (
     <div>
       <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
         <h3 className="font-semibold text-ink">Without two-factor authentication</h3>
-        <p className="text-ink-3 tabular-nums">{`${asked.length} of ${of}`}</p>
+        <p className="text-ink-3 tabular-nums">{`${affected.length} of ${of}`}</p>
       </div>
       <ul className="text-14">
-        {asked.slice(0, mostNamed).map(({ member_id, fullname, is_organization_admin }) => (
+        {affected.slice(0, mostNamed).map(({ member_id, fullname, is_organization_admin }) => (
           <li
             key={member_id}
             className="flex min-h-13 items-center gap-3 border-b border-line py-2"

@@ -31,11 +31,11 @@ interface PasskeyButtonProps {
 export function PasskeyButton(props: PasskeyButtonProps) {
   const { isKept, failureText, onOutcome, onSignedIn } = props
   const { code } = useLazyComponent(importSignIn)
-  const asked = useRef<AbortController>(null)
+  const controller = useRef<AbortController>(null)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async (shown: ShownPasskey | null) => {
       const keep = isKept()
-      const signal = startAsking(asked)
+      const signal = startAsking(controller)
       const { signInWithPasskey } = await importSignIn()
       await signInWithPasskey(keep, signal, shown)
     },
@@ -55,7 +55,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
   const isFree = !isPending && !isSuccess
   useEffect(() => {
     if (!code || !isFree) return
-    const signal = startAsking(asked)
+    const signal = startAsking(controller)
     code.offerPasskeys(signal).then(
       (shown) => shown && mutate(shown),
       () => {
@@ -63,7 +63,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
       },
     )
   }, [code, isFree, mutate])
-  useEffect(() => () => asked.current?.abort(), [])
+  useEffect(() => () => controller.current?.abort(), [])
 
   return (
     <div className="passkey">
@@ -76,8 +76,8 @@ export function PasskeyButton(props: PasskeyButtonProps) {
 }
 
 /** Cancels the browser's earlier request: it handles one at a time. @returns the signal of the new request. */
-function startAsking(asked: RefObject<AbortController | null>): AbortSignal {
-  asked.current?.abort()
-  asked.current = new AbortController()
-  return asked.current.signal
+function startAsking(controller: RefObject<AbortController | null>): AbortSignal {
+  controller.current?.abort()
+  controller.current = new AbortController()
+  return controller.current.signal
 }

@@ -65,7 +65,7 @@ function Remove({ passkey, onClose }: DialogProps) {
       title={`Remove ${name}?`}
       action="Remove"
       actionLook="danger"
-      deed={removal}
+      mutation={removal}
       failureText={notRemoved}
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}

@@ -48,7 +48,9 @@ export default function PasskeysCard() {
 
 function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) {
   const [isAdding, setAdding] = useState(false)
-  const [asked, ask] = useState<{ passkey: Passkey; what: 'rename' | 'remove' } | null>(null)
+  const [dialog, openDialog] = useState<{ passkey: Passkey; what: 'rename' | 'remove' } | null>(
+    null,
+  )
   const box = useFocusInBox(firstFieldIn)
   const isFull = passkeys.length >= mostPasskeys
 
@@ -69,7 +71,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
               passkey={one}
               index={index}
               isHere={one.domain === domain}
-              onChoose={(what) => ask({ passkey: one, what })}
+              onChoose={(what) => openDialog({ passkey: one, what })}
             />
           ))}
         </ul>
@@ -92,7 +94,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
       ) : (
         <p className="text-14 text-ink-2">This browser doesn’t support passkeys.</p>
       )}
-      {asked && <PasskeyDialog {...asked} onClose={() => ask(null)} />}
+      {dialog && <PasskeyDialog {...dialog} onClose={() => openDialog(null)} />}
     </div>
   )
 }

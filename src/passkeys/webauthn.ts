@@ -46,7 +46,7 @@ export async function showPasskey(
   { ceremony, options }: ResponseOf<'beginPasskeySignIn'>,
   inField = false,
 ): Promise<PasskeyProof> {
-  const { id, response } = await asked(options.timeout, () =>
+  const { id, response } = await askBrowser(options.timeout, () =>
     startAuthentication({
       optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
       useBrowserAutofill: inField,
@@ -62,12 +62,12 @@ export async function makePasskey({
   ceremony,
   options,
 }: ResponseOf<'beginPasskey'>): Promise<Omit<RequestOf<'addPasskey'>, 'name'>> {
-  const { id, response } = await asked(options.timeout, () =>
+  const { id, response } = await askBrowser(options.timeout, () =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
   const { clientDataJSON, attestationObject, transports } = response
-  const made = { clientDataJSON, attestationObject, ...(transports && { transports }) }
-  return { ceremony, credential: { id, response: made } }
+  const attestation = { clientDataJSON, attestationObject, ...(transports && { transports }) }
+  return { ceremony, credential: { id, response: attestation } }
 }
 
 /** Whether the field for the address can offer passkeys. */
@@ -84,13 +84,13 @@ export function signalUnknown(rpId: string, credentialId: string): void {
 /** Cancels the browser's pending request. */
 export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
 
-/** @param patience milliseconds that the browser waits. It reports a timeout like a cancellation. */
-async function asked<Answer>(patience: number, ask: () => Promise<Answer>): Promise<Answer> {
+/** @param timeout milliseconds that the browser waits. It reports a timeout like a cancellation. */
+async function askBrowser<Answer>(timeout: number, ask: () => Promise<Answer>): Promise<Answer> {
   const from = performance.now()
   try {
     return await ask()
   } catch (error) {
-    throw new NoPasskey(reasonOf(error, performance.now() - from >= patience), error)
+    throw new NoPasskey(reasonOf(error, performance.now() - from >= timeout), error)
   }
 }
 

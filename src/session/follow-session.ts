@@ -36,7 +36,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     window.addEventListener(type, listener, { signal: listening.signal })
   }
   adoptStoredSession()
-  on('sessionrejected', ({ detail: { session, farewell: why } }) => {
+  on('sessionrejected', ({ detail: { session, goodbyeMessage: why } }) => {
     // If another session is stored by now, that one wasn't refused (D48).
     if (!isStoredSession(session)) return
     if (why !== undefined) sayFarewell(why)
@@ -45,7 +45,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     void leave()
   })
   on('storage', (event) => {
-    if (event.key === farewellKey && event.newValue) farewell.set(event.newValue)
+    if (event.key === goodbyeKey && event.newValue) goodbyeMessage.set(event.newValue)
     const status = pageSessionStatus()
     if (status === 'ended' && removesAccessToken(event)) void leave()
     if (status === 'replaced') {
@@ -90,16 +90,16 @@ function reloadPage(): void {
 }
 
 /** The reason why the account of the ended session was deleted (D100). The sign-in shows it. */
-export const farewell = pageState<string | null>('farewell', null)
+export const goodbyeMessage = pageState<string | null>('farewell', null)
 
 /** The key of local storage that passes the message to other tabs. It is removed at once. */
-const farewellKey = 'farewell'
+const goodbyeKey = 'farewell'
 
 function sayFarewell(text: string): void {
-  farewell.set(text)
+  goodbyeMessage.set(text)
   // If storage is full, the other tabs show the sign-in without the message.
   tryStorage(() => {
-    localStorage.setItem(farewellKey, text)
-    localStorage.removeItem(farewellKey)
+    localStorage.setItem(goodbyeKey, text)
+    localStorage.removeItem(goodbyeKey)
   })
 }

@@ -39,8 +39,8 @@ export function useSignOut(): () => Promise<void> {
       const isReachable = isSiteReachable()
       if (refreshToken && settings.isOurServer) {
         const ended = send(null, 'logout', { refresh: refreshToken }, { keepalive: true })
-        const patience = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
-        await Promise.race([ended.catch(logFailure), patience])
+        const timeout = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
+        await Promise.race([ended.catch(logFailure), timeout])
       }
       if (!(await isReachable)) {
         const { style } = document.documentElement

@@ -17,8 +17,8 @@ import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
 import { inviteMutation } from './mutations'
 import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
-import { noPlaceText } from './places'
 import { teamQuery } from './queries'
+import { noSeatsText } from './seats'
 
 const failureText = 'Error sending invites. Please try again.'
 
@@ -41,7 +41,7 @@ export function InviteTeam() {
   const { data: profile } = useQuery(profileQuery)
   // The page's table fetches the team. Another server has none.
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
-  const noPlace = team && noPlaceText(team.places)
+  const noSeats = team && noSeatsText(team.places)
   const isHere = useIsHere()
   const invite = useFollowedMutation(inviteMutation, {
     onSuccess: ({ message, isNobody, excluded }) => {
@@ -73,9 +73,9 @@ export function InviteTeam() {
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title="Invite your team">
         {/* Both texts are about equally long, so that little moves. */}
-        {noPlace ? (
+        {noSeats ? (
           <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
-            <span>{noPlace}</span>{' '}
+            <span>{noSeats}</span>{' '}
             <Link to="/dashboard/pricing" className="underline">
               See plans
             </Link>{' '}

@@ -12,8 +12,8 @@ import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useSortInAddress } from '../ui/table/use-sort-in-address'
 import { idOf } from './mutations'
-import { placesText } from './places'
 import { teamQuery } from './queries'
+import { seatsText } from './seats'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
 import { nameOf, rowsOf } from './team-rows'
 import { type GuardedChange, type UnconfirmedChange, useTeamChange } from './use-team-change'
@@ -25,7 +25,7 @@ export default function TeamTable() {
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
-  const { busy, asked, guarded, begin, answer, giveProof } = useTeamChange()
+  const { busy, pendingConfirmation, guarded, begin, answer, giveProof } = useTeamChange()
   const sorting = useSortInAddress()
   // Invitations whose mails are on their way.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
@@ -36,7 +36,7 @@ export default function TeamTable() {
     <>
       <TableCard
         title="Team"
-        text={team ? placesText(team.places) : 'Who is in your organisation, and who is invited'}
+        text={team ? seatsText(team.places) : 'Who is in your organisation, and who is invited'}
         query={{ data: rows, isPending, retry }}
         failure="The team could not be loaded"
         empty={{
@@ -68,10 +68,12 @@ export default function TeamTable() {
         rowId={idOf}
         layout={teamLayout}
       />
-      {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
+      {pendingConfirmation && (
+        <ConfirmChange change={pendingConfirmation} organisation={organisation} onAnswer={answer} />
+      )}
       {guarded && (
         <CodeDialog
-          title={whatOf(guarded.change)}
+          title={titleOf(guarded.change)}
           busy={busy.length > 0}
           error={guarded.error}
           onProof={giveProof}
@@ -81,20 +83,20 @@ export default function TeamTable() {
   )
 }
 
-function whatOf(change: GuardedChange): string {
+function titleOf(change: GuardedChange): string {
   const name = nameOf(change)
   if (change.kind === 'remove') return `Remove ${name}`
   if (change.kind === 'reset-second-factor') return `Reset two-factor authentication for ${name}`
   return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
 }
 
-interface AskFirstProps {
+interface ConfirmChangeProps {
   change: UnconfirmedChange
   organisation: string | undefined
   onAnswer: (isWanted: boolean) => void
 }
 
-function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
+function ConfirmChange({ change, organisation, onAnswer }: ConfirmChangeProps) {
   const name = nameOf(change)
   const dialog = {
     look: 'danger',

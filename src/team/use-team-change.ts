@@ -23,7 +23,7 @@ export type GuardedChange = Extract<TeamChange, { member: unknown }>
  */
 export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
-  const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
+  const [pendingConfirmation, setPendingConfirmation] = useState<UnconfirmedChange | null>(null)
   const [guarded, setGuarded] = useState<{ change: GuardedChange; error: unknown } | null>(null)
   const busy = useVariablesInFlight(teamMutation).map(idOf)
 
@@ -49,17 +49,17 @@ export function useTeamChange() {
   /** Makes a change, or opens its confirmation first. */
   function begin(change: TeamChange): void {
     if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
-    else setAsked(change)
+    else setPendingConfirmation(change)
   }
   function answer(isWanted: boolean): void {
-    setAsked(null)
-    if (isWanted && asked) void carryOut(asked)
+    setPendingConfirmation(null)
+    if (isWanted && pendingConfirmation) void carryOut(pendingConfirmation)
   }
   async function giveProof(proof: SecondFactorProof | null): Promise<void> {
     if (proof !== null && guarded) await carryOut({ ...guarded.change, proof })
     else setGuarded(null)
   }
-  return { busy, asked, guarded, begin, answer, giveProof }
+  return { busy, pendingConfirmation, guarded, begin, answer, giveProof }
 }
 
 /** @returns the texts for a change that succeeded and for one that failed. */

@@ -14,10 +14,10 @@ export function useAnnouncement(
   of: string | null,
   text: string,
 ): readonly [region: ReactNode, say: (text: string) => void] {
-  const [news, setNews] = useState({ text: '', number: 0 })
-  const said = useDebounced(news, pause)
+  const [updates, setUpdates] = useState({ text: '', number: 0 })
+  const announcement = useDebounced(updates, pause)
   const say = useCallback(
-    (text: string) => setNews(({ number }) => ({ text, number: number + 1 })),
+    (text: string) => setUpdates(({ number }) => ({ text, number: number + 1 })),
     [],
   )
   const last = useRef(of)
@@ -31,7 +31,7 @@ export function useAnnouncement(
   const region = (
     <p role="status" className="sr-only">
       {/* Screen readers announce only additions to a region. */}
-      <span key={said.number}>{said.text}</span>
+      <span key={announcement.number}>{announcement.text}</span>
     </p>
   )
   return [region, say]

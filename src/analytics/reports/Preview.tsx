@@ -49,13 +49,13 @@ const sheet =
   'max-sm:h-140 sm:min-h-0 sm:flex-1 overflow-hidden rounded-t-control border border-b-0 border-line'
 
 /** Milliseconds after which the preview says why it takes long. */
-const patience = 5_000
+const lateAfter = 5_000
 
 /** The skeleton of a mail. */
 function Reading() {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), patience)
+    const timer = setTimeout(() => setIsLate(true), lateAfter)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -25,7 +25,7 @@ export default function ReportsCard() {
   const { act, busy } = useReportAction(profile?.email ?? 'your address')
   const { code: ReportDialog, load } = useLazyComponent(importDialog)
   const [changedId, setChangedId] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Report | null>(null)
+  const [pendingConfirmation, setPendingConfirmation] = useState<Report | null>(null)
   const isAdmin = profile?.is_organization_admin === true
   const columns = useMemo(() => reportColumns(isAdmin), [isAdmin])
   const reports = data?.reports
@@ -43,7 +43,7 @@ export default function ReportsCard() {
     if (what === 'change') {
       setChangedId(report.report_id)
       void load()
-    } else if (what === 'remove' && !report.is_own) setAsked(report)
+    } else if (what === 'remove' && !report.is_own) setPendingConfirmation(report)
     else void run(report, what)
   }
 
@@ -83,20 +83,21 @@ export default function ReportsCard() {
           onClose={() => setChangedId(null)}
         />
       )}
-      {asked && (
+      {pendingConfirmation && (
         <ConfirmDialog
           title="Stop this report?"
           refusal="Keep it"
           confirmation="Stop it"
           look="danger"
-          onRefuse={() => setAsked(null)}
+          onRefuse={() => setPendingConfirmation(null)}
           onConfirm={() => {
-            setAsked(null)
-            void run(asked, 'remove')
+            setPendingConfirmation(null)
+            void run(pendingConfirmation, 'remove')
           }}
         >
           <p>
-            {asked.person} gets no more mails about {asked.dashboard_name ?? 'this dashboard'}.
+            {pendingConfirmation.person} gets no more mails about{' '}
+            {pendingConfirmation.dashboard_name ?? 'this dashboard'}.
           </p>
         </ConfirmDialog>
       )}

@@ -9,7 +9,7 @@ export const reportsQuery = queryOptions({
 })
 
 /** Milliseconds until a preview fails: the server may take a minute to read a dashboard (D142). */
-const previewPatience = 65_000
+const previewTimeout = 65_000
 
 /** The mail of a dashboard with today's figures, as HTML. It waits for the dashboard's own server. */
 export const previewQuery = (dashboardId: string, timeZone: string) =>
@@ -19,7 +19,7 @@ export const previewQuery = (dashboardId: string, timeZone: string) =>
       call(
         'previewReport',
         { dashboard_id: dashboardId, time_zone: timeZone },
-        { signal, timeout: previewPatience },
+        { signal, timeout: previewTimeout },
       ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

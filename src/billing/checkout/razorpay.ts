@@ -62,9 +62,9 @@ const loading = pageState<Promise<CheckoutConstructor> | null>('checkout script'
 /** Loads the provider's script once. @throws Error when it fails to load; the next call tries again. */
 function loadCheckout(): Promise<CheckoutConstructor> {
   if (window.Razorpay) return Promise.resolve(window.Razorpay)
-  const asked = loading.get() ?? loadScript().finally(() => loading.set(null))
-  loading.set(asked)
-  return asked
+  const script = loading.get() ?? loadScript().finally(() => loading.set(null))
+  loading.set(script)
+  return script
 }
 
 function loadScript(): Promise<CheckoutConstructor> {

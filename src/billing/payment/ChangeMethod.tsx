@@ -17,7 +17,7 @@ interface ChangeMethodProps {
 /** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
 export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
   /** The plan that the question is about: a later profile may bring another one. */
-  const [asked, setAsked] = useState<SubscribedPlan | null>(null)
+  const [pendingConfirmation, setPendingConfirmation] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
   return (
     <>
@@ -26,22 +26,22 @@ export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodPr
         busy={isChanging}
         disabled={disabled || (isBusy && !isChanging)}
         className={className}
-        onClick={() => setAsked(plan)}
+        onClick={() => setPendingConfirmation(plan)}
       >
         Change payment method
       </Button>
-      {asked && (
+      {pendingConfirmation && (
         <ConfirmDialog
           title="Change the payment method?"
           refusal="Keep it"
           confirmation="Go to checkout"
-          onRefuse={() => setAsked(null)}
+          onRefuse={() => setPendingConfirmation(null)}
           onConfirm={() => {
-            setAsked(null)
-            changeMethod(asked)
+            setPendingConfirmation(null)
+            changeMethod(pendingConfirmation)
           }}
         >
-          {methodChangeTexts(asked).map((text) => (
+          {methodChangeTexts(pendingConfirmation).map((text) => (
             <p key={text}>{text}</p>
           ))}
         </ConfirmDialog>

@@ -17,7 +17,7 @@ import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { formatDay } from '../days'
 import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
-import { useTeamAhead, WhatGoes } from '../pricing/WhatGoes'
+import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
 import { buyerQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isDearest, isStoppable } from '../subscribed-plan'
 import { CurrentPlanCard } from './CurrentPlanCard'
@@ -153,7 +153,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
               nothing more will be charged.{!canBeUndone(plan) && ' You can’t undo that.'}
             </p>
           )}
-          <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
+          <PlanLosses limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>
       )}
       {about === 'stop' && stopsAt && (
@@ -171,7 +171,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
             {formatDay(stopsAt, true)}, and nothing more will be charged. You can choose it again
             from that day on.
           </p>
-          <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
+          <PlanLosses limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>
       )}
     </>

@@ -23,8 +23,8 @@ import { currencyQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../subscribed-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
+import { PlanLosses, useTeamAhead } from './PlanLosses'
 import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
-import { useTeamAhead, WhatGoes } from './WhatGoes'
 
 interface PlanListProps {
   interval: Plan['interval']
@@ -197,7 +197,7 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
       </p>
       <p>{`You pay ${charges}.`}</p>
       {overdueText(current) && <p>{overdueText(current)}</p>}
-      {plan.limits && <WhatGoes limits={plan.limits} when={`With ${plan.name}`} />}
+      {plan.limits && <PlanLosses limits={plan.limits} when={`With ${plan.name}`} />}
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { teamQuery } from '../../team/queries'
 
-interface WhatGoesProps {
+interface PlanLossesProps {
   /** The limits after the change. */
   limits: Limits
   /** The start of the sentence: 'With Starter', 'Without a plan'. */
@@ -21,7 +21,7 @@ export function useTeamAhead(): void {
  * Lists the dashboards and seats that are lost with the current plan (D85, D78). Shows nothing if none is lost. It
  * doesn't change after its first render, because a later answer would move the buttons below it.
  */
-export function WhatGoes({ limits, when }: WhatGoesProps) {
+export function PlanLosses({ limits, when }: PlanLossesProps) {
   const client = useQueryClient()
   const [{ profile, team }] = useState(() => ({
     profile: client.getQueryData(profileQuery.queryKey),
