@@ -31,8 +31,8 @@ export interface CodeFieldProps {
 }
 
 /**
- * A code of an authenticator app, typed or pasted, or a recovery code. Its form's last field: what chooses
- * between the two comes after it (D99).
+ * A field for an authenticator app's code, typed or pasted, or for a recovery code. It is the form's last field;
+ * the button to switch kinds comes after it (D99).
  */
 export function CodeField({
   name,

@@ -9,14 +9,14 @@ export interface FormDialogProps<Name extends string>
     'check' | 'busy' | 'refusal' | 'onSubmit' | 'action' | 'actionLook' | 'children'
   > {
   title: string
-  /** The form's name; by default the title. */
+  /** The form's name. Defaults to the title. */
   label?: string
   /** A sentence or two above the form. */
   text?: ReactNode
   onClose: () => void
 }
 
-/** A form in a dialog, with a button that calls it off. */
+/** A form in a dialog, with a button to cancel. */
 export function FormDialog<Name extends string>({
   title,
   label = title,
@@ -30,7 +30,7 @@ export function FormDialog<Name extends string>({
       onClose={onClose}
       form={<Form {...form} label={label} />}
       actions={
-        // What is under way can't be called off.
+        // A pending request can't be cancelled.
         <Button look="secondary" disabled={form.busy} onClick={onClose}>
           Cancel
         </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface FormTexts {
   text: string
-  /** Below it, such as the server's text below the catalogue's (D27). */
+  /** A second line, such as the server's text below the catalogue's (D27). */
   detail?: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
   )
 }
 
-/** The live region for a form's success: rendered from the start, so that it is announced. */
+/** The live region for a form's success. It is rendered from the start, so that the text is announced. */
 export function FormStatus({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="empty:absolute">

@@ -31,7 +31,7 @@ export function PasswordField(props: PasswordFieldProps) {
             type="button"
             aria-label={shown ? 'Hide password' : 'Show password'}
             aria-controls={wiring.id}
-            // A form has several.
+            // Names the field, because a form may have several.
             aria-describedby={`${wiring.id}-label`}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-3 transition-colors hover:text-ink"

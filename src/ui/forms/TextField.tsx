@@ -5,7 +5,7 @@ import { useSignedOutText } from './unsaved-text'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string
-  /** Signed out, keeps the text under this name for the next such field (D99). */
+  /** The name under which a signed-out screen keeps the text for the next field of that name (D99). */
   keptAs?: string | undefined
 }
 
@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
 export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
   const [typed, keep] = useSignedOutText(keptAs)
   const field = useRef<HTMLInputElement>(null)
-  // Text that was typed before the app was there.
+  // Keeps text that was typed before the app had loaded.
   useEffect(() => {
     if (field.current?.value) keep(field.current.value)
   }, [keep])

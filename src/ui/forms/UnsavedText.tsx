@@ -5,13 +5,13 @@ import { askBeforeLeaving, type Draft, hasUnsavedText, keepDraft, readDraft } fr
 
 interface UnsavedTextProps {
   unsaved: boolean
-  /** The question. */
+  /** The title of the question. */
   title: string
   /** The input that would be lost, in a sentence. */
   text: string
   /**
-   * The input itself, and what restores it after a reload, or once the same user is back after the session has
-   * ended (D11). Left out: it must not be kept.
+   * The input, and a function that restores it after a reload, or when the same user signs in again after the
+   * session has ended (D11). Absent if the input must not be kept.
    */
   draft?: { typed: Draft; onRestore: (texts: Draft['texts']) => void }
 }
@@ -20,8 +20,8 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
   hasUnsavedText() && current.pathname !== next.pathname
 
 /**
- * Asks before the user leaves a page with unsaved input: with a dialog before a link, the back button or
- * logging out, with the browser's own before closing the tab. Until then it keeps the input in the tab.
+ * Asks before the user leaves a page with unsaved input. The app's dialog asks before links, going back and logging
+ * out; the browser's own before the tab closes. Meanwhile the input is kept in the tab.
  */
 export function UnsavedText(props: UnsavedTextProps) {
   const { unsaved, title, text, draft } = props
@@ -49,7 +49,7 @@ export function UnsavedText(props: UnsavedTextProps) {
     withResolver: true,
   })
   const proceed = leave ?? blocker.proceed
-  // It was saved while the question was open.
+  // The input was saved while the question was open.
   useEffect(() => {
     if (!unsaved) proceed?.()
   }, [unsaved, proceed])

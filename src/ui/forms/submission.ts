@@ -1,17 +1,17 @@
 import { createContext } from 'react'
 
-/** The error of each field, by its name: empty if the form's own text says it, null if there is none. */
+/** The error of each field by its name. Empty: the form's own text is about it. Null: there is none. */
 export type WrongFields = Readonly<Record<string, string | null>>
 
 export interface SubmissionErrors {
   /** The catalogue's text. */
   text?: string | undefined
-  /** The server's text, below it (D27); unless its fields say it. */
+  /** The server's text on a second line (D27), unless its fields have texts. */
   detail?: string | undefined
   fields?: WrongFields | undefined
 }
 
-/** The values of a form's fields, by name: a checkbox only if it is ticked. */
+/** The values of a form's fields by name. A checkbox is present only if it is ticked. */
 export type Typed<Name extends string> = Readonly<
   Record<Name, string> & Partial<Record<string, string>>
 >
@@ -22,13 +22,13 @@ export type FormCheck<Name extends string> = (
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
 /**
- * @param typed in the field for the second factor's code; undefined if the form doesn't have it.
- * @returns the problem with it.
+ * @param typed the text of the field for a code; undefined if the form doesn't have it.
+ * @returns the error of the field.
  */
 export const missingCode = (typed: string | undefined) =>
   typed === '' ? 'Enter the code from your authenticator app.' : null
 
-/** @returns the trimmed input; a password unchanged. */
+/** @returns the fields' trimmed texts. Passwords aren't trimmed. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
   const texts = [...new FormData(form)].map(([name, value]) => [
     name,
@@ -37,11 +37,11 @@ export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name
   return Object.fromEntries(texts)
 }
 
-/** What a form's fields know of it. */
+/** The errors of a form, for its fields. */
 export const FormErrors = createContext<{
   /** The texts about its fields. */
   fields: WrongFields
-  /** The id of its own text, if there is one. */
+  /** The id of the form's own text, if there is one. */
   messageId?: string | false | undefined
   /** The number of submissions so far. */
   submissions: number

@@ -2,19 +2,22 @@ import { useCallback, useState } from 'react'
 import { pageState } from '../../lib/page-state'
 import { tryStorage } from '../../lib/try-storage'
 
-/** A form's unsaved input; never a password. It is kept in the tab, so that neither a reload nor the end of the session loses it. */
+/**
+ * A form's unsaved input, never a password. It is kept in the tab, so that it survives a reload and the end of the
+ * session.
+ */
 export interface Draft {
   form: string
-  /** Identifies the user; undefined while unknown. */
+  /** The user's address; undefined while unknown. */
   user: string | undefined
-  /** By field name. */
+  /** The texts of the fields by name. */
   texts: Readonly<Record<string, string>>
 }
 
 const storageKey = 'unsavedText'
-/** In characters. Longer input isn't kept: half of it could be mistaken for the whole. */
+/** The maximum length in characters. Longer input isn't kept, because a part of it could be mistaken for all. */
 const longest = 100_000
-/** The input of signed-out screens, which all share it. */
+/** The draft that all signed-out screens share. */
 const signedOut = { form: 'signed out', user: '' }
 
 type Drafts = Readonly<Record<string, { user: string; texts: Draft['texts'] }>>
@@ -49,15 +52,15 @@ function deleteDraft(form: string): void {
   store(others)
 }
 
-/** Deletes all kept input: the user has logged out. */
+/** Deletes all kept input, when the user logs out. */
 export function deleteDrafts(): void {
   tryStorage(() => sessionStorage.removeItem(storageKey))
 }
 
 /**
- * What was typed before into a field of a signed-out screen, or another of the same name, and a function that keeps
- * it (D99).
- * @param name undefined: keeps nothing. Never a password's.
+ * Keeps the text of a field of signed-out screens (D99).
+ * @param name undefined for a field whose text isn't kept. Never a password's.
+ * @returns the text kept for this name, and a function that keeps a new one.
  */
 export function useSignedOutText(name: string | undefined) {
   const [before] = useState(() => name && storedDrafts()[signedOut.form]?.texts[name])
@@ -75,21 +78,21 @@ export function replaceSignedOutTexts(texts: Draft['texts']): void {
   keepDraft({ ...signedOut, texts })
 }
 
-/** Asks the user before they leave unsaved input, and calls its argument if they agree. */
+/** Asks the user before they leave unsaved input. Calls `leave` if they agree. */
 type Ask = (leave: () => void) => void
 
-/** One question for each part of the page that has something to lose. */
+/** The questions of all parts of the page with unsaved input. */
 const questions = pageState<readonly Ask[]>('unsaved text', [])
 
 /**
- * From now on the user is asked before leaving.
- * @param form the form whose draft goes when it is saved, or left.
- * @returns a function that stops it.
+ * Adds a question before leaving the page.
+ * @param form the form whose draft is deleted when it is saved or left.
+ * @returns a function that removes the question.
  */
 export function askBeforeLeaving(ask: Ask, form: string | undefined): () => void {
   questions.set([...questions.get(), ask])
   return () => {
-    // The session has ended: the draft waits for its user.
+    // The session has ended. The draft stays until its user is back.
     if (!questions.get().includes(ask)) return
     questions.set(questions.get().filter((one) => one !== ask))
     if (form !== undefined) deleteDraft(form)
@@ -101,7 +104,7 @@ export function hasUnsavedText(): boolean {
   return questions.get().length > 0
 }
 
-/** Leaves: at once if nothing is lost, otherwise when the user agrees to each loss. */
+/** Leaves at once if nothing is unsaved, otherwise when the user agrees to each loss. */
 export function leaveWhenSaved(leave: () => void): void {
   const askEach = ([first, ...others]: readonly Ask[]): void => {
     if (first) first(() => askEach(others))
@@ -113,7 +116,7 @@ export function leaveWhenSaved(leave: () => void): void {
   askEach(questions.get())
 }
 
-/** Lets the page go without a question: the session has ended. Drafts stay, for when the same user is back. */
+/** Removes all questions, because the session has ended. Drafts stay until the same user is back. */
 export function stopAsking(): void {
   questions.set([])
 }
