@@ -11,27 +11,27 @@ import { createAppRouter } from './router'
 import { applySettings } from './settings'
 import { documentTitle } from './shell/page'
 
-/** Paths of the calls that read. */
+/** The paths of all reading calls. */
 const reads = Object.values<Endpoint>(contract).flatMap(({ method, path }): string[] =>
   method === 'GET' ? [path] : [],
 )
 
 /** Stands for a screen that throws. */
 const failure = '(no screen)'
-/** The places in `index.html` for a page: from its title to what the boot script reads, and the root element. */
+/** The parts of `index.html` that a page replaces: from the title to the boot script's data, and the root element. */
 const place = /<title>.*?id="start">[^<]*(<.*<div id="root">).*(?=<\/div><!--root-->)/s
 
 export interface RenderedPage {
-  /** The page's folder in the built site: its address, with `$token` and the like for a variable part. */
+  /** The page's folder in the built site. It is the page's address, with `$token` for a variable part. */
   folder: string
   /** The routes whose code the page needs. */
   routes: readonly string[]
-  /** Puts the page into the app's HTML, in place of the one that is there. */
+  /** Returns the app's HTML with this page in place of the present one. */
   putInto: (html: string) => string
 }
 
 /**
- * Renders the app's pages as they are without data: signed-out ones for nobody, the others for a member and an admin.
+ * Renders the app's pages without data: signed-out pages for nobody, the others for a member and an admin.
  * @param json the deployment's settings (`src/settings.ts`).
  * @throws Error naming the page that can't be rendered.
  */
@@ -42,7 +42,7 @@ export async function renderPages(json: string): Promise<RenderedPage[]> {
   for (const [path, { id }] of Object.entries(routesByPath)) {
     // An invitation's page depends on the invitation, and unknown addresses have none.
     if (!/^\/(_signed-out(?!\/invite)|dashboard)/.test(id) || path.endsWith('/$')) continue
-    // An optional part of an address is left out. Any other that varies gets some value: the page looks the same with all.
+    // Optional parts of an address are left out. Variable parts get any value, because the page looks the same.
     const folder = path.replace(/\/\{.*\}/, '').slice(1)
     const address = `/${folder === 'dashboard' ? 'dashboard/default' : folder.replace('$', 'a-')}`
     const users: User[] = id.startsWith('/dashboard') ? ['member', 'admin'] : ['nobody']
@@ -51,14 +51,14 @@ export async function renderPages(json: string): Promise<RenderedPage[]> {
   return pages
 }
 
-/** Opens a page as each of its users, and renders what the app shows them. */
+/** Opens a page as each of its users, and renders its screen. */
 async function renderPage(address: string, users: readonly User[]) {
   let [title, markup, routes] = ['', '', ['']]
   const calls: Partial<Record<User, string[]>> = {}
   for (const user of users) {
     const isSignedIn = user !== 'nobody'
     const session = { accessToken: '', refreshToken: '', isAdmin: user === 'admin' }
-    // Queries wait for a network that never comes. The cache lists those that the page's loaders have begun.
+    // Offline, queries wait forever. The cache lists the queries that the page's loaders started.
     onlineManager.setOnline(false)
     const queryClient = createQueryClient()
     queryClient.setDefaultOptions({ queries: { networkMode: 'online' } })
@@ -79,7 +79,7 @@ async function renderPage(address: string, users: readonly User[]) {
       <div className={`early early-${user}`} inert={isSignedIn} aria-hidden={isSignedIn}>
         <App router={router} queryClient={queryClient} />
       </div>,
-      // Both users' screens are in one page: their ids mustn't be the same.
+      // Both users' screens are in one page, so their ids must differ.
       { identifierPrefix: user },
     )
     const isFailed = screen.includes(failure) || matches.some(({ status }) => status === 'error')

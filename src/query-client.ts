@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
 
 /** @returns the query cache, the app's only copy of server data. */
 export function createQueryClient(): QueryClient {
-  /** A user refused as non-admin may have been demoted: the profile tells (D7). */
+  /** Refetches the profile after a refusal for admins only: the user may be a member by now (D7). */
   function askForRole(error: unknown): void {
     if (!(error instanceof ApiError) || error.status !== 403) return
     void client.invalidateQueries({ queryKey: profileQuery.queryKey })
@@ -30,9 +30,9 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Offline, calls fail and say so; by default they would wait in silence.
+        // Offline, calls fail with an error. By default they would wait silently.
         networkMode: 'always',
-        // `networkMode` would switch it off.
+        // `networkMode` would switch this off.
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,

@@ -8,9 +8,9 @@ import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
 import { PendingScreen } from './shell/PendingScreen'
 
 /**
- * @param history the browser's unless given.
- * @param findSession finds the user's session: in the browser's storage unless given.
- * @returns the router over all screens; loaders prefetch into `queryClient`.
+ * @param history defaults to the browser's.
+ * @param findSession finds the user's session, by default in the browser's storage.
+ * @returns the router of all screens. Its loaders prefetch into `queryClient`.
  */
 export function createAppRouter(
   queryClient: QueryClient,
@@ -50,7 +50,7 @@ function unlessScrolled(): (to: { location: ParsedLocation }) => boolean {
   let page: string | undefined
   let settledAt = 0
   return ({ location }) => {
-    // The history entry's key: a page opened again has another one.
+    // The key of the history entry: a page that is opened again has another key.
     const opened = location.state.__TSR_key
     const isSamePage = page === undefined || page === opened
     const isScrolled = isSamePage && window.scrollY !== settledAt

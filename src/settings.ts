@@ -1,8 +1,8 @@
-/** What the server offers beyond the specification's calls (D43). */
+/** The server's offers beyond the specification's calls (D43). */
 export interface Offered {
-  /** Everything that our own server has. */
+  /** Whether it is our own server, with all its calls. */
   isOurServer: boolean
-  /** A second factor, too, which our server can do without. */
+  /** Whether the server has second factors. Our own server can do without. */
   hasTwoFactor: boolean
 }
 
@@ -80,7 +80,7 @@ export type SettingName = keyof typeof known
 
 export type Settings = Readonly<Record<Exclude<SettingName, 'extensions'>, string> & Offered>
 
-/** Each by its name, so that unset ones are removed from the build. */
+/** Each setting by its full name, so that the build can remove unset ones. */
 const atBuild = {
   productName: import.meta.env.VITE_PRODUCT_NAME,
   apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
@@ -114,7 +114,7 @@ export function readSettings(json: string | null): Settings {
   return { ...texts, ...offeredBy(extensions) }
 }
 
-/** The page's settings; without a page, those of the build. */
+/** The page's settings or, without a page, the build's. */
 export const settings: Settings = readSettings(
   typeof document === 'undefined'
     ? null

@@ -17,7 +17,7 @@ export function takeOver(root: HTMLElement, render: () => void): void {
     if (!input) continue
     input.value = early.value
     input.checked = early.checked
-    // Fields note what is typed into them.
+    // Fields react to the event and keep the text.
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
   if (focused instanceof HTMLElement && !focused.isConnected) counterpartOf(focused, root)?.focus()
