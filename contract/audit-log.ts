@@ -8,7 +8,7 @@ import { isoDate, longest, textUpTo } from './text'
 export const auditActions = [
   /** The organisation was founded. */
   'signed-up',
-  /** By an invitation. */
+  /** Joined by an invitation. */
   'joined',
   /** In an unknown browser: `browser`. */
   'signed-in',
@@ -17,13 +17,13 @@ export const auditActions = [
   'profile-changed',
   /** `from`, `to`: addresses. */
   'address-changed',
-  /** By the link of a notice: `from`, `to`. */
+  /** Put back by the link of a notice: `from`, `to`. */
   'address-put-back',
   'password-changed',
   'second-factor-set',
-  /** By the user. */
+  /** Removed by the user. */
   'second-factor-removed',
-  /** By an admin: `subject`, its user. */
+  /** Removed by an admin; `subject`: its user. */
   'second-factor-reset',
   'passkey-added',
   'passkey-removed',
@@ -55,9 +55,9 @@ export const auditActions = [
   'plan-changed',
   'renewal-stopped',
   'renewal-kept',
-  /** By an admin: `plan`. */
+  /** Cancelled by an admin: `plan`. */
   'plan-cancelled',
-  /** By the provider: `plan`. */
+  /** Ended by the provider: `plan`. */
   'plan-ended',
   /** `plan`, `amount`, `currency`. */
   'payment-taken',
@@ -84,16 +84,16 @@ export const auditActions = [
   'second-factor-required',
   /** A dashboard by mail: `report`, its name. */
   'report-subscribed',
-  /** Likewise; `subject`: whose it was, if an admin stopped it. */
+  /** `report`; `subject`: its user, if an admin stopped it. */
   'report-removed',
-  /** By Orglens: `report`; `subject`: whose it is. */
+  /** Paused by Orglens: `report`; `subject`: its user. */
   'report-paused',
-  /** Whom payments are billed to: `company`, and its `tax_id` if it has one. */
+  /** The buyer of payments: `company`, and its `tax_id` if it has one. */
   'buyer-changed',
   /** An accounting address, which is asked whether it wants copies of receipts: `subject`. */
   'copy-added',
   'copy-removed',
-  /** By the operator: a credit note, and a new tax invoice: `from`, `to`: the invoices' numbers. */
+  /** Corrected by the operator with a credit note and a new tax invoice: `from`, `to`: the invoices' numbers. */
   'invoice-corrected',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -50,9 +50,9 @@ type Example<Call extends Endpoint> = {
   /** Refusals beyond those that follow from the call's place in the contract. */
   refusals?: readonly number[]
   /**
-   * What the call is about, if nobody of the demo has it, so that the example is refused there. An id: what the
-   * body names, which is nobody's (404, as another organisation's is). A secret: a password, or the token of a
-   * link. A state: of the caller, or of their plan.
+   * Why the example is refused, if it names data that no demo user has. An id: it belongs to nobody (404, like
+   * another organisation's). A secret: a password, or the token of a link. A state: of the caller, or of their
+   * plan.
    */
   about?: 'an id' | 'a secret' | 'a state'
   /** A body with every field of the schema; undefined for calls without one. */
