@@ -135,7 +135,7 @@ function healFetch(apiAddress: string): void {
   }
 }
 
-/** How long to wait for the worker to wake up, in ms; then the call is made anyway. */
+/** Milliseconds to wait for the worker to wake up. After that the call is made anyway. */
 const wakingTime = 2_000
 
 async function wakeWorker(): Promise<void> {

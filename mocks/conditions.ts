@@ -15,19 +15,19 @@ export type Failure = v.InferOutput<typeof failure>
 /** The maximum latency, in ms. */
 export const longestLatency = minute
 
-/** In ms. */
+/** A duration in ms. */
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
-/** Names other than calls that can fail. They are never late. */
+/** Names other than calls that can fail. They have no latency. */
 export const notCalls: readonly string[] = ['frame', 'checkout-script', 'geolocation']
 
 /** All names that can fail. */
 export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...notCalls]
 
 const conditionsSchema = v.object({
-  /** Added to every call, in ms. */
+  /** The latency of every call, in ms. */
   latency: duration,
-  /** Added to one call instead, by its name, in ms. */
+  /** The latency of single calls by name, in ms. It replaces the general one. */
   latencies: v.optional(v.record(v.string(), duration)),
   /** Failures by name; `all` applies to every call. */
   failures: v.record(v.string(), failure),

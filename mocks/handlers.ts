@@ -28,7 +28,7 @@ export function createHandlers(
     // A network error has no headers to set.
     if (response.type === 'error') return response
     response.headers.set(mockHeader, 'yes')
-    // As Node's server does; screens count by it.
+    // As Node's server does. Screens read the time from it.
     response.headers.set('date', new Date(Date.now() + (load().clock ?? 0)).toUTCString())
     return response
   }
@@ -71,7 +71,7 @@ export function createHandlers(
   }
 }
 
-/** The API knows only its own paths, and uses the origin of its calls as the app's. */
+/** Returns the request at the app's own origin: the API knows only its own paths. */
 async function atOwnOrigin(request: Request, apiAddress: string): Promise<Request> {
   const { origin } = window.location
   if (apiAddress === origin) return request

@@ -18,7 +18,7 @@ import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
 import { isTaxed, mockTax } from './tax'
 
-/** Signs tokens that only mock mode accepts. */
+/** The key that signs tokens, for mock mode only. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 
 /** Encrypts second factors, for mock mode only. */
@@ -32,7 +32,7 @@ type MockServices = Services & { work: Worker }
 
 const sample = createSampleDashboards([mockAccessTokenSecret])
 
-/** @returns the number of dashboards in a scenario; undefined: the plan's limit. */
+/** @returns the number of dashboards in a scenario, or undefined for the plan's limit. */
 function dashboardsOfScenario(scenario: string): number | undefined {
   const [, count] = /(?:^|,)dashboards:([1-4])(?:,|$)/.exec(scenario) ?? []
   return count === undefined ? undefined : Number(count)
@@ -88,7 +88,7 @@ export function createMockServices(
     appUrl,
     productName: 'Orglens',
     seller: sandboxSeller,
-    // One person never reaches the limits; a simulated 429 shows what they would see.
+    // A single person never reaches the limits. Failures can simulate a 429.
     rateLimits: null,
   }
   const findDue = async () => (await findDueWork(services.store, services.clock())).jobs
@@ -107,7 +107,7 @@ function servicesUnder(
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
   services.timeZone = siteZone
-  // As a server with `TWO_FACTOR=admins` would.
+  // Like a server with `TWO_FACTOR=admins`.
   if (/two-factor:(due|over)/.test(scenario)) services.twoFactor.mode = 'admins'
   if (isTaxed(scenario)) services.tax = mockTax
   const dashboards = dashboardsOfScenario(scenario)

@@ -1,4 +1,4 @@
-/** The scenarios that the panel offers, by what they are about: every word of docs/mock-mode.md. */
+/** The scenarios that the panel offers, by subject: every word of docs/mock-mode.md. */
 export const panelScenarios: Readonly<Record<string, readonly [words: string, text: string][]>> = {
   Plan: [
     ['admin,subscribed', 'Acme has a plan'],

@@ -69,7 +69,7 @@ export function showPanel(problems: readonly string[]): void {
   unit.value = unitOf(loadConditions().clock ?? 0)
   const currency = choice('Currency', ['', 'USD', 'INR'], 'from the language')
 
-  // Other changes are felt by the next call.
+  // The next call shows other changes.
   const shown = loadConditions()
   const reload = element('div', { role: 'status' })
 
@@ -113,7 +113,7 @@ export function showPanel(problems: readonly string[]): void {
     }
   }
 
-  /** Keeps the unit that was chosen, where the time is a whole number of it. */
+  /** Keeps the chosen unit, if the time is a whole number of it. */
   function drawClock(time: number): void {
     const chosen = unit.value as keyof typeof units
     if (time % units[chosen] !== 0) unit.value = unitOf(time)
@@ -151,7 +151,7 @@ export function showPanel(problems: readonly string[]): void {
   })
   const changeClock = () => {
     const time = Math.round((Number(clock.value) || 0) * units[unit.value as keyof typeof units])
-    // In whole seconds, which an address can say.
+    // In whole seconds, as in addresses.
     const whole = Math.round(time / second) * second
     void moveClock(Math.min(Math.max(whole, -furthestClock), furthestClock))
   }
@@ -226,7 +226,7 @@ export function showPanel(problems: readonly string[]): void {
   problems.forEach(report)
   const panel = element('details', { class: 'mock-panel' }, summary, alert, form)
   panel.open = problems.length > 0
-  // The panel, another tab, or a failure that is used up, changes the state.
+  // The state changes by the panel, by another tab, or by a failure that is used up.
   window.addEventListener(conditionsSaved, draw)
   window.addEventListener('storage', draw)
   // The app has gone to another page.
@@ -236,7 +236,7 @@ export function showPanel(problems: readonly string[]): void {
   document.body.append(element('aside', { 'aria-label': 'Mock mode' }, panel))
 }
 
-/** @param report shows why it didn't work: somebody has changed the password, or removed the person. */
+/** @param report shows the reason if signing in fails: somebody changed the password, or removed the person. */
 function signInButton(who: Who, report: (text: string) => void): HTMLButtonElement {
   return button(who === 'admin' ? 'Act as the admin' : 'Act as the member', async () => {
     try {

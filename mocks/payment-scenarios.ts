@@ -8,7 +8,7 @@ import { byUser } from '../server/people/author'
 import type { Organisation, User } from '../server/people/tables'
 import { createMockServices } from './mock-api'
 
-/** The states of a plan's payment, by their scenario. */
+/** The scenarios of a plan's payment, with the state that each reaches. */
 export const paymentScenarios = [
   'payment:pending',
   'payment:halted',

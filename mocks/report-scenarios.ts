@@ -7,7 +7,7 @@ import type { ReportRow } from '../server/reports/tables'
 type Kind = Pick<ReportRow, 'dashboardId' | 'every' | 'day' | 'hour' | 'timeZone'> &
   Partial<ReportRow>
 
-/** In turn: sent, failed, paused, new. */
+/** Returns the kinds of reports in turn: sent, failed, paused, new. */
 const kinds = (now: Date): Kind[] => [
   {
     ...{ dashboardId: 'overview', every: 'week', day: 1, hour: 8, timeZone: 'Asia/Kolkata' },
@@ -25,7 +25,7 @@ const kinds = (now: Date): Kind[] => [
   { dashboardId: 'sales', every: 'week', day: 5, hour: 16, timeZone: 'America/Sao_Paulo' },
 ]
 
-/** Gives an organisation's people reports: all to a member, to an admin two, and the rest to everybody else in turn. */
+/** Adds reports. A member gets all of them; an admin gets two, and the others in turn get the rest. */
 export function addReports(
   { data, organisation }: { data: MemoryData; organisation: Organisation },
   person: User,
