@@ -1,4 +1,4 @@
-/** Code of libraries, and what signed-out and signed-in pages share. */
+/** Code of libraries, and code that signed-out and signed-in pages share. */
 const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*[iI]nfiniteQuery)',
@@ -20,10 +20,10 @@ export const chunkGroups = [
   { name: 'signed-in', test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/api\/send\./ },
   // The modules that the subscription shares with other pages, and the rest of it.
   { name: 'plan', test: /\/src\/billing\/(plan\/|subscribed-plan)/ },
-  // The calls that the API's client doesn't have (`src/api/endpoints.ts`).
+  // The calls that aren't part of the API's client (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/ },
-  // Code that several other pages share. Menus load when the browser is idle.
+  // Code shared by several other pages. Menus load when the browser is idle.
   {
     name: 'shared',
     test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|(analytics\/reports|passkeys)\/queries|account\/(AccountPassword|PasswordDialog))\b|lucide/,

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const fileName = 'mockServiceWorker.js'
 
-/** (As in `server/demo/demo.ts`, which isn't loaded for it.) */
+/** The demo accounts, as in `server/demo/demo.ts`, which isn't loaded for this. */
 export const demoAccounts =
   'Sign in as admin@acme.test (admin), member@acme.test (member) or admin@globex.test (an admin without a plan), each with the password orglens-demo'
 

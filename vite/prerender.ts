@@ -59,10 +59,10 @@ function filesOf(routes: readonly string[], bundle: Rolldown.OutputBundle): stri
     (route) => `routes${route.replace(/\W/g, '.')}(/route)?.tsx.tsr-split=component`,
   )
   const own = screens.pop() ?? ''
-  // Some layouts have no screen.
+  // Some layouts have no screen of their own.
   const needed = [...screens.filter(fileOf), own]
   if (routes.includes('/dashboard')) needed.push('src/api/send.ts')
-  // The client doesn't have their calls (`src/api/endpoints.ts`).
+  // The API's client doesn't have these pages' calls (`src/api/endpoints.ts`).
   if (/profile|organisation/.test(own)) needed.push('contract/calls.ts')
   const files = new Set(needed.map((module) => fileOf(module) ?? module))
   for (const name of files) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Lets `vite preview` answer an address with the page in the folder of that name, as hosts do. */
+/** Makes `vite preview` answer an address with the page in the folder of that name, as hosts do. */
 export function previewFoldersPlugin(): Plugin {
   return {
     name: 'orglens:preview-folders',

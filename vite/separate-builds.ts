@@ -5,13 +5,13 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The pages beside the app: every folder of `standalone/` with an `index.html`, by its path. */
+/** The pages beside the app, by path: each folder of `standalone/` with an `index.html`. */
 const pages = readdirSync(`${root}standalone`, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => posix.basename(path) === 'index.html')
   .map((path) => posix.dirname(path))
 
-/** The sandbox's checkout, which the app loads as it would the payment provider's. */
+/** The sandbox's checkout. The app loads it like the payment provider's. */
 const checkout = 'sandbox/checkout.js'
 const checkoutSource = `${root}standalone/sandbox/checkout/main.ts`
 const start = /<script type="application\/json" id="start">[^<]*<\/script>/
@@ -76,7 +76,7 @@ async function buildFiles(config: ResolvedConfig, rolldownOptions: Rolldown.Roll
   return [result].flat().flatMap((one) => ('output' in one ? one.output : []))
 }
 
-/** @returns a classic script, in one piece. */
+/** @returns the code as one classic script. */
 async function buildScript(config: ResolvedConfig, input: string): Promise<string> {
   const [script] = await buildFiles(config, { input, output: { format: 'iife' } })
   if (script?.type !== 'chunk') throw new Error(`${input} was not built`)

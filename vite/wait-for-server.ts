@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits, for 2 min at most, until a server accepts connections: while it restarts, a proxy answers 502. */
+/** Waits until a server accepts connections, at most 2 min. While it restarts, a proxy answers 502. */
 export async function waitForServer(origin: string): Promise<void> {
   const { hostname, port } = new URL(origin)
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(100)) {

@@ -2,7 +2,7 @@ import type { Comparison } from '../../contract/sample-analytics/analytics'
 import type { Unit } from '../../contract/sample-analytics/kinds'
 import { visitorLocale } from '../../src/lib/visitor-locale'
 
-/** A change against the month before: as text, and whether it went up (1), down (-1) or neither. */
+/** A change against the month before, as text, and its direction: up (1), down (-1) or none (0). */
 export interface Change {
   text: string
   direction: number
@@ -87,7 +87,7 @@ export function createFormats(language?: string) {
   }
 }
 
-/** Rounds first, so that a change which is written as none isn't coloured as one. */
+/** Rounds before the direction is decided, so that a change shown as zero has no colour. */
 function written(change: number, steps: number, write: (change: number) => string): Change {
   const rounded = Math.round(change * steps) / steps
   return { text: write(rounded), direction: Math.sign(rounded) }

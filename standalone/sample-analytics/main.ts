@@ -22,7 +22,7 @@ let charts: Chart[] = []
 let header: HTMLElement | null = null
 let asked = 0
 
-// Before the charts, which take their colours from it.
+// Before the charts, which use its colours.
 followTheme(() => recolour())
 document.getElementById('page')?.replaceChildren(tray)
 void show(null)
@@ -66,7 +66,7 @@ function draw(kind: Kind, slug: string, month: Month, chosen: string | null): vo
   document.fonts.ready.then(recolour, console.error)
 }
 
-/** The header stays: its filter has the focus. */
+/** Replaces the cards. The header stays, because its filter has the focus. */
 function replaceCards(cards: HTMLElement[]): void {
   while (tray.lastElementChild && tray.lastElementChild !== header) tray.lastElementChild.remove()
   tray.append(...cards)

@@ -1,4 +1,4 @@
-/** @returns an organisation's slug as its words, capitalised: the page is given nothing else. */
+/** @returns an organisation's slug as capitalised words. The page knows only the slug. */
 export function nameOfOrganisation(slug: string): string {
   return slug
     .split('-')

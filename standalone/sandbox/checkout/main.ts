@@ -10,7 +10,7 @@ import styles from './checkout.css?inline'
 /** The provider's options that this checkout supports. */
 interface CheckoutOptions {
   subscription_id?: string
-  /** Pays nothing: changes the subscription's card. */
+  /** Changes the subscription's card, and charges nothing. */
   subscription_card_change?: boolean | 0 | 1
   /** The seller's name. */
   name?: string
@@ -173,7 +173,7 @@ class Checkout {
     }
   }
 
-  /** Closes the dialog; for the page, the buyer has dismissed it. */
+  /** Closes the dialog. The page is told that the buyer dismissed it. */
   close(): void {
     if (!this.dialog) return
     this.remove()
