@@ -4,7 +4,7 @@ import { address, longest, textUpTo } from './text'
 
 /* The buyer that an organisation's payments are billed to (D143), for its admins. */
 
-/** The most lines of an address, accounting addresses of an organisation, and characters of each field. */
+/** The maximum number of lines of an address, of accounting addresses, and of characters in each field. */
 export const mostLines = 3
 export const mostCopies = 5
 const longestBuyer = {
