@@ -33,8 +33,6 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
     entries ? countText(entries, hasNextPage) : '',
   )
   const field = useRef<HTMLInputElement>(null)
-  const end = useRef<HTMLParagraphElement>(null)
-  const foot = useFocusInBox(() => end.current)
   const isFiltered = Boolean(filter.text || filter.action)
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const organisation = profile?.organization.name
@@ -86,33 +84,54 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
       layout={auditLayout}
       foot={
         (hasNextPage || (log !== undefined && log.pages.length > 1)) && (
-          <div
-            {...foot}
-            className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden"
-          >
-            {hasNextPage ? (
-              <>
-                <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
-                <button
-                  type="button"
-                  aria-disabled={isFetchingNextPage || undefined}
-                  aria-busy={isFetchingNextPage || undefined}
-                  onClick={() => void showOlder()}
-                  className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
-                >
-                  <span>{hasFailed ? 'Try again' : 'Show older'}</span>
-                  {isFetchingNextPage ? <Spinner /> : <ChevronDown className="size-4" />}
-                </button>
-              </>
-            ) : (
-              <p ref={end} tabIndex={-1} className="outline-none">
-                That is all there is.
-              </p>
-            )}
-          </div>
+          <OlderEntries
+            hasNextPage={hasNextPage}
+            isFetching={isFetchingNextPage}
+            hasFailed={hasFailed}
+            onShow={() => void showOlder()}
+          />
         )
       }
     />
+  )
+}
+
+interface OlderEntriesProps {
+  hasNextPage: boolean
+  isFetching: boolean
+  hasFailed: boolean
+  onShow: () => void
+}
+
+/** The foot of the table: the button for older entries or, once all are shown, a text, which takes over the focus. */
+function OlderEntries({ hasNextPage, isFetching, hasFailed, onShow }: OlderEntriesProps) {
+  const end = useRef<HTMLParagraphElement>(null)
+  const box = useFocusInBox(() => end.current)
+  return (
+    <div
+      {...box}
+      className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden"
+    >
+      {hasNextPage ? (
+        <>
+          <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
+          <button
+            type="button"
+            aria-disabled={isFetching || undefined}
+            aria-busy={isFetching || undefined}
+            onClick={onShow}
+            className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+          >
+            <span>{hasFailed ? 'Try again' : 'Show older'}</span>
+            {isFetching ? <Spinner /> : <ChevronDown className="size-4" />}
+          </button>
+        </>
+      ) : (
+        <p ref={end} tabIndex={-1} className="outline-none">
+          That is all there is.
+        </p>
+      )}
+    </div>
   )
 }
 
