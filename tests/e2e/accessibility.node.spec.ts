@@ -1,59 +1,101 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { calls } from '../../contract/calls'
+import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { axe, axeOfColours } from './support/axe'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { dashboardFrame, sampleAddress } from './support/dashboard'
+import { faintControls } from './support/faint-controls'
+import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
+import { fontHasCome } from './support/font'
 import { openSignedIn, submitSignIn } from './support/session'
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('sign-in and registration are accessible in both themes', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 401/)
-  await page.goto('/signin')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await axeInBothThemes(page)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('Please enter your email.')).toBeVisible()
-  await axeInBothThemes(page)
-  await submitSignIn(page, 'admin@acme.test', 'not-the-password')
-  await expect(page.getByText('Entered password is incorrect.')).toBeVisible()
-  await axeInBothThemes(page)
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  await axeInBothThemes(page)
-  await page.getByLabel('Password', { exact: true }).fill('a-password')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
-  await expect(page.getByText('Passwords do not match.')).toBeVisible()
-  await axeInBothThemes(page)
-})
+/** Pages whose form has nothing wrong in it. */
+const filledIn = ['/dashboard/profile', '/dashboard/organisation']
 
-test('the main dashboard is accessible in both themes', async ({ page }) => {
-  await openSignedIn(page, 'admin', '/dashboard/main')
-  const charts = await dashboardFrame(page)
-  await axe(page)
-  // Its frame follows the button, not the class.
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await expect(charts.locator('html')).toContainClass('dark')
-  await axeOfColours(page)
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await axe(page)
-  await page.getByRole('button', { name: 'Switch to light theme' }).click()
-  await expect(charts.locator('html')).not.toContainClass('dark')
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await axeOfColours(page)
-})
+/** Expects no fault in either theme, and that every control, mark and ring stands out, 3 to 1. */
+async function look(page: Page, at: string): Promise<void> {
+  await axeInBothThemes(page)
+  expect.soft(await faintControls(page, 3, at), 'what is hard to see').toEqual([])
+}
 
-test('drawer, toasts, error screen and the sample page are accessible in both themes', async ({
+/** Opens each page and looks at it, and at its form with what is wrong. */
+async function lookAt(page: Page, pages: readonly { path: string; shows: string }[]) {
+  for (const { path, shows } of pages) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      if (path.startsWith('/dashboard')) await fontHasCome(page)
+      await look(page, path)
+      const submit = page.locator('main form [type=submit]').first()
+      if ((await submit.count()) === 0 || filledIn.includes(path)) return
+      await submit.click()
+      await expect(page.locator('[aria-invalid]').first()).toBeVisible()
+      await look(page, `${path}, with what is wrong`)
+    })
+  }
+}
+
+test('signed out, every page is accessible in both themes, also with what is wrong', async ({
   page,
   browserErrors,
 }) => {
-  browserErrors.allow(/ERR_FAILED/)
+  // The mailbox shows a mail without letting it run anything.
+  browserErrors.allow(/status of 401|Blocked script execution/)
+  const sample = { path: await sampleAddress(page), shows: 'Acme Analytics' }
+  const mailbox = { path: '/dev/mailbox', shows: 'Mailbox' }
+  await lookAt(page, [...signedOutPages, ...linkedPages, mailbox, sample])
+  await page.evaluate(() => {
+    location.hash = 'theme=night'
+  })
+  await expect(page.locator('html')).toContainClass('dark')
+  await axeOfColours(page)
+  await page.goto('/signin')
+  await submitSignIn(page, 'admin@acme.test', 'not-the-password')
+  await expect(page.getByText('Entered password is incorrect.')).toBeVisible()
+  await axeInBothThemes(page)
+})
+
+test('signed in, every page is accessible in both themes, also with what is wrong', async ({
+  page,
+}) => {
+  await signInToFixedAnswers(page)
+  await lookAt(page, [...signedInPages, noSuchPage])
+  // The dashboard's frame follows the button, not the class.
+  await page.goto('/dashboard/main')
+  const charts = await dashboardFrame(page)
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(charts.locator('html')).toContainClass('dark')
+  await axeOfColours(page)
+})
+
+test('dialogs, menu, palette, drawer, toasts and whatever waits or fails are accessible in both themes', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED|status of 403|Failed to fetch profile data/)
+  await openSignedIn(page, 'admin', '/dashboard/subscription')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await look(page, 'a question')
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Leave…' }).click()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await look(page, 'a dialog with a field that is wrong')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look(page, 'the palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await axeInBothThemes(page)
+
   await page.setViewportSize({ width: 390, height: 844 })
-  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await page.goto('/dashboard/profile')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await axeInBothThemes(page)
@@ -70,15 +112,14 @@ test('drawer, toasts, error screen and the sample page are accessible in both th
   await page.getByRole('menuitem', { name: /^Make/ }).click()
   await page.getByText('Check the list before you try again.').hover()
   await axeInBothThemes(page)
-  await page.goto('/dashboard/no/such')
-  await expect(page.getByText('404 Not Found')).toBeVisible()
+
+  await page.route('**/api/profile/', () => {})
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('Loading your profile…')).toBeAttached()
   await axeInBothThemes(page)
-  await page.goto(await sampleAddress(page))
-  await expect(page.locator('canvas').first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route('**/api/profile/', (route) => route.fulfill({ status: 403, json: {} }))
+  await page.reload()
+  await expect(page.getByText('No profile data available.')).toBeVisible()
   await axe(page)
-  await page.evaluate(() => {
-    location.hash = 'theme=night'
-  })
-  await expect(page.locator('html')).toContainClass('dark')
-  await axeOfColours(page)
 })

@@ -1,15 +1,31 @@
 import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { activityRows, checkout, expectSubscribed, openCheckout, planCard } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test('an organisation subscribes, upgrades and cancels', async ({ page, browserErrors }) => {
-  browserErrors.allow(/Payment failed/)
+  browserErrors.allow(/Payment failed|ERR_FAILED|Subscribing failed/)
   const { email } = await openInNewOrganisation(page, '/dashboard/pricing')
   const today = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(new Date())
+
+  await test.step('a checkout that fails to load says so at its plan, and the next attempt works', async () => {
+    const card = planCard(page, 'Growth')
+    const subscribe = card.getByRole('button', { name: 'Subscribe Now' })
+    await page.route('**/sandbox/checkout.js', (route) => route.abort())
+    await subscribe.click()
+    await expect(card.getByRole('alert')).toContainText('Checkout could not be opened.')
+    await expect(subscribe).toBeFocused()
+    // Not as a failure of the page.
+    await expect(page.locator('html')).not.toHaveClass(/boot-failed/)
+    await axeInBothThemes(page)
+    await page.unroute('**/sandbox/checkout.js')
+  })
 
   await test.step('a payment that fails can be tried again, and one that works subscribes', async () => {
     const dialog = await openCheckout(page, 'Growth')
@@ -17,6 +33,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect(dialog).toContainText(`Ada Marlow, ${email}`)
     await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
     await expect(dialog.getByRole('alert')).toContainText('The payment failed.')
+    await axeInBothThemes(page)
     expect(browserErrors.messages.join()).toContain('Payment failed')
     await dialog.getByRole('button', { name: 'Pay now' }).click()
     await expect(page.getByText('Subscription successfully activated.')).toBeVisible()

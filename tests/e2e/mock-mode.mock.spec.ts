@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../../server/demo/demo'
 import { axe } from './support/axe'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
@@ -51,31 +53,6 @@ test("mock mode's data survives a reload and ends with a reset, as the session d
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
 })
 
-test('mock mode starts afresh where a version before 1.0.0 has saved data', async ({ page }) => {
-  // At the app's origin, without the app.
-  await page.goto('/mockServiceWorker.js')
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store')
-        opening.onerror = () => reject(opening.error)
-        opening.onupgradeneeded = () => opening.result.createObjectStore('keyval')
-        opening.onsuccess = () => {
-          const saving = opening.result.transaction('keyval', 'readwrite')
-          saving.objectStore('keyval').put({ organisations: [], users: [] }, 'orglens-mock-data')
-          saving.oncomplete = () => {
-            opening.result.close()
-            resolve()
-          }
-        }
-      }),
-  )
-  await openSignIn(page)
-  await submitSignIn(page, 'admin@acme.test')
-  await expect(page).toHaveURL(/\/dashboard\//)
-})
-
-// The worker unregisters itself with the last page, and a reload is one page after another.
 test('a page that opens while another unregisters the worker gets its answers', async ({
   page,
   context,
@@ -105,47 +82,6 @@ test("tabs that write at once lose none of each other's changes", async ({
   expect(again).toEqual(emails.map(() => 409))
 })
 
-test('a tab reads the data again only after another one has changed it', async ({
-  page,
-  context,
-}) => {
-  const other = await context.newPage()
-  for (const tab of [page, other]) await openSignIn(tab)
-  await page.evaluate(() => {
-    const read = IDBObjectStore.prototype.get
-    IDBObjectStore.prototype.get = function (key) {
-      window.name += ` ${String(key)}`
-      return read.call(this, key)
-    }
-  })
-  /** @returns whether a registration in the first tab reads the table of users. */
-  const readsUsers = async (name: string) => {
-    await page.evaluate(() => {
-      window.name = ''
-    })
-    expect(await registerByCall(page, `${name}@mock.test`, name)).toBe(200)
-    return /orglens-mock-data-\d+-users/.test(await page.evaluate(() => window.name))
-  }
-  await registerByCall(page, 'first@mock.test', 'First')
-  expect(await readsUsers('second')).toBe(false)
-  await registerByCall(other, 'third@mock.test', 'Third')
-  expect(await readsUsers('fourth')).toBe(true)
-  expect(await readsUsers('fifth')).toBe(false)
-})
-
-test('the address makes calls slow or fail, across reloads', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 500/)
-  await page.goto('/signin?mock-latency=700&mock-fail=signup:500')
-  await page.reload()
-  await expect.poll(() => isTakenOver(page)).toBe(true)
-  const sent = Date.now()
-  expect(await registerByCall(page, 'visitor@mock.test')).toBe(500)
-  expect(Date.now() - sent).toBeGreaterThanOrEqual(700)
-  await page.goto('/signin?mock-latency=0&mock-fail=')
-  await expect.poll(() => isTakenOver(page)).toBe(true)
-  expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
-})
-
 test('mock mode goes on after the browser has stopped its worker', async ({
   page,
   context,
@@ -173,6 +109,22 @@ test('mock mode goes on after the browser has stopped its worker', async ({
   expect(country).toEqual({ country: 'GB' })
   // The worker was gone indeed: the first tries reached the static server.
   expect(browserErrors.messages.join()).toContain('/api/login/')
+})
+
+test('no call is sent before mock mode can answer it', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('accessToken', 'of-nobody')
+  })
+  await holdScripts(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked++
+  })
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toBeVisible()
+  await expect(page.locator('#whole')).toBeAttached()
+  expect(asked).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a scenario in the address sets up a state, which the panel links to', async ({ page }) => {
@@ -265,52 +217,154 @@ test('the checkout script, the geolocation and the frame can fail too', async ({
   await expect(frame).toHaveAttribute('src', /sample-analytics/)
 })
 
-test('a dashboard that never loads is reported late, and a retry loads it', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/dashboard/main?mock-scenario=admin&mock-fail=frame:never:once')
-  const frame = page.locator('main iframe')
+test('the panel signs in however late it is, or says why it can’t', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await page.goto('/signin?mock-clock=+31d')
+  await page.getByText(/^Mock mode/).click()
+  await page.getByRole('button', { name: 'Act as the member' }).click()
+  await expect(page).toHaveURL(/\/dashboard\//)
+
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('Current password').fill('orglens-demo')
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(
+    page.getByText('Password changed. You are signed out everywhere else.'),
+  ).toBeVisible()
+  await page.getByText(/^Mock mode/).click()
+  await page.getByRole('button', { name: 'Act as the member' }).click()
+  await expect(page.getByText(/^The member could not be signed in/)).toBeVisible()
+})
+
+test('the panel says what is wrong with an address, links to what is switched on, and covers nothing', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 500/)
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
-  await dashboardFrame(page)
-  await panel.getByText('Mock mode').click()
-  await expect(panel.getByRole('list', { name: 'Switched on' })).toBeEmpty()
-  await expect(frame).toHaveCSS('opacity', '0')
-  await page.clock.runFor(15_000)
-  const note = page.getByRole('main').getByRole('alert')
-  await expect(note).toContainText('The dashboard is taking longer than usual')
+
+  await test.step('it reports invalid parameters, and applies the rest', async () => {
+    await page.goto(
+      '/signin?mock-fail=nothing:500&mock-scenario=guest&mock-latency=50&mock-speed=1',
+    )
+    await expect(panel.getByRole('alert').getByRole('listitem')).toHaveText([
+      'mock-fail: there is no call named "nothing".',
+      /^mock-scenario: "guest" is none of admin, member/,
+      'mock-speed: is unknown.',
+    ])
+    await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
+    await expect(page).toHaveURL('/signin')
+  })
+
+  await test.step('its link keeps the page’s own query, and a used-up failure is counted no more', async () => {
+    const address = '/signin?redirect=%2Fdashboard%2Fprofile'
+    await page.goto(`${address}&mock-latency=0&mock-fail=login:500:once`)
+    await panel.getByText('Mock mode: 1 switched on').click()
+    await expect(panel.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
+      'href',
+      `${address}&mock-fail=login:500:once`,
+    )
+    await submitSignIn(page, 'admin@acme.test')
+    await expect(panel.getByText('Mock mode', { exact: true })).toBeVisible()
+  })
+
+  await test.step('on a phone it covers nothing', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/signin?mock-fail=login:500')
+    const content = await page.locator('#root').boundingBox()
+    const box = await panel.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((content?.y ?? 0) + (content?.height ?? 0))
+    await panel.getByText('Mock mode').click()
+    expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
+  })
+
+  await test.step('it offers only what has an effect', async () => {
+    await panel.getByLabel('Call').selectOption('frame')
+    await expect(panel.getByLabel('Latency (ms)')).toBeDisabled()
+    await expect(panel.getByLabel('Once')).toBeDisabled()
+    await panel.getByLabel('Fails with').selectOption('network')
+    await panel.getByLabel('Once').check()
+    await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText(
+      'mock-fail=login:500,frame:network:once',
+    )
+  })
+})
+
+test('the clock can be put ahead by any time, and the pages follow it', async ({
+  page,
+  browserErrors,
+}) => {
+  // A token that was renewed between two jumps has expired by the second.
+  browserErrors.allow(/status of 401|Failed to fetch profile data ApiError: .* answered 401/)
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed&mock-clock=3h')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await panel.getByText(/^Mock mode/).click()
+  const [time, unit] = [panel.getByLabel(/^Server clock/), panel.getByLabel('Unit')]
+  await expect(time).toHaveValue('3')
+  await expect(unit).toHaveValue('hours')
+  const reload = panel.getByRole('status').getByRole('button', { name: 'Reload it' })
+  await expect(reload).toHaveCount(0)
+
+  await unit.selectOption('days')
+  await time.fill('14.5')
+  await time.blur()
+  await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText('mock-clock=1252800s')
+  await expect(unit).toHaveValue('hours')
+  await expect(time).toHaveValue('348')
+  await panel.getByText(/^Mock mode/).click()
+  await panel.getByText(/^Mock mode/).click()
   await axe(page)
-  await note.getByRole('button', { name: 'Try again' }).click()
-  await expect(note).toHaveCount(0)
-  await expect(frame).toHaveCSS('opacity', '1')
-  await page.clock.runFor(15_000)
-  await expect(note).toHaveCount(0)
+  await reload.click()
+  await expect(page.getByRole('heading', { name: 'Starter', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  // Of 28 to 31 days.
+  await expect(page.getByRole('dialog')).toContainText(/1[3-6] paid days of Starter/)
+  await page.getByRole('button', { name: 'Keep plan' }).click()
+
+  await panel.getByText(/^Mock mode/).click()
+  await panel.getByLabel('Currency').selectOption('INR')
+  await expect(reload).toBeVisible()
+  await panel.getByLabel('Currency').selectOption('')
+  await expect(reload).toHaveCount(0)
 })
 
-test('no call is sent before mock mode can answer it', async ({ page }) => {
+test('a page says why mock mode could not start', async ({ page, browserErrors }) => {
+  browserErrors.allow(/It is not allowed/)
+  await openSignIn(page)
   await page.addInitScript(() => {
-    if (location.protocol.startsWith('http')) localStorage.setItem('accessToken', 'of-nobody')
+    ServiceWorkerContainer.prototype.register = () =>
+      Promise.reject(new Error('It is not allowed.'))
   })
-  await holdScripts(page)
-  let asked = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) asked++
-  })
-  await page.goto('/dashboard/main', { waitUntil: 'commit' })
-  await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toBeVisible()
-  await expect(page.locator('#whole')).toBeAttached()
-  expect(asked).toBe(0)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const path of ['/signin', '/sample-analytics/?token=any', '/dev/mailbox/']) {
+    await page.goto(path)
+    await expect(
+      page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/),
+    ).toBeVisible()
+  }
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('It is not allowed')
+  await expect(page.getByRole('heading', { name: 'All mails' })).toBeHidden()
 })
 
-test('the panel lies below an open menu', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 910 })
-  await page.goto('/dashboard/invite-team?mock-scenario=admin,subscribed')
-  await page.getByRole('button', { name: 'Actions for Lucas Ferreira' }).click()
-  const panel = page.getByRole('complementary', { name: 'Mock mode' }).getByText('Mock mode')
-  const remove = page.getByRole('menuitem', { name: 'Remove from Acme Analytics…' })
-  const [item, covered] = [await remove.boundingBox(), await panel.boundingBox()]
-  if (!item || !covered) throw new Error('One of the two does not show')
-  const position = { x: covered.x + 4 - item.x, y: covered.y + 4 - item.y }
-  expect(position.y, 'where the two overlap').toBeLessThan(item.height)
-  await remove.click({ position })
-  await expect(page.getByRole('button', { name: 'Remove member' })).toBeVisible()
+test('the sign-in page offers three accounts, usable with the keyboard alone', async ({ page }) => {
+  await page.goto('/signin')
+  const accounts = page.getByRole('region', { name: 'Demo accounts' })
+  await expect(accounts.getByRole('button')).toHaveCount(3)
+  await axeInBothThemes(page)
+  for (const [email, role] of [
+    ['member@acme.test', 'member'],
+    ['admin@globex.test', 'an admin without a plan'],
+    ['admin@acme.test', 'admin'],
+  ] as const) {
+    await accounts.getByRole('button', { name: `${email} ${role}` }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(demoPassword)
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/default')
 })

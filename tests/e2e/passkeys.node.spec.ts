@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { demoAdmin, demoBuyer, demoPassword } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { faintControls } from './support/faint-controls'
 import { strayStopsIn } from './support/keyboard'
@@ -22,12 +22,10 @@ const test = base.extend<object, { site: string }>({
   ],
 })
 
-test.describe.configure({ mode: 'serial' })
-
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** A browser's own authenticator, as a developer of Chromium sees it. */
-async function newAuthenticator(page: Page, isSynced: boolean) {
+async function newAuthenticator(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -38,8 +36,6 @@ async function newAuthenticator(page: Page, isSynced: boolean) {
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: false,
-      defaultBackupEligibility: isSynced,
-      defaultBackupState: isSynced,
     },
   })
   return {
@@ -111,9 +107,8 @@ test('a user adds a passkey, signs in by it, and by the field; a copy of it is r
   site,
   browserErrors,
 }) => {
-  test.slow()
   browserErrors.allow(/status of 422/)
-  const authenticator = await newAuthenticator(page, false)
+  const authenticator = await newAuthenticator(page)
   await authenticator.touch(true)
   await setUp(page, site, demoAdmin.email)
   expect(await authenticator.count()).toBe(1)
@@ -164,43 +159,4 @@ test('a user adds a passkey, signs in by it, and by the field; a copy of it is r
     ).toBeVisible()
     await expect(page).toHaveURL(/\/signin/)
   })
-})
-
-test('a synced one doesn’t count, on a phone; removed in one tab, it opens nothing in another', async ({
-  page,
-  context,
-  site,
-  browserErrors,
-}) => {
-  test.slow()
-  browserErrors.allow(/status of 422/)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const authenticator = await newAuthenticator(page, true)
-  await authenticator.touch(true)
-  await setUp(page, site, demoBuyer.email)
-  await expect(card(page).getByText('Synced')).toBeVisible()
-  await authenticator.putBack()
-  await authenticator.touch(false)
-  await signOut(page)
-  await openSignIn(page, site)
-
-  const other = await context.newPage()
-  await openSignIn(other, site)
-  await submitSignIn(other, demoBuyer.email)
-  await isIn(other)
-  await other.goto(`${site}/dashboard/profile`)
-  await card(other).getByRole('button', { name: 'Actions for My laptop' }).click()
-  await other.getByRole('menuitem', { name: 'Remove…' }).click()
-  expect(await strayStopsIn(other.getByRole('dialog').getByRole('form'))).toEqual([])
-  await other.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword)
-  await other.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(other.getByText('My laptop was removed.')).toBeVisible()
-  await signOut(other)
-  await other.close()
-
-  await openSignIn(page, site)
-  await pressAndTouch(page, authenticator)
-  await expect(
-    page.getByText('This passkey can’t sign you in. Use your password.').first(),
-  ).toBeVisible()
 })

@@ -25,8 +25,6 @@ const looks = [
 ] as const
 
 test('the main screens look as they did, in both themes and on a phone', async ({ page }) => {
-  // Thirty pictures take their time on a busy machine.
-  test.slow()
   // The year stands in the footer.
   await page.clock.setFixedTime('2026-11-20T12:00:00Z')
   for (const { path, shows } of pages) {

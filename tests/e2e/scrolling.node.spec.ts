@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { door } from '../support/door'
 import { test } from './support/fixtures'
-import { holdScripts, isTakenOver } from './support/scripts'
+import { hold, holdScripts, isTakenOver } from './support/scripts'
 import { openSignedIn } from './support/session'
 
-test.use({ viewport: { width: 390, height: 700 } })
+test.use({
+  viewport: { width: 390, height: 700 },
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
 
@@ -75,63 +79,189 @@ test('pages start at the top, and back, forward and reload restore the position'
   })
 })
 
-/** The audit log has 260 entries; they come by hundreds. */
-async function serveLongLog(page: Page): Promise<void> {
-  const entries = Array.from({ length: 260 }, (_, index) => ({
-    entry_id: `entry-${index}`,
-    at: new Date(Date.UTC(2026, 0, 31, 12) - index * 60_000).toISOString(),
-    actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
-    action: 'invited',
-    subject: `Person ${index}`,
-    details: {},
-    network: '203.0.113.7',
+const at = '2026-01-31T12:00:00Z'
+
+/** Every third one wraps on phones, so that rows differ in height. */
+const addressOf = (number: number) =>
+  `person-${number}${number % 3 === 0 ? '.whose.address.is.as.long.as.they.come' : ''}@people.test`
+
+const entryOf = (number: number) => ({
+  entry_id: `entry-${number}`,
+  at,
+  actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
+  action: 'invited',
+  subject: addressOf(number),
+  details: {},
+  network: '203.0.113.7',
+})
+
+const countTo = (end: number, from = 0) =>
+  Array.from({ length: end - from }, (_, index) => from + index)
+
+const rowCount = (page: Page, table: string) =>
+  page
+    .getByRole('table', { name: table })
+    .evaluate((element) => Number(element.getAttribute('aria-rowcount')) - 1)
+
+/** How many rows are in the page: of a long table only those near the ones in sight. */
+const drawnRows = (page: Page) => page.locator('tbody > tr[data-index]').count()
+
+/** @returns the row in the middle of the window: where it is, and the number that it shows. */
+async function rowInSight(page: Page) {
+  const row = await page.evaluate(() => {
+    const { innerWidth: width, innerHeight: height } = window
+    const row = document.elementFromPoint(width / 2, height / 2)?.closest('tr')
+    return row && { text: row.textContent, top: row.getBoundingClientRect().top }
+  })
+  return { top: row?.top, number: row?.text.match(/person-(\d+)/)?.[1] }
+}
+
+/** Waits until the browser has drawn what there is. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      ),
+  )
+
+/** Turns the wheel, as a person does. @returns the row in the middle then. */
+async function wheel(page: Page, by: number) {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const top = await page.evaluate(() => window.scrollY)
+  await page.mouse.move(width / 2, height / 2)
+  await page.mouse.wheel(0, by)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).not.toBe(top)
+  await drawn(page)
+  const row = await rowInSight(page)
+  expect(row.number).toBeDefined()
+  return row
+}
+
+/** The window is shown again after a while: what it shows is fetched again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(70_000)
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+}
+
+/** The audit log has so many entries; they come by hundreds, older ones when they are let. @param letOlder waits for that. */
+async function serveLog(page: Page, count: number, letOlder = () => Promise.resolve()) {
+  await page.route('**/api/audit-log/**', async (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before')
+    if (before !== null) await letOlder()
+    const from = Number(before)
+    const data = countTo(Math.min(from + 100, count), from).map(entryOf)
+    const next = from + 100 < count ? String(from + 100) : null
+    await route.fulfill({ json: { data, next } })
+  })
+}
+
+test('older entries of the audit log move nothing that is in sight, and are there on the way back', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin')
+  let answer = door()
+  await serveLog(page, 360, () => answer.opened)
+  const letCode = await hold(page, '**/assets/VirtualRows-*.js')
+  await page.goto('/dashboard/audit-log')
+  await expect.poll(() => rowCount(page, 'Who did what')).toBe(100)
+
+  /** Asks for older ones, and scrolls up before they come. */
+  async function showOlder(count: number, up: number) {
+    answer = door()
+    await page.getByRole('button', { name: 'Show older' }).click()
+    const before = await wheel(page, -up)
+    answer.open()
+    await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
+    await drawn(page)
+    expect(await rowInSight(page)).toEqual(before)
+  }
+  await showOlder(200, 1_000)
+  // The code that draws long tables comes later than they do.
+  const before = await wheel(page, 500)
+  letCode()
+  await expect.poll(() => drawnRows(page)).toBeLessThan(100)
+  await drawn(page)
+  expect(await rowInSight(page)).toEqual(before)
+  await showOlder(300, 1_000)
+  // There are no more: the focus goes to the words that say so, far below.
+  await showOlder(360, 10)
+  await expect(page.getByText('That is all there is.')).toBeFocused()
+
+  await wheel(page, -3_000)
+  const top = await scrollTop(page)
+  const left = await rowInSight(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(profileForm(page)).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => rowCount(page, 'Who did what')).toBe(360)
+  await expect.poll(() => scrollTop(page)).toBe(top)
+  await expect.poll(() => rowInSight(page)).toEqual(left)
+})
+
+test('rows that come above move nothing that is in sight, also beyond two hundred', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin')
+  await page.clock.install()
+  let waiting = 0
+  await page.route('**/api/team/', async (route) => {
+    const members = countTo(150).map((number) => ({
+      member_id: `member-${number}`,
+      full_name: '',
+      email: addressOf(number),
+      is_organization_admin: false,
+      joined_at: at,
+      is_self: false,
+    }))
+    // Those whose mail waits come before those whose mail was sent.
+    const invitations = countTo(200, 151 - waiting).map((number) => ({
+      invitation_id: `invitation-${number}`,
+      email: addressOf(number),
+      state: number < 151 ? 'waiting' : 'sent',
+      state_since: at,
+      expires_at: at,
+    }))
+    const places = { taken: 150, reserved: invitations.length, limit: null }
+    await route.fulfill({ json: { members, invitations, places } })
+  })
+  await page.goto('/dashboard/invite-team')
+  await expect.poll(() => rowCount(page, 'Team')).toBe(199)
+  await expect.poll(() => drawnRows(page)).toBe(199)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const before = await wheel(page, -500)
+  waiting = 2
+  await comeBack(page)
+  await expect.poll(() => drawnRows(page)).toBeLessThan(100)
+  await drawn(page)
+  expect(await rowCount(page, 'Team')).toBe(201)
+  expect(await rowInSight(page)).toEqual(before)
+})
+
+test('a long history scrolls within its card by the keyboard, below its head', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  const rowTotal = 10_000
+  const day = 86_400_000
+  const data = countTo(rowTotal).map((number) => ({
+    plan_name: 'Starter',
+    status: false,
+    upgrade_status: false,
+    start_date: new Date(Date.UTC(1999, 0, 1) + number * day).toISOString(),
+    end_date: new Date(Date.UTC(1999, 0, 31) + number * day).toISOString(),
   }))
-  await page.route('**/api/audit-log/**', (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get('before') ?? 0)
-    const data = entries.slice(from, from + 100)
-    const next = from + 100 < entries.length ? String(from + 100) : null
-    return route.fulfill({ json: { data, next } })
-  })
-}
-
-const log = (page: Page) => page.getByRole('table', { name: 'Who did what' })
-const entryCount = (page: Page) =>
-  log(page).evaluate((table) => Number(table.getAttribute('aria-rowcount')) - 1)
-const entryInSight = (page: Page) =>
-  page.evaluate(() => document.elementFromPoint(200, 350)?.closest('tr')?.textContent)
-
-for (const [shown, top] of [
-  [100, 4_000],
-  [260, 12_000],
-] as const) {
-  test(`back at ${shown} entries of the audit log, the same ones are in sight`, async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'admin')
-    await serveLongLog(page)
-    await page.goto('/dashboard/audit-log')
-    await expect.poll(() => entryCount(page)).toBe(100)
-    for (let count = 200; count < shown + 100; count += 100) {
-      await page.getByRole('button', { name: 'Show older' }).click()
-      await expect.poll(() => entryCount(page)).toBe(Math.min(count, shown))
-    }
-    // Its rows are drawn little by little, and measured then.
-    await expect(async () => {
-      await page.evaluate((to) => window.scrollTo(0, to), top)
-      await page.evaluate(
-        () => new Promise((drawn) => requestIdleCallback(() => requestAnimationFrame(drawn))),
-      )
-      expect(await scrollTop(page)).toBe(top)
-    }).toPass()
-    const left = await entryInSight(page)
-    expect(left).toContain('Person')
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('link', { name: 'Profile', exact: true }).click()
-    await expect(profileForm(page)).toBeVisible()
-    await page.goBack()
-    await expect(log(page)).toBeVisible()
-    expect(await entryCount(page)).toBe(shown)
-    await expect.poll(() => scrollTop(page)).toBe(top)
-    await expect.poll(() => entryInSight(page)).toBe(left)
-  })
-}
+  await page.route('**/api/subscription-activity/', (route) => route.fulfill({ json: { data } }))
+  await page.goto('/dashboard/subscription')
+  const table = page.getByRole('table', { name: 'Subscription Activity' })
+  const scroller = page.getByRole('region', { name: 'Subscription Activity' })
+  await expect(table.locator('tr[aria-rowindex="2"]')).toContainText('18 May 2026')
+  await scroller.focus()
+  await page.keyboard.press('End')
+  await expect(table.locator(`tr[aria-rowindex="${rowTotal + 1}"]`)).toBeInViewport()
+  const head = table.locator('thead th').first()
+  await expect(head).toBeInViewport()
+  expect((await head.boundingBox())?.y).toBe((await scroller.boundingBox())?.y)
+  expect(await drawnRows(page)).toBeLessThan(60)
+})

@@ -35,7 +35,6 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
   browser,
   browserErrors,
 }) => {
-  test.setTimeout(180_000)
   browserErrors.allow(/status of 401|Token refresh failed|Failed to fetch profile data/)
   const guests = Array.from({ length: 4 }, (_, index) => newAddress(`guest${index}`))
   const [first = '', again = '', revoked = '', last = ''] = guests

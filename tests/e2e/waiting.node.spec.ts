@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { hold } from './support/scripts'
@@ -158,35 +158,32 @@ test('status messages appear in an existing live region', async ({ page }) => {
     }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
   })
   await openSignedIn(page, 'admin')
-  // Slow enough for everything that is shown meanwhile.
-  const delay = (time: number) => async (route: Route) => {
-    await new Promise((done) => setTimeout(done, time))
-    await route.continue()
-  }
-  await page.route('**/api/**', delay(1_000))
-  // Asked for before the app's code has run, which takes its time, too.
-  await page.route('**/api/profile/', delay(2_500))
-  // Its card is shown once the plan's above it is there.
-  await page.route('**/api/subscription-activity/', delay(4_000))
-  await page.goto('/dashboard/profile')
-  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
-  for (const path of ['/dashboard/subscription', '/dashboard/main', '/pricing']) {
+  for (const [path, call, words] of [
+    ['/dashboard/profile', 'profile', 'your profile…'],
+    ['/dashboard/subscription', 'profile', 'your plan…'],
+    // Its card is shown once the plan's above it is there.
+    ['/dashboard/subscription', 'subscription-activity', 'subscription activity…'],
+    ['/dashboard/main', 'profile', 'Dashboard...'],
+  ] as const) {
+    const letAnswer = await hold(page, `**/api/${call}/`)
     await page.goto(path)
+    await expect.poll(() => heard, path).toContain(`Loading ${words}`)
+    letAnswer()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
   }
   await page.goto('/dashboard/invite-team')
   await page.getByLabel('Enter Email(s) (comma separated)').fill('somebody@example.com')
   await expect.poll(() => heard).toContain('1 email to be sent')
+  const letPlans = await hold(page, '**/api/pricing/')
   await page.keyboard.press('ControlOrMeta+k')
-  // The profile and the plans come late and bring more to find. Each number is told once.
+  // The plans come late and bring more to find. Each number is told once.
   const options = page.getByRole('option')
   await expect(options.filter({ hasText: 'Copy the organisation link' })).toBeVisible()
+  letPlans()
   await expect(options.filter({ hasText: 'Yearly plan' }).first()).toBeVisible()
   const results = () => heard.filter((text) => text.endsWith('results'))
   await expect.poll(() => results().at(-1)).toBe(`${await options.count()} results`)
   expect(new Set(results()).size).toBe(results().length)
-  for (const words of ['your profile…', 'your plan…', 'subscription activity…', 'Dashboard...']) {
-    expect(heard).toContain(`Loading ${words}`)
-  }
   expect(unheard).toEqual([])
 })

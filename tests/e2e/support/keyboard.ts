@@ -31,6 +31,39 @@ export async function walkByTab(
   expect(await page.evaluate(namesBehindFocus), 'what comes after the last stop').toEqual([])
 }
 
+/** Goes back from the last control of the page's content, and expects that the top bar covers none on the way. */
+export async function walkBack(page: Page, at: string): Promise<void> {
+  if (!(await page.evaluate(focusLast))) return
+  for (;;) {
+    const stop = await page.evaluate(describePlace)
+    if (!stop) return
+    expect.soft(stop, at).toMatchObject({ isCovered: false, isAbove: false })
+    await page.keyboard.press('Shift+Tab')
+  }
+}
+
+/** In the page. Focuses the last control of the page's content. @returns whether there is one. */
+function focusLast(): boolean {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'main :is(a[href], button:enabled, input:enabled, select:enabled, [tabindex="0"])',
+  )
+  const last = [...controls].findLast((element) => element.checkVisibility())
+  last?.focus()
+  return last !== undefined
+}
+
+/** In the page. @returns what has the focus within the content, and whether the top bar is above it; null: nothing. */
+function describePlace() {
+  const element = document.activeElement
+  if (!element?.closest('main') || element.matches('main')) return null
+  const { left, top, width } = element.getBoundingClientRect()
+  // A frame's and a scroller's upper edge may be out of sight.
+  const isHigh = element.matches('iframe, section')
+  const hit = isHigh ? null : document.elementFromPoint(left + width / 2, top + 1)
+  const name = element.ariaLabel ?? (element.textContent.trim() || element.id)
+  return { name, isCovered: Boolean(hit?.closest('header')), isAbove: !isHigh && top < 0 }
+}
+
 /** @returns the names of all that Tab comes to in a part of the page, in reading order. */
 export function stopsIn(part: Locator): Promise<string[]> {
   const controls =

@@ -12,23 +12,21 @@ type Column = keyof typeof columns
  */
 export default class PictureSheets implements Reporter {
   private readonly folder: string
-  private readonly say: (text: string) => void
   private launchOptions: LaunchOptions | undefined
   /** Files by screen and column. */
   private readonly screens = new Map<string, Map<Column, string>>()
 
-  /** @param options the sheets' folder, and the reporter's output. */
-  constructor({ folder, say = console.log }: { folder: string; say?: (text: string) => void }) {
+  /** @param options the sheets' folder. */
+  constructor({ folder }: { folder: string }) {
     this.folder = folder
-    this.say = say
   }
 
-  onBegin({ projects }: Pick<FullConfig, 'projects'>): void {
+  onBegin({ projects }: FullConfig): void {
     this.launchOptions = projects[0]?.use.launchOptions
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  onTestEnd(_test: TestCase | null, { attachments }: Pick<TestResult, 'attachments'>): void {
+  onTestEnd(_test: TestCase, { attachments }: TestResult): void {
     for (const { name, path } of attachments) {
       const [, screen, column] = /^(.+)-(expected|actual|diff)\.png$/.exec(name) ?? []
       if (!screen || !path) continue
@@ -51,7 +49,7 @@ export default class PictureSheets implements Reporter {
       await browser.close()
     }
     const sheets = [...this.screens.keys()].map((screen) => `  ${this.folder}/${screen}.png`)
-    this.say(`\nPictures changed. Look at each, before and after:\n${sheets.join('\n')}`)
+    console.log(`\nPictures changed. Look at each, before and after:\n${sheets.join('\n')}`)
   }
 
   printsToStdio(): boolean {

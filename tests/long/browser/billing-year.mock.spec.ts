@@ -16,7 +16,6 @@ for (const [place, viewport] of Object.entries(places)) {
     page,
     browserErrors,
   }) => {
-    test.slow()
     await page.setViewportSize(viewport)
     browserErrors.allow(/status of 401|The payment provider does not charge for a plan/)
     const { start, main, banner, serverNow, comeBackAt, expectRenewal, changeCard } =

@@ -24,7 +24,6 @@ test('a user sets up a second factor, loses the phone, changes the password, and
   browser,
   browserErrors,
 }) => {
-  test.setTimeout(240_000)
   browserErrors.allow(/status of (401|403|422)|Token refresh failed|Failed to fetch profile data/)
   const server = await startOwnServer()
   /** What no log may have. */

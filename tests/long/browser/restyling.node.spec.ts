@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from './support/fixtures'
-import { openSignedIn } from './support/session'
+import { test } from '../../e2e/support/fixtures'
+import { openSignedIn } from '../../e2e/support/session'
 
 /** As much as this test needs of an entry of Chromium's trace. */
 interface TraceEvent {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { sampleAddress } from './support/dashboard'
-import { test } from './support/fixtures'
-import { startInTheme } from './support/theme'
+import { sampleAddress } from '../../e2e/support/dashboard'
+import { test } from '../../e2e/support/fixtures'
+import { startInTheme } from '../../e2e/support/theme'
 
 test('the sample page follows its fragment alone and keeps its charts', async ({ page }) => {
   // The app's own theme, which the page shares storage with, has no say (D24).

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { axeInBothThemes } from './support/axe-in-both-themes'
-import { test } from './support/fixtures'
-import { expectFieldByField, strayStopsIn } from './support/keyboard'
-import { confirmAddress, mailedPath } from './support/mailbox'
-import { password, signOut } from './support/newcomer'
-import { openInNewOrganisation } from './support/organisation'
-import { openSignIn, submitSignIn } from './support/session'
-import { secondFactorCard, setUpSecondFactor } from './support/two-factor'
+import { axeInBothThemes } from '../../e2e/support/axe-in-both-themes'
+import { test } from '../../e2e/support/fixtures'
+import { expectFieldByField, strayStopsIn } from '../../e2e/support/keyboard'
+import { confirmAddress, mailedPath } from '../../e2e/support/mailbox'
+import { password, signOut } from '../../e2e/support/newcomer'
+import { openInNewOrganisation } from '../../e2e/support/organisation'
+import { openSignIn, submitSignIn } from '../../e2e/support/session'
+import { secondFactorCard, setUpSecondFactor } from '../../e2e/support/two-factor'
 
 // Email, Tab, password, Enter: no link may take the place of the next field (D99). The forms that each page has at
 // first are walked in `keyboard-walk.node.spec.ts`.
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-test.slow()
 
 test('Tab goes from each field of a form to the next where it asks for more, such as a second factor’s codes', async ({
   page,

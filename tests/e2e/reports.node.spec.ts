@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { confirmAddress, mailedPath } from './support/mailbox'
+import { openInNewOrganisation } from './support/organisation'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('a dashboard comes by mail as often as asked for, until the mail’s link stops it', async ({
+  page,
+}) => {
+  const { email } = await openInNewOrganisation(page, '/dashboard/profile')
+  await confirmAddress(page, email)
+  await page.goto('/dashboard/main')
+  await page.getByRole('button', { name: 'Mail me this' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Day' }).check()
+  await expect(dialog.getByText('Revenue by channel', { exact: true })).toBeVisible()
+  await axeInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Mail me every day' }).click()
+  await expect(page.getByText(/^The first mail comes on/)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Mailed every day' }).click()
+  await dialog.getByRole('button', { name: 'Send one now' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
+  await expect(async () => {
+    expect(await mailedPath(page, email)).toMatch(/^\/stop-report\//)
+  }).toPass()
+  await page.goto(await mailedPath(page, email))
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByRole('heading', { name: 'These mails have ended' })).toBeVisible()
+  await page.goto('/dashboard/main')
+  await expect(page.getByRole('button', { name: 'Mail me this' })).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test'
+import { serveSite } from '../bench/site'
+import { activityRows, openCheckout } from './support/billing'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { holdScripts, isTakenOver } from './support/scripts'
+import { submitSignIn } from './support/session'
+import { serveFolder } from './support/static-host'
+
+test('a plain static host serves the prerendered screens and the app', async ({ page }) => {
+  // It knows nothing of the app: a folder's page, and the app for the rest.
+  const { origin, stop } = await serveSite('dist')
+  for (const [path, heading] of [
+    ['/signin', 'Sign in'],
+    ['/register/', 'Create an account'],
+  ] as const) {
+    const release = await holdScripts(page)
+    await page.goto(origin + path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    const field = page.getByLabel('Email')
+    await field.fill('priya@acme.test')
+    release()
+    await expect.poll(() => isTakenOver(page)).toBe(true)
+    await expect(field).toHaveValue('priya@acme.test')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await page.goto(`${origin}/reset-password/a-token`)
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await page.goto(`${origin}/dashboard/main`)
+  await expect(page).toHaveURL(`${origin}/signin?redirect=%2Fdashboard%2Fmain`)
+  await stop()
+})
+
+test('the demo works under a path of a static host, from its front page to a paid plan and by its links', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  // A static host answers a deep link with the app, and says that there is no such file.
+  // The mail's frame runs no scripts, those of the test driver included.
+  browserErrors.allow(/status of 404|Blocked script execution/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // The path that the step `build` makes the demo for.
+  const site = await serveFolder('build/demo', '/orglens/')
+  const at = (path: string) => `${site.address}${path}`
+  const asked = new Map<string, number>()
+  page.on('response', (response) => void asked.set(response.url(), response.status()))
+  await page.goto(at('/'))
+  await expect(page).toHaveURL(at('/signin'))
+  await submitSignIn(page, 'admin@globex.test')
+  // Such a host adds a slash to the address of a page that lies in a folder (D3).
+  await expect(page).toHaveURL(at('/dashboard/default/'))
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await expect(page).toHaveURL(at('/dashboard/main'))
+  await dashboardFrame(page)
+  await page.goto(at('/dashboard/pricing'))
+  const checkout = await openCheckout(page, 'Growth')
+  await checkout.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(at('/dashboard/subscription'))
+  await expect.poll(async () => (await activityRows(page))[0]).toContain('Growth')
+
+  await test.step('its organisation link leads into it', async () => {
+    await page.goto(at('/dashboard/profile'))
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.startsWith(at('/'))).toBe(true)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('log out')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(at('/signin/'))
+    await page.goto(copied)
+    await expect(page).toHaveURL(/\/orglens\/orginisation\/globex/)
+  })
+
+  await test.step('a mail leads back into it', async () => {
+    await page.goto(at('/forgot-password'))
+    await page.getByLabel('Email').fill('member@acme.test')
+    await page.getByRole('button', { name: /reset/i }).click()
+    await expect(page.getByRole('form').getByRole('status')).toBeVisible()
+    await page.goto(at('/dev/mailbox/'))
+    // The demo's receipts are mailed meanwhile.
+    const mails = page.getByRole('main').getByRole('button', { name: /password/ })
+    await mails.first().click()
+    const mail = page.frameLocator('iframe').first()
+    const address = await mail
+      .getByRole('link', { name: 'Set a new password' })
+      .getAttribute('href')
+    expect(address).toMatch(new RegExp(`^${site.address}/reset-password/`))
+    await page.getByRole('link', { name: 'To the app' }).click()
+    await expect(page).toHaveURL(at('/signin'))
+  })
+
+  const { origin } = new URL(site.address)
+  const files = [...asked].filter(
+    ([address]) => address.startsWith(origin) && /\.(js|css|woff2|svg|webmanifest)$/.test(address),
+  )
+  expect(files.length).toBeGreaterThan(10)
+  expect(
+    files.filter(([address, status]) => !address.startsWith(at('/')) || status !== 200),
+    'files that a page names and that are not there',
+  ).toEqual([])
+  site.stop()
+})

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test'
+import { axeOfMoreContrast } from '../../e2e/support/axe'
+import { faintControls } from '../../e2e/support/faint-controls'
+import { signInToFixedAnswers } from '../../e2e/support/fixed-answers'
+import { test } from '../../e2e/support/fixtures'
+import { fontHasCome } from '../../e2e/support/font'
+import { showInTheme } from '../../e2e/support/theme'
+import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../../support/pages'
+
+test.use({ contextOptions: { reducedMotion: 'reduce', contrast: 'more' } })
+
+test('whoever asks the system for more contrast gets it on every page, in both themes', async ({
+  page,
+}) => {
+  const found: string[] = []
+  for (const { path, shows } of [...signedOutPages, ...linkedPages, ...signedInPages, noSuchPage]) {
+    if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    if (path.startsWith('/dashboard')) await fontHasCome(page)
+    found.push(...(await faintControls(page, 4.5, path)))
+    for (const theme of ['dark', 'light'] as const) {
+      await showInTheme(page, theme)
+      await axeOfMoreContrast(page, `${path}, ${theme}`)
+    }
+  }
+  expect(found).toEqual([])
+})
