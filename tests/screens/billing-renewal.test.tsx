@@ -258,6 +258,12 @@ describe('before a plan ends', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
     within(dialog).getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
     within(dialog).getByText(new RegExp(`you keep it until ${dayOf(renews, true)}`))
+    // The one that confirms first, the harmless one last (D105).
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual([...['Cancel plan', 'Stop renewing', 'Keep plan']])
     await user.click(within(dialog).getByRole('button', { name: 'Stop renewing' }))
     await waitFor(() => expect(called).toEqual(['stop-renewing']))
     expect(screen.queryByRole('dialog')).toBeNull()
