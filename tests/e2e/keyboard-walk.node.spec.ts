@@ -175,6 +175,7 @@ test('a plan is bought and cancelled with the keyboard alone, and each dialog gi
       await route.fulfill({ json: profile })
     })
     await keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Switch plan' })).toBeEnabled()
     await enter(dialog.getByRole('button', { name: 'Switch plan' }))
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()

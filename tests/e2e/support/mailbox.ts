@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 
 /**
  * Reads the newest captured mail to an address, on either host: the page must be one of the app's.
- * @returns the path its link leads to, as in `/invite/…`.
+ * @param start of the link's path, where the mail has several. @returns the path it leads to, as in `/invite/…`.
  */
-export async function mailedPath(page: Page, to: string): Promise<string> {
+export async function mailedPath(page: Page, to: string, start = '/'): Promise<string> {
   const text = await page.evaluate(async (address) => {
     const mails: Array<{ to: string; text: string }> = await (
       await fetch('/dev/mailbox.json')
@@ -12,7 +12,8 @@ export async function mailedPath(page: Page, to: string): Promise<string> {
     return mails.find((mail) => mail.to === address)?.text ?? ''
   }, to)
   // On its own line, so that no mail program takes following text for a part of it.
-  const [, path] = /^https?:\/\/[^/\s]+(\/\S+)$/m.exec(text) ?? []
+  const paths = [...text.matchAll(/^https?:\/\/[^/\s]+(\/\S+)$/gm)].map(([, path]) => path)
+  const path = paths.find((one) => one?.startsWith(start))
   expect(path, `a link in a mail to ${to}`).toBeDefined()
   return path ?? ''
 }

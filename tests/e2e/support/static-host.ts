@@ -18,10 +18,13 @@ const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
 
 /**
  * Serves a folder under a path as GitHub Pages does: a folder by its `index.html`, at an address that
- * ends with a slash, and missing files with the folder's `404.html`, with that status.
+ * ends with a slash, and missing files with the folder's `404.html`, with that status. A folder without one has its
+ * `index.html` for the rest, as other hosts do.
  * @param base begins and ends with a slash. @returns the site's address, without one at its end.
  */
 export async function serveFolder(folder: string, base: string) {
+  const hasNotFound = isFile(join(folder, '404.html'))
+  const rest = hasNotFound ? { file: '404.html', status: 404 } : { file: 'index.html', status: 200 }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site')
     const file = pathname.startsWith(base)
@@ -31,9 +34,10 @@ export async function serveFolder(folder: string, base: string) {
       return response.writeHead(301, { location: `${pathname}/` }).end()
     }
     const found = file && [file, join(file, 'index.html')].find(isFile)
-    const sent = found ?? (file && join(folder, '404.html'))
+    const sent = found ?? (file && join(folder, rest.file))
     if (!sent) return response.writeHead(404).end('Not this site')
-    response.writeHead(found ? 200 : 404, { 'content-type': types[extname(sent)] ?? 'text/plain' })
+    const type = types[extname(sent)] ?? 'text/plain'
+    response.writeHead(found ? 200 : rest.status, { 'content-type': type })
     return createReadStream(sent).pipe(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
