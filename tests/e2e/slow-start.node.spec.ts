@@ -4,10 +4,27 @@ import { memberMenu } from '../support/pages'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
-import { framesDuring } from './support/frames'
 import { shareChanged } from './support/pixels'
 import { holdScripts, isTakenOver } from './support/scripts'
 import { expectSignedOut, idlePage, openSignedIn, storedSession } from './support/session'
+
+/**
+ * Takes a picture of each frame that the browser paints meanwhile.
+ * @returns the pictures, the first frame first.
+ */
+async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<Buffer[]> {
+  const session = await page.context().newCDPSession(page)
+  const frames: Buffer[] = []
+  session.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(Buffer.from(data, 'base64'))
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
+  })
+  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 })
+  await action()
+  await session.send('Page.stopScreencast')
+  await session.detach()
+  return frames
+}
 
 const screens = [
   { path: '/signin', heading: 'Sign in' },

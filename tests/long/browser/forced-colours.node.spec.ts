@@ -1,10 +1,179 @@
-import { test } from '../../e2e/support/fixtures'
-import {
-  expectChoicesSeen,
-  expectEdgesSeen,
-  expectSeen,
-  expectStatesOfForm,
-} from '../../e2e/support/forced-colours'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { reportExamples } from '../../../contract/reports'
+import { signInToFixedAnswers } from '../../e2e/support/fixed-answers'
+import { type BrowserErrors, test } from '../../e2e/support/fixtures'
+import { type Part, pictureOf, shareChanged } from '../../e2e/support/pixels'
+import { profileExample } from '../../support/examples'
+
+/** The minimum difference between two states: of the background, the border, or a mark. */
+const ground = 0.3
+const line = 0.04
+const mark = 0.1
+
+/** Expects that an action on an element changes its look. */
+async function expectChange(
+  element: Locator,
+  change: () => Promise<unknown>,
+  least: number,
+  part: Part = 'whole',
+): Promise<void> {
+  const before = await pictureOf(element, part)
+  await change()
+  await expect
+    .poll(async () => shareChanged(element.page(), before, await pictureOf(element, part)), {
+      message: `${element} looks another way`,
+    })
+    .toBeGreaterThan(least)
+}
+
+/** Expects that it can be seen where an element begins, or that there is one. */
+async function expectSeen(element: Locator, part: Part = 'upper edge'): Promise<void> {
+  const setOpacity = (value: string) =>
+    element.evaluate((node: HTMLElement, to) => node.style.setProperty('opacity', to), value)
+  await expectChange(element, () => setOpacity('0'), 0.2, part)
+  await setOpacity('')
+}
+
+/** Expects that the keyboard's user sees where they are. */
+async function expectFocusSeen(page: Page, element: Locator): Promise<void> {
+  // From then on the browser shows where the focus is.
+  await page.keyboard.press('Shift')
+  await element.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await expectChange(element, () => element.focus(), line, 'around')
+}
+
+/** Expects that fields, ticks and buttons of a form show their states. */
+async function expectStatesOfForm(page: Page): Promise<void> {
+  await page.goto('/register')
+  const button = page.getByRole('button', { name: 'Register', exact: true })
+  await expect(button).toBeVisible()
+  const name = page.getByLabel('Full Name')
+  const eye = page.getByRole('button', { name: /password/ }).first()
+  const agreed = page.getByRole('checkbox')
+  for (const control of [name, agreed, button]) await expectSeen(control)
+  for (const control of [name, eye, agreed, button]) await expectFocusSeen(page, control)
+  await expectChange(eye, () => eye.click(), 0.01)
+  await expectChange(agreed, () => agreed.check(), mark)
+  await expectChange(agreed, () => agreed.uncheck(), mark)
+  // Two of the fields that are wrong have no text of their own.
+  await name.blur()
+  await expectChange(
+    name,
+    async () => {
+      await button.click()
+      await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    },
+    0.01,
+    'around',
+  )
+  await expect(page.getByText('You must agree to the terms and conditions.')).toBeVisible()
+  await expect(agreed).toHaveCSS('border-style', 'dashed')
+}
+
+/** Expects that chosen, current and next items are recognisable. */
+async function expectChoicesSeen(page: Page): Promise<void> {
+  await signInToFixedAnswers(page)
+  await page.goto('/dashboard/pricing')
+  const search = page.getByRole('button', { name: /Search/ })
+  const colour = await search.evaluate((button) => getComputedStyle(button).color)
+  await expect(search.locator('svg')).toHaveCSS('color', colour)
+  const yearly = page.getByRole('group', { name: 'Billing period' }).locator('label').last()
+  await expect(yearly).toBeVisible()
+  await expectChange(yearly, () => page.getByRole('radio', { name: /Yearly/ }).check(), ground)
+  await page.keyboard.press('Shift')
+  const monthly = page.getByRole('group', { name: 'Billing period' }).locator('label').first()
+  await expectChange(monthly, () => page.keyboard.press('ArrowLeft'), ground)
+
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' })
+  await expectChange(link, () => link.click(), ground)
+  await expect(link).toHaveAttribute('aria-current', 'page')
+
+  await expect(page.getByRole('heading', { name: 'Update Profile' })).toBeVisible()
+  await page.getByRole('button', { name: 'Profile menu' }).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: 'Invite Team' })
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await expectSeen(page.getByRole('menu'))
+  await expectChange(item, () => page.keyboard.press('ArrowDown'), ground)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+K')
+  const option = page.getByRole('option').nth(1)
+  await expect(option).toBeVisible()
+  await expectSeen(page.getByRole('dialog', { name: 'Search' }))
+  await expectChange(option, () => page.keyboard.press('ArrowDown'), ground)
+}
+
+/** Expects that buttons, dialogs, toasts and placeholders have edges. */
+async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors): Promise<void> {
+  // Either toast will do.
+  browserErrors.allow(/Failed to copy the link/)
+  await signInToFixedAnswers(page)
+  await page.goto('/dashboard/subscription')
+  const upgrade = page.getByRole('link', { name: 'Upgrade Now' })
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  const sort = page.getByRole('button', { name: 'Plan Name' })
+  await expect(sort).toBeVisible()
+  const buttons = [
+    upgrade,
+    cancel,
+    page.getByRole('button', { name: 'Close menu' }),
+    page.getByRole('button', { name: /Search/ }),
+  ]
+  for (const button of buttons) {
+    await expectSeen(button)
+    await expectFocusSeen(page, button)
+  }
+  await expectFocusSeen(page, sort)
+  // Its arrow, which rerenders.
+  await expectChange(sort.locator('svg'), () => sort.click(), mark)
+
+  // Beside the states of accounting addresses.
+  const dots = page.getByRole('listitem').locator('.rounded-full')
+  for (const dot of await dots.all()) await expectSeen(dot, 'whole')
+
+  await cancel.click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel Growth?' })
+  await expectSeen(dialog)
+  for (const name of ['Keep plan', 'Cancel plan']) {
+    await expectSeen(dialog.getByRole('button', { name }))
+  }
+  await page.keyboard.press('Escape')
+
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  const toast = page.locator('[data-sonner-toast]')
+  await toast.hover()
+  await expectSeen(toast)
+
+  await expectDotSeen(page)
+
+  await page.route('**/api/profile/', () => {})
+  await page.goto('/dashboard/profile')
+  const shape = page.locator('main .animate-pulse').first()
+  await expect(shape).toBeVisible()
+  await expectSeen(shape, 'whole')
+}
+
+/** Expects that a dashboard's button shows that its report has failed, which words say to screen readers alone. */
+async function expectDotSeen(page: Page): Promise<void> {
+  const { has_figures, reports } = reportExamples.getReports.answer
+  const organization = {
+    org_iframe_expires_in: 1_200,
+    dashboards: [{ dashboard_id: 'overview', name: 'Overview' }],
+  }
+  await page.route('**/api/profile/', (route) =>
+    route.fulfill({ json: profileExample({ organization }) }),
+  )
+  const last = { at: '2026-11-23T02:41:07.000Z', state: 'failed', failure: 'dashboard' } as const
+  await page.route('**/api/reports/', (route) =>
+    route.fulfill({ json: { has_figures, reports: reports.map((one) => ({ ...one, last })) } }),
+  )
+  await page.goto('/dashboard/main')
+  const button = page.getByRole('button', { name: 'Mailed on Mondays (with a problem)' })
+  await expectSeen(button.locator('.bg-warn'), 'whole')
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in a ${colorScheme} contrast theme`, () => {
