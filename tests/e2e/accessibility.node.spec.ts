@@ -115,6 +115,8 @@ test('dialogs, menu, palette, drawer, toasts and whatever waits or fails are acc
 
   await page.route('**/api/profile/', () => {})
   await page.goto('/dashboard/profile')
+  // The prerendered page looks the same as the app that waits.
+  await expect(page.locator('.early')).toHaveCount(0)
   await expect(page.getByText('Loading your profile…')).toBeAttached()
   await axeInBothThemes(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
