@@ -8,7 +8,7 @@ import { settingDocs } from './setting-docs'
  * @returns the page with its index.
  * @throws Error naming a decision without a title.
  */
-export function withDecisionIndex(text: string): string {
+function withDecisionIndex(text: string): string {
   const untitled = /^### D\d+\.?\s*$/m.exec(text)
   if (untitled) throw new Error(`A decision has no title: ${untitled[0]}`)
   const lines = text

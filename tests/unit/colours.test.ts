@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -28,24 +27,6 @@ test.each([
   ['src/ui/theme.ts', [light.canvas, dark.canvas]],
 ])("the colours of %s are the tokens'", (path, colours) => {
   expect(coloursIn(read(path).toLowerCase())).toEqual(colours)
-})
-
-test("mails have the app's colours, in both themes", () => {
-  const place = { at: new Date(), browser: 'Firefox on Windows', network: '203.0.113.7' }
-  const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
-  const mails = [
-    passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
-    emailChangedMail({ ...recipient, ...place, newEmail: 'ada@new.test', undo: null }),
-  ]
-  for (const { html } of mails) {
-    const [, styles = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
-    expect(Object.values(dark)).toEqual(expect.arrayContaining(coloursIn(styles)))
-    const ofLight = coloursIn(html.replace(styles, ''))
-    expect(Object.values(light)).toEqual(expect.arrayContaining(ofLight))
-  }
-  expect(mails[0]?.html).toContain(`background: ${light['brand-500']}`)
-  const all = [...Object.values(light), ...Object.values(dark)]
-  expect(all).toEqual(expect.arrayContaining(coloursIn(read('server/mail/letter.ts'))))
 })
 
 test('styles and code use the same width for the sidebar', () => {

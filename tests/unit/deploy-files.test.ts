@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { newFolder } from '../support/folders'
 import { freePort, hasProgram, runProgram } from '../support/program'
 import { putCertificate, writeHaproxy, writeNginx } from '../support/proxies'
+import { production } from '../support/settings-examples'
 
 const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8')
 const nginx = readFileSync('deploy/nginx.conf', 'utf8')
@@ -125,6 +127,21 @@ test('the proxies log no query', () => {
   expect(ofHaproxy).toContain('%[var(txn.path)]')
   expect(ofHaproxy).not.toMatch(/%(HU|HQ|HP|HPO|r|hr|hrl|hs|hsl)\b/)
   expect(haproxy).not.toMatch(/option (httplog|tcplog|httpslog)/)
+})
+
+test('the proxies add the client’s address to X-Forwarded-For: whatever it sent itself comes first', () => {
+  // That the limits count that address is tried in tests/long/deploy-proxies.test.ts.
+  expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
+  expect(haproxy).toMatch(/^ +option forwardfor$/m)
+})
+
+test('systemd starts the server like `npm run serve`, and gives it time to stop', () => {
+  const unit = readFileSync('deploy/orglens.service', 'utf8')
+  const [, started] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit) ?? []
+  expect(started).toBe(JSON.parse(readFileSync('package.json', 'utf8')).scripts.serve)
+  const { drainTime, stopTimeout } = readServerSettings(production)
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  expect(Number(seconds) * 1000).toBeGreaterThan(drainTime + stopTimeout)
 })
 
 test('the programs that read the files find them valid, where they are installed', async () => {

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { version } from '../../package.json'
-import { anchorOf, generatedDocs, withDecisionIndex } from '../../scripts/generated-docs'
-import { readDecisions } from '../support/source-files'
+import { anchorOf, generatedDocs } from '../../scripts/generated-docs'
 
 const pages = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -24,29 +23,6 @@ test('docs/README.md lists every page', () => {
   for (const page of pages) {
     if (page !== 'docs/README.md') expect(map).toContain(page.replace(/^docs\//, ''))
   }
-})
-
-test('every decision that a page cites exists', () => {
-  const decisions = readDecisions()
-  expect(decisions.size).toBeGreaterThan(50)
-  for (const page of pages) {
-    const cited = textOf(page).match(/(?<![#\w-])D\d{1,3}\b/g) ?? []
-    expect([...new Set(cited)].filter((number) => !decisions.has(number))).toEqual([])
-  }
-})
-
-test('each decision has one number, and a section', () => {
-  const [intro = '', ...sections] = textOf('docs/decisions.md').split(/^## /m)
-  const numbersIn = (text: string) => [...text.matchAll(/^### (D\d+) /gm)].map(([, one]) => one)
-  const numbers = sections.flatMap(numbersIn)
-  expect(numbers.length).toBeGreaterThan(88)
-  expect(numbers).toEqual([...new Set(numbers)])
-  expect(numbersIn(intro)).toEqual([])
-})
-
-test('decisions say what holds, not what held', () => {
-  const history = /~~.*?~~|\b(Amends|Adds to|Widens|Narrows|Replaces) D\d+/gs
-  expect(textOf('docs/decisions.md').match(history) ?? []).toEqual([])
 })
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
@@ -102,41 +78,6 @@ test('every file that a page names exists', () => {
   }
 })
 
-const page = `<!-- index -->
-<!-- /index -->
-
-## Names
-
-### D1 The product
-It has one.
-
-### D2 Spelling
-See (D1).
-
-## Routes
-
-### D12 Slashes
-Both.
-
-### D3 Roots
-One.
-`
-
-test('an index leads to each decision', () => {
-  const indexed = withDecisionIndex(page)
-  expect(
-    indexed,
-  ).toContain(`- **Names**: [D1](#d1-the-product) The product · [D2](#d2-spelling) Spelling
-- **Routes**: [D12](#d12-slashes) Slashes · [D3](#d3-roots) Roots
-- **By number**: [D1](#d1-the-product) · [D2](#d2-spelling) · [D3](#d3-roots) · [D12](#d12-slashes)
-`)
-  expect(withDecisionIndex(indexed)).toBe(indexed)
-})
-
-test('reports a decision without a title', () => {
-  expect(() => withDecisionIndex(page.replace('D12 Slashes', 'D12'))).toThrow('D12')
-})
-
 test('the changelog begins with the current version', () => {
   const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
   expect(newest).toBe(version)
@@ -146,4 +87,14 @@ test('docs/extensions.md names every call of our own', () => {
   const ours = Object.entries<Endpoint>(calls).filter(([, { isOurs }]) => isOurs)
   const page = textOf('docs/extensions.md')
   expect(ours.map(([name]) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+test('every command that the docs name is one', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const command = /npm (?:run (?:--\w+ )?([a-z][\w:-]*)|(start|test)\b)/g
+  const named = pages.flatMap((page) =>
+    Array.from(textOf(page).matchAll(command), ([, run, short = '']) => run ?? short),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
 })
