@@ -1,15 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { openPostgresqlStore } from '../../server/app/sql-store'
-import { breakChanges } from '../support/broken-changes'
 import { targets } from '../support/conformance/targets'
-import { mailServer } from '../support/mail-delivery'
 import { openClient } from '../support/open-client'
-import { makeOtherChanges } from '../support/other-changes'
-import { createDatabase, emptySearchPath } from '../support/postgresql'
-import { startDemoHost } from '../support/running-host'
+import { createDatabase } from '../support/postgresql'
 import { describeConformance } from './conformance'
-import { silentLog } from './sql-store-examples'
 
 /** A statement that a server sent, and an example of its values. */
 interface SentStatement {
@@ -67,28 +61,12 @@ async function tablesReadWhole(client: Client, { text, values }: SentStatement):
 
 const { sent, stop } = watchStatements()
 afterAll(stop)
-// Each kind of change breaks before it is first made: if anything of it stayed, the suite would meet that, too.
-const broken = breakChanges(1)
-afterAll(broken.stop)
-
-describeConformance(targets.postgresql(broken.breaking))
-
-test('changes that no call of the suite makes', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  await emptySearchPath(url)
-  await makeOtherChanges(await broken.breaking(url, await openPostgresqlStore(url, silentLog)))
-})
-
-test('a change whose connection breaks between any two of its statements has done nothing', () => {
-  expect(broken.halfDone).toEqual([])
-  expect(broken.missing()).toEqual([])
-})
+describeConformance(targets.postgresql)
 
 /** Statements that may read a whole table, each with the reason. */
 const mayReadWhole: Readonly<Record<string, RegExp>> = {
   'cleaning up, once an hour': /^delete from "public"."\w+" where ctid = any/,
   'a database’s first migrations': /pg_tables|__drizzle_migrations/,
-  'sums of whole tables, by `breakChanges`': /^select \(select md5/,
   'the outbox is short: what is delivered is deleted':
     /from "public"."mails" where "public"."mails"."user_id" = /,
   'the latest captured mails, in the order of an index of theirs':
@@ -99,23 +77,7 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
     /^\s*update "public"."spent_calls" set .* using \(key\)/s,
 }
 
-/** The suite's mails stay where they are: this one leaves. */
-async function deliverInvitation(): Promise<void> {
-  const mails = await mailServer()
-  const host = await startDemoHost({
-    MAIL_DELIVERY: 'smtp',
-    SMTP_URL: mails.url,
-    SMTP_TLS: 'optional',
-    MAIL_FROM: 'Orglens <mail@orglens.test>',
-  })
-  const { access } = await host.signInAdmin()
-  await host.call('inviteTeamMembers', { emails: ['ada@example.test'] }, access)
-  await vi.waitFor(() => expect(mails.received).toHaveLength(1), { timeout: 10_000 })
-  await host.stop()
-}
-
 test('every statement that the server sent finds its rows by an index', async () => {
-  await deliverInvitation()
   const client = await openClient(await createDatabase(inject('postgresqlUrl')))
   const explained = [...sent.values()].filter(
     ({ text }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import { describeConformance } from '../api/conformance'
+import { aboutTheWire } from '../support/conformance/targets'
 import { createDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { makeCertificate, proxies, putSite } from '../support/proxies'
@@ -13,11 +14,12 @@ const accessTokenSecret = 'a secret that only this test knows'
 
 makeCertificate()
 
-// Whatever one server holds, attacks among it, several hold behind each proxy that `deploy/` describes.
+// What one server holds of the wire, attacks among it, several hold behind each proxy that `deploy/` describes.
 for (const [name, startProxy] of proxies) {
   describeConformance({
     name: `three servers behind ${name}`,
     isBehindProxy: true,
+    only: aboutTheWire,
     async start() {
       const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
       const directory = mkdtempSync(join(tmpdir(), 'orglens-plans-'))

@@ -342,7 +342,7 @@ export default function describeBuyer(client: Client, target: Target): void {
     })
   }
 
-  if (client.api && target.clock && !target.onlyStore) {
+  if (client.api && target.clock) {
     test('an organisation adds ten addresses an hour, and a mailbox is asked ten times a day', async () => {
       const api = limitedApi(client)
       const admin = await client.newAdmin()

@@ -52,16 +52,8 @@ function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean
 const onlyBy = (wanted: Name, subject: Subject) =>
   onlyOne(wanted, ({ by, sharedAs }) => by.join() === subject && sharedAs !== 'open')
 
-/** One that the store counts, and one that each server counts by itself. */
-const countedDifferently = [false, true].flatMap((perServer) =>
-  entries.filter(({ limit }) => (limit.perServer ?? false) === perServer).slice(0, 1),
-)
-
-/**
- * How often one may call: the table of `server/api/limits.ts`; where only the store is tested, what is counted
- * differently.
- */
-export default function describeRateLimits(client: Client, { clock, onlyStore }: Target): void {
+/** How often one may call: the table of `server/api/limits.ts`. */
+export default function describeRateLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 
   /** @param token sent with every call. */
@@ -96,7 +88,7 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
   const isSignedIn = (subject: Subject) => subject === 'user' || subject === 'organisation'
   const refusedOnes = (statuses: number[]) => statuses.map((status) => status === 429)
 
-  test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
+  test.each(entries)('$name', async ({ call, limit, index }) => {
     const { access } = await client.newAdmin()
     const only = onlyOne(call, (_limit, other) => other === index)
     const { request, statuses, servers } = limited(only, access)
@@ -134,30 +126,27 @@ export default function describeRateLimits(client: Client, { clock, onlyStore }:
     expect((await statuses(call, [next()], from()))[0]).toBe(429)
   })
 
-  // What a limit counts by stands in the table, whatever counts it.
-  if (!onlyStore) {
-    test('an office behind one address is never refused, however many are signed in', async () => {
-      const place = client.unique('office')
-      // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
-      const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
-        name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
-      const names = Object.keys(calls) as CallName[]
-      const signedIn = names.filter((name) => calls[name].needsBearer)
-      expect(signedIn.length).toBeGreaterThan(5)
-      const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
-      const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
-      for (const { access, refresh } of colleagues) {
-        const { statuses } = limited(allTight, access)
-        for (const name of signedIn) {
-          const bodies = [1, 2, 3].map(() => bodyOf(name))
-          const answers = await statuses(name, bodies, place)
-          expect(refusedOnes(answers), name).toEqual([false, false, false])
-        }
-        const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
-        expect(renewals).toEqual([200, 200, 200])
+  test('an office behind one address is never refused, however many are signed in', async () => {
+    const place = client.unique('office')
+    // Wrong passwords of one account count together, whatever they are for, and so do some calls of one user.
+    const countsTogether = (name: Name, { by: [subject], sharedAs }: Limit) =>
+      name === 'tryPassword' || (sharedAs !== undefined && subject && isSignedIn(subject))
+    const names = Object.keys(calls) as CallName[]
+    const signedIn = names.filter((name) => calls[name].needsBearer)
+    expect(signedIn.length).toBeGreaterThan(5)
+    const allTight = changed((name, limit) => (countsTogether(name, limit) ? roomy : tight))
+    const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
+    for (const { access, refresh } of colleagues) {
+      const { statuses } = limited(allTight, access)
+      for (const name of signedIn) {
+        const bodies = [1, 2, 3].map(() => bodyOf(name))
+        const answers = await statuses(name, bodies, place)
+        expect(refusedOnes(answers), name).toEqual([false, false, false])
       }
-    })
-  }
+      const renewals = await statuses('refreshToken', Array(3).fill({ refresh }), place)
+      expect(renewals).toEqual([200, 200, 200])
+    }
+  })
 
   test('members without permission don’t use up their organisation’s limits', async () => {
     const allTight = changed(() => tight)

@@ -42,8 +42,6 @@ export interface Target {
   overSocket?: boolean
   /** Whether a proxy stands before it, which refuses some requests by itself. */
   isBehindProxy?: boolean
-  /** What asks the store for nothing is left to the two hosts. */
-  onlyStore?: boolean
-  /** Subjects, named as their files, of which it would say nothing that another target doesn't. */
-  without?: readonly string[]
+  /** The suites that run over it, named as their files; absent: all. */
+  only?: readonly string[]
 }

@@ -21,7 +21,7 @@ import { addColumnsOfNewerVersion } from '../newer-schema'
 import { putEmptyDatabase } from '../pglite'
 import { createDatabase, emptySearchPath } from '../postgresql'
 import { cheapest } from '../running-host'
-import type { LimitedApi, RunningApi, TestClock } from './target'
+import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
 /** What the servers of this file logged as errors. */
 export const loggedErrors: string[] = []
@@ -164,14 +164,8 @@ async function startNodeHost(): Promise<RunningApi> {
   }
 }
 
-/** What the contract, the app and its counts decide. */
-const aboveStore = [
-  ...['addresses', 'bad-input', 'dashboards', 'field-errors', 'long-texts', 'mailbox'],
-  ...['lock-outs', 'mail-limits', 'notices', 'sign-in-limits', 'two-factor-limits'],
-]
-
-/** @param within may wrap the store of a database. */
-const onPostgresql = (within = async (_url: string, store: Store) => store) => ({
+/** The API over PostgreSQL, which a second server shares. */
+const onPostgresql: Target = {
   name: 'on PostgreSQL, to which a newer version has added columns, with an empty search_path',
   start: async () => {
     const url = await createDatabase(inject('postgresqlUrl'))
@@ -180,30 +174,34 @@ const onPostgresql = (within = async (_url: string, store: Store) => store) => (
     return startApp(async () => {
       const store = await open()
       await addColumnsOfNewerVersion(url)
-      return within(url, store)
+      return store
     }, open)
   },
   clock,
-  onlyStore: true,
-  without: aboveStore,
-})
+}
 
-/**
- * The API over the embedded database, in this process: `host` runs it as a server.
- * @param within wraps the store of a database's folder.
- */
-export const onEmbedded = (directory: string, within: (folder: string, store: Store) => Store) => ({
+/** The API over the embedded database, in this process: `host` runs it as a server. */
+const onEmbedded: Target = {
   name: 'on the embedded database',
   start: async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
     await putEmptyDatabase(directory)
-    return startApp(async () =>
-      within(join(directory, 'pglite'), await openPgliteStore(directory, log)),
-    )
+    const api = await startApp(() => openPgliteStore(directory, log))
+    return {
+      ...api,
+      stop: async () => {
+        await api.stop()
+        rmSync(directory, { recursive: true })
+      },
+    }
   },
   clock,
-  onlyStore: true,
-  without: aboveStore,
-})
+}
+
+/** The suites that say something of the wire: bodies, addresses, sessions and webhooks. */
+export const aboutTheWire: readonly string[] = [
+  ...['addresses', 'bad-input', 'late-bodies', 'sessions', 'socket', 'webhook'],
+]
 
 /** Every way of running the API; each has a test file of its own, so that they run side by side. */
 export const targets = {
@@ -213,5 +211,6 @@ export const targets = {
     clock,
   },
   postgresql: onPostgresql,
-  host: { name: 'on the Node host', start: startNodeHost, overSocket: true },
+  embedded: onEmbedded,
+  host: { name: 'on the Node host', start: startNodeHost, overSocket: true, only: aboutTheWire },
 }

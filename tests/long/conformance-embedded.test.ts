@@ -1,0 +1,4 @@
+import { describeConformance } from '../api/conformance'
+import { targets } from '../support/conformance/targets'
+
+describeConformance(targets.embedded)
