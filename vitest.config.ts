@@ -1,25 +1,54 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** `npx vitest --project unit` and so on; `npm test` runs each project as a step of its own. */
-/** In ms. A busy machine is slow, not wrong. */
-const testTimeout = 30_000
+/** In ms. A busy machine is slow, not wrong: no test waits for these, they bound failures. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
+const timeoutsOfLong = { testTimeout: 3_600_000, hookTimeout: 120_000 }
 
-const sameExamples = { FUZZ_SEED: process.env.FUZZ_SEED ?? '1', FUZZ_FEW: 'on' }
+/** The settings of `tests/support/property-seed.ts`: `npm test` tries the same few examples each time. */
+const fewExamples = {
+  FUZZ_SEED: process.env.FUZZ_SEED ?? '1',
+  FUZZ_FEW: 'on',
+  PROPERTY_TIMEOUT: String(timeouts.testTimeout),
+}
+const manyExamples = { PROPERTY_TIMEOUT: String(timeoutsOfLong.testTimeout) }
+
 /** In MiB, for what lives briefly: collecting it took an eighth of the screens' processor time. */
 const largerNewSpace = ['--max-semi-space-size=64']
 const replacesModules = 'tests/screens/replaced/*.test.tsx'
+/** What needs neither a database nor a program of its own. */
+const apiInMemory = [
+  'tests/api/conformance-memory.test.ts',
+  'tests/api/billing-{after-halt,audit,callers,cancelling,checkouts,expected-plan,mails,model}.test.ts',
+  'tests/api/billing-{payment-method,provider,refund-states,refunds,reminders,renewals,states}.test.ts',
+  'tests/api/{change-keys,passkeys-required,razorpay*,receipts,second-factor-required,smtp}.test.ts',
+]
+const databases = ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts']
 const seed = 'tests/support/property-seed.ts'
+
+/** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
+const longest =
+  /conformance-(postgresql|memory)|billing-(model|races)|team\.test\.tsx|directory-lock/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Vitest leaves one core to itself; ours wait for databases and servers more than they compute.
     maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
           name: 'unit',
-          testTimeout,
+          ...timeouts,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
@@ -29,13 +58,13 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/change-guard.ts',
           ],
-          env: sameExamples,
+          env: fewExamples,
         },
       },
       {
         test: {
           name: 'screens',
-          testTimeout,
+          ...timeouts,
           include: ['tests/screens/**/*.test.tsx'],
           exclude: [replacesModules],
           // Loading the app for each file by itself cost half of the step.
@@ -47,40 +76,57 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/screens-setup.ts',
           ],
-          env: sameExamples,
+          env: fewExamples,
         },
       },
       {
         test: {
           // The other files must not see these modules' mocks.
           name: 'screens-replaced',
-          testTimeout,
+          ...timeouts,
           include: [replacesModules],
           environment: 'happy-dom',
           pool: 'threads',
           setupFiles: [seed, 'tests/support/screens-setup.ts'],
-          env: sameExamples,
+          env: fewExamples,
         },
       },
       {
         test: {
           name: 'api',
+          ...timeouts,
           include: ['tests/api/**/*.test.ts'],
+          exclude: apiInMemory,
           environment: 'node',
           // Loading the server and PGlite for each file by itself cost a third of the step.
           isolate: false,
           execArgv: largerNewSpace,
           // They wait for databases and servers two thirds of their time.
           maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
           setupFiles: [
             seed,
             'tests/support/shared-worker-setup.ts',
             'tests/support/change-guard.ts',
           ],
-          env: sameExamples,
-          globalSetup: ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          env: fewExamples,
+          globalSetup: databases,
+        },
+      },
+      {
+        test: {
+          name: 'api-memory',
+          ...timeouts,
+          include: apiInMemory,
+          environment: 'node',
+          isolate: false,
+          execArgv: largerNewSpace,
+          setupFiles: [
+            seed,
+            'tests/support/shared-worker-setup.ts',
+            'tests/support/change-guard.ts',
+          ],
+          env: fewExamples,
         },
       },
       {
@@ -88,31 +134,29 @@ export default defineConfig({
           // `npm run test:long`: tests that kill processes, fill disks, or take long, and properties
           // with new examples each time.
           name: 'long',
-          include: [
-            'tests/long/**/*.test.ts',
-            'tests/api/billing-{interleaving,model,webhook-order}.test.ts',
-          ],
+          ...timeoutsOfLong,
+          include: ['tests/long/**/*.test.ts'],
           environment: 'node',
           setupFiles: [seed],
-          globalSetup: ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
+          env: manyExamples,
+          globalSetup: databases,
           fileParallelism: false,
         },
       },
       {
         test: {
           name: 'long-screens',
-          testTimeout,
+          ...timeoutsOfLong,
           include: ['tests/long/screens/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: [seed, 'tests/support/screens-setup.ts'],
+          env: manyExamples,
         },
       },
       {
         test: {
           name: 'architecture',
-          testTimeout,
+          ...timeouts,
           include: ['tests/architecture.test.ts'],
           environment: 'node',
         },
@@ -121,7 +165,7 @@ export default defineConfig({
         test: {
           // On the output of `npm run build`; see scripts/test.ts.
           name: 'site',
-          testTimeout,
+          ...timeouts,
           include: ['tests/site/**/*.test.ts'],
           environment: 'node',
         },

@@ -8,6 +8,8 @@
  *   types         TypeScript
  *   migrations    the committed migrations bring a database to the schema
  *   architecture  the rules of docs/architecture.md
+ *   changed       of the tests of units, screens and the API in memory those that a change concerns, for 30 s; only
+ *                 where it is named, as `npm run check` does
  *   unit, screens, api
  *   commands      the commands of the README, each walked through in a real browser
  *   build         production, mock mode and demo, as far as those commands haven't built them; the
@@ -18,9 +20,10 @@
  * On success the last line is 'N passed, N failed', the sum over all tests. A skipped test is a
  * failure.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { BaseSequencer, createVitest } from 'vitest/node'
 import { type Counts, countPlaywright, countVitest, failureOf } from './test-report'
 
 /** How a step ended: in success where there is no `failure`. */
@@ -134,12 +137,45 @@ const browserTests = (name: string, config: string) => (words: string[]) =>
     countPlaywright,
   )
 
+/** In ms. With the other steps of `npm run check` it makes less than a minute. */
+const mostOfChanged = 30_000
+
+/** Tests what a change concerns, since it left the main branch, and stops where that takes too long. */
+async function changed(): Promise<Outcome> {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const [main = 'HEAD'] = git('branch', '--all', '--list', '--format=%(refname)', 'main', '*/main')
+    .split('\n')
+    .sort()
+  const vitest = await createVitest('test', {
+    watch: false,
+    changed: git('merge-base', 'HEAD', main || 'HEAD'),
+    project: ['unit', 'screens', 'screens-replaced', 'api-memory'],
+    // The longest ones first would leave no time for the others.
+    sequence: { sequencer: BaseSequencer },
+  })
+  let isCutShort = false
+  const timer = setTimeout(() => {
+    isCutShort = true
+    void vitest.cancelCurrentRun('keyboard-input')
+  }, mostOfChanged)
+  await vitest.start()
+  clearTimeout(timer)
+  const tests = vitest.state.getTestModules().flatMap((file) => [...file.children.allTests()])
+  const count = (state: string) => tests.filter((test) => test.result().state === state).length
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: 0 }
+  const failures = vitest.state.getCountOfFailedTests() + vitest.state.getUnhandledErrors().length
+  await vitest.close()
+  if (isCutShort) console.log('There are more: `npm test -- unit screens api` tries all.')
+  return failures > 0 ? { failure: 'Tests failed.', counts } : { counts }
+}
+
 /** Each gets the words that select its test files; none means all. */
 const steps: Record<string, (words: string[]) => Promise<Outcome>> = {
   lint,
   types,
   migrations,
   architecture: vitest('architecture'),
+  changed,
   unit: vitest('unit'),
   screens: vitest('screens'),
   api: vitest('api'),
@@ -177,7 +213,7 @@ const started = performance.now()
 const secondsSince = (time: number) => `${((performance.now() - time) / 1000).toFixed(1)} s`
 
 for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (wanted.length > 0 ? !wanted.includes(name) : name === 'changed') continue
   console.log(`\n=== ${name}`)
   const stepStarted = performance.now()
   const { failure, counts } = await step(words).catch(

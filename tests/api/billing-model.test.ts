@@ -16,4 +16,4 @@ test('whatever happens, Orglens and the provider agree in the end on payments, r
     await liveThrough(history, [store, store], () => data.refunds)
   })
   await fc.assert(check, { numRuns: numRuns(10_000, 150) })
-}, 1_800_000)
+})

@@ -90,21 +90,6 @@ async function stateOf(shop: Shop): Promise<string> {
 
 const expected = (state: string, cell: string) => (cell === '–' ? state : cell)
 
-test('the table has every state and every event', () => {
-  expect(rows.map(({ state }) => state)).toEqual([
-    'authorised',
-    'paid',
-    'pending',
-    'halted',
-    'paused',
-    'stopped',
-    'told',
-    'ended',
-  ])
-  for (const { cells } of rows) expect(cells).toHaveLength(11)
-  expect(events.slice(0, told.length)).toEqual(told)
-})
-
 describe.each(rows)('a plan that is $state', ({ state, cells }) => {
   test('is in that state', async () => {
     const { shop } = await openPlan(state)
@@ -146,44 +131,6 @@ describe.each(rows)('a plan that is $state', ({ state, cells }) => {
       }
       await shop.work()
       expect(await stateOf(shop)).toBe(expected(state, next))
-    },
-  )
-})
-
-/** Every order of some things. */
-function ordersOf<Item>(items: readonly Item[]): Item[][] {
-  if (items.length === 0) return [[]]
-  return items.flatMap((first, index) =>
-    ordersOf(items.toSpliced(index, 1)).map((rest) => [first, ...rest]),
-  )
-}
-
-/** Each is the last once, and follows directly on each other one once. */
-const happenings = [
-  [0, 1, 3, 2],
-  [1, 2, 0, 3],
-  [2, 3, 1, 0],
-  [3, 0, 2, 1],
-].map((order) => order.map((index) => ongoing[index] ?? ''))
-
-describe('events that arrive in any order', () => {
-  test.each(happenings)(
-    'lead to the state of the last one, by the provider’s clock: %s, %s, %s, %s',
-    async (...happened) => {
-      for (const arrived of ordersOf([0, 1, 2, 3])) {
-        const { shop, provider } = await openPlan('paid')
-        const tellings = happened.map((event) => {
-          shop.pass(2 * second)
-          provider.book.status = statuses[event] ?? ''
-          return provider.event()
-        })
-        for (const index of [...arrived, ...arrived]) await tellings[index]?.()
-        await shop.work()
-        const last = happened.at(-1) ?? ''
-        expect(await stateOf(shop)).toBe(
-          expected('paid', rows[1]?.cells[events.indexOf(last)] ?? ''),
-        )
-      }
     },
   )
 })

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { takeWebhook } from '../../server/billing/webhook'
-import { numRuns } from '../support/property-runs'
 import { twoServersForTests } from '../support/two-servers'
 import {
   openShop,
@@ -54,62 +52,6 @@ function tellingsOf({ paidAt, endedAt }: Story, story: number): Telling[] {
   ]
 }
 
-/** The expected result, derived independently of the server: along the time. */
-function outcomeOf(stories: readonly Story[]): unknown[] {
-  const paid = stories
-    .filter(({ paidAt }) => paidAt !== null)
-    .sort((one, other) => (one.paidAt ?? 0) - (other.paidAt ?? 0))
-  return stories.map((story) => {
-    if (story.paidAt === null) return story.endedAt === null ? ['unpaid'] : ['void']
-    const next = paid[paid.indexOf(story) + 1]?.paidAt ?? Number.POSITIVE_INFINITY
-    const end = Math.min(story.endedAt ?? Number.POSITIVE_INFINITY, next)
-    if (end === Number.POSITIVE_INFINITY) return ['live', story.paidAt, null]
-    return [end === next ? 'upgraded' : 'cancelled', story.paidAt, end]
-  })
-}
-
-/** Stories of different plans, hours apart, in any order. */
-const stories = fc
-  .tuple(
-    fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 1, maxLength: 4 }),
-    fc.shuffledSubarray(
-      Array.from({ length: 12 }, (_, index) => index),
-      { minLength: 8 },
-    ),
-    fc.array(fc.constantFrom('unpaid', 'expired', 'paid', 'paid', 'ended'), {
-      minLength: 4,
-      maxLength: 4,
-    }),
-  )
-  .map(([plans, hours, kinds]) =>
-    plans.map((plan, index): Story => {
-      const [one = 0, other = 0] = [hours[index * 2], hours[index * 2 + 1]]
-      const [paidAt, endedAt] = [Math.min(one, other), Math.max(one, other)].map(
-        (number) => start + (number + 1) * hour,
-      )
-      const kind = kinds[index]
-      return {
-        plan,
-        paidAt: kind === 'paid' || kind === 'ended' ? (paidAt ?? null) : null,
-        endedAt: kind === 'ended' || kind === 'expired' ? (endedAt ?? null) : null,
-      }
-    }),
-  )
-
-/** All webhooks, shuffled, some of them repeated. */
-const deliveries = stories.chain((list) => {
-  const all = list.flatMap(tellingsOf)
-  const again =
-    all.length > 0 ? fc.array(fc.constantFrom(...all), { maxLength: 6 }) : fc.constant([])
-  return fc.record({
-    stories: fc.constant(list),
-    tellings: again.chain((more) => {
-      const sent = [...all, ...more]
-      return fc.shuffledSubarray(sent, { minLength: sent.length, maxLength: sent.length })
-    }),
-  })
-})
-
 async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise<string[]> {
   const ids: string[] = []
   for (const { plan } of list) ids.push(await shop.create(planIds[plan] ?? ''))
@@ -124,57 +66,6 @@ async function deliver(shop: Shop, ids: readonly string[], tellings: readonly Te
     await shop.hear(signedCall({ ...entity, id }, event, eventId))
   }
 }
-
-async function expectConvergence(
-  list: readonly Story[],
-  tellings: readonly Telling[],
-): Promise<void> {
-  const shop = await openShop()
-  const ids = await createAll(shop, list)
-  shop.pass(30 * 24 * hour * 1000)
-  await deliver(shop, ids, tellings)
-  const kept = await shop.subscriptions()
-  const seconds = (date: Date | null) => date && date.getTime() / 1000
-  const outcome = ids.map((id) => {
-    const found = kept.find((subscription) => subscription.id === id)
-    return found?.startedAt
-      ? [found.state, seconds(found.startedAt), seconds(found.endedAt)]
-      : [found?.state]
-  })
-  expect(outcome).toEqual(outcomeOf(list))
-  // Plans that have ended are not charged any more.
-  await shop.work()
-  for (const { id, state } of kept.filter(({ state }) => state === 'upgraded')) {
-    const { status } = await shop.services.payments.fetchSubscription(id)
-    const endedBefore = list[ids.indexOf(id)]?.endedAt !== null
-    expect(status === 'ended' || endedBefore, state).toBe(true)
-  }
-}
-
-test('webhooks give the same result in any order, however often they are repeated', async () => {
-  const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
-    expectConvergence(stories, tellings),
-  )
-  await fc.assert(check, { numRuns: numRuns(1_500, 250) })
-}, 300_000)
-
-test('each of several plans paid seconds apart ends when the next one starts', async () => {
-  const seconds = fc.shuffledSubarray([0, 1, 5, 20, 59, 61], { minLength: 3, maxLength: 4 })
-  const check = fc.asyncProperty(
-    seconds.map((all) =>
-      all.map((second, plan): Story => ({ plan, paidAt: start + second, endedAt: null })),
-    ),
-    fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-    async (list, arrival) => {
-      const tellings = arrival.flatMap((index) => {
-        const story = list[index]
-        return (story && tellingsOf(story, index)[1]) ?? []
-      })
-      await expectConvergence(list, tellings)
-    },
-  )
-  await fc.assert(check, { numRuns: numRuns(200) })
-})
 
 test.each([
   [0, 1, 2],
@@ -244,21 +135,5 @@ describe('on PostgreSQL', () => {
     const told = await store.findHistory(organisation.id, null, 99)
     expect(told.filter(({ action }) => action === 'webhook')).toHaveLength(1)
     expect(await shop.live()).toMatchObject([{ id }])
-  })
-
-  test('webhooks that arrive at once give the same result', async () => {
-    const check = fc.asyncProperty(deliveries, async ({ stories, tellings }) => {
-      const shop = await openShop(servers[0])
-      const ids = await createAll(shop, stories)
-      shop.pass(30 * 24 * hour * 1000)
-      await Promise.all(tellings.map((telling) => deliver(shop, ids, [telling])))
-      const states = (await shop.subscriptions()).map(({ id, state }) => [id, state])
-      const expected = outcomeOf(stories).map((outcome, index) => [
-        ids[index],
-        (outcome as unknown[])[0],
-      ])
-      expect(new Map(states as [string, string][])).toEqual(new Map(expected as [string, string][]))
-    })
-    await fc.assert(check, { numRuns: numRuns(30) })
   })
 })

@@ -23,6 +23,7 @@ import { refuseWithinChange } from '../support/change-guard'
 import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
 import { entryExample, userExample } from '../support/examples'
+import { numRuns } from '../support/property-runs'
 import { invitationTo, sessionOf } from './sql-store-examples'
 
 const now = new Date('2026-03-04T05:06:07.000Z')
@@ -262,7 +263,7 @@ test('every operator means the same in memory and in both databases', async () =
       const seen = await Promise.all(all.map((store) => carryOut(store, steps)))
       for (const other of seen.slice(1)) expect(other).toEqual(seen[0])
     }),
-    { numRuns: 60 },
+    { numRuns: numRuns(300, 20) },
   )
 })
 

@@ -8,12 +8,40 @@ import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store
 import { addUser, foundOrganisation } from '../../server/auth/signup'
 import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
-import { newDirectory, newProject, pathOf, runLine } from '../support/command-lines'
 import { entryExample, userExample } from '../support/examples'
+import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
+
+/** The operator's commands, which `npm run` starts. */
+const commands = ['explain', 'admin'] as const
+
+const pathOf = (name: (typeof commands)[number]) => join(inject('programsFolder'), `${name}.js`)
+
+/** @returns a new directory with settings of its own, none: a service on this machine may have some. It goes with the test. */
+function newDirectory(): string {
+  const directory = newFolder()
+  writeFileSync(join(directory, '.env'), '')
+  return directory
+}
+
+/** @returns a new directory where `npm run` knows the operator's commands, as this run has bundled them. */
+function newProject(): string {
+  const directory = newDirectory()
+  const scripts = Object.fromEntries(commands.map((name) => [name, `node "${pathOf(name)}"`]))
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts }))
+  return directory
+}
+
+/** Runs a line of a shell in a directory. @throws Error with `code`, `stdout` and `stderr` if it fails. */
+function runLine(line: string, cwd: string, environment: Record<string, string>) {
+  return promisify(execFile)('sh', ['-c', line], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, ...environment },
+  })
+}
 
 /** Runs a command as `npm run` does. */
 function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {

@@ -101,16 +101,6 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     )
     expect(waits).toEqual([0, 0, 1000, 1000])
   })
-
-  test('a thousand keys are counted in one call', async () => {
-    const groups = Array.from({ length: 500 }, (_, index) =>
-      ['day', 'week'].map((name) => ({ key: `many-${name}-${index}`, limit: ofTwo })),
-    )
-    const spent = groups.slice(0, 3).map(([first]) => (first ? [first] : []))
-    for (const _ of [1, 2]) await store.countCalls(spent, createdAt)
-    const waits = await store.countCalls(groups, createdAt)
-    expect(waits.map((wait) => wait > 0)).toEqual([true, true, true, ...Array(497).fill(false)])
-  })
 })
 
 describe('counts of two servers on one PostgreSQL', () => {
@@ -125,30 +115,6 @@ describe('counts of two servers on one PostgreSQL', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(9)
     for (const wait of waits.filter((answer) => answer !== 0)) {
       expect(wait).toBeCloseTo(600_000 / 9, 1)
-    }
-  })
-
-  test('simultaneous groups that exceed one of their limits leave no counts', async () => {
-    const tight = { calls: 5, window: 600_000 }
-    const roomy = { calls: 1_000, window: 600_000 }
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        const own = { key: `own-${index}`, limit: roomy }
-        const shared = { key: 'shared', limit: roomy }
-        const groups = [[shared, own, { key: 'tight', limit: tight }]]
-        return (await serverOf(index).countCalls(groups, createdAt))[0]
-      }),
-    )
-    expect(answers.filter((wait) => wait === 0)).toHaveLength(5)
-    const { rows } = await database.observer.query<{ key: string; spent: number }>(
-      "select key, spent_until - $1 as spent from spent_calls where key = 'shared' or key like 'own-%'",
-      [createdAt.getTime()],
-    )
-    const share = roomy.window / roomy.calls
-    const spentOf = (key: string) => rows.find((row) => row.key === key)?.spent ?? 0
-    expect(spentOf('shared')).toBeCloseTo(5 * share, 1)
-    for (const [index, wait] of answers.entries()) {
-      expect(spentOf(`own-${index}`)).toBeCloseTo(wait === 0 ? share : 0, 1)
     }
   })
 

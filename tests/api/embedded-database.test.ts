@@ -42,7 +42,7 @@ test('lets no other user of the machine into its files, also where they were ope
   fs.chmodSync(folder, 0o755)
   ;({ client, close } = await openPgliteDatabase(directory))
   expect(mode()).toBe(0o700)
-}, 60_000)
+})
 
 test('writes changes to the data files and vacuums dead rows by itself', async () => {
   const state = async () => {

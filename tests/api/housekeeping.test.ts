@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { networkOf } from '../../server/api/networks'
@@ -261,17 +259,4 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => takeAfter(3600)))
     expect(answers.flat()).toHaveLength(1)
   })
-})
-
-test('a comment above each table says who removes its rows', () => {
-  const paths = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  const source = paths
-    .filter((path) => path.endsWith('tables.ts'))
-    .map((path) => readFileSync(join('server', path), 'utf8'))
-    .join()
-  const pattern = /Removed: [^/]{10,}\*\/\nexport const \w+ = publicTable\(\s*'(\w+)'/g
-  const commented = [...source.matchAll(pattern)].map(([, name]) => name)
-  const tables = [...source.matchAll(/publicTable\(\s*'(\w+)'/g)].map(([, name]) => name)
-  expect(tables.length).toBeGreaterThan(20)
-  expect(commented).toEqual(tables)
 })

@@ -148,7 +148,7 @@ test('a year of three buyers ends with the provider’s books, to the paisa', as
   // The year of Indian days: the first three payments are of the one before.
   const years = new Set(all.map(({ number }) => number.slice(0, 8)))
   expect(years).toEqual(new Set(['OL/25-26', 'OL/26-27']))
-}, 120_000)
+})
 
 describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
   test('an invoice says what rule 46 asks for, and stays as it is when everything else changes', async () => {
@@ -411,4 +411,4 @@ test('fifty payments on two PostgreSQL servers, whose connections are killed mea
   expect(documents).toHaveLength(50)
   expectNoGapAndNoTwin(documents)
   expect(new Set(documents.map(({ receiptId }) => receiptId)).size).toBe(50)
-}, 120_000)
+})

@@ -1,8 +1,74 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { createSmtpSender } from '../../server/mail/smtp'
-import { deliver, from, mailOf, mailServer, outbox, until } from '../support/mail-delivery'
-import { refusal, startMailServer } from '../support/mail-server'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Store } from '../../server/api/store'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import type { Log } from '../../server/lib/log'
+import { createMailJob } from '../../server/mail/job'
+import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
+import { add } from '../../server/store/change'
+import type { Mail, MailContent } from '../../server/store/outgoing-mail'
+import { invitationMail } from '../../server/team/mails'
+import { createWorker } from '../../server/work/worker'
+import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
+import { mailTo } from './sql-store-examples'
+
+const start = new Date('2026-11-02T08:00:00.000Z')
+const from = 'Orglens <mail@orglens.test>'
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 5, timeout: 30_000 })
+
+/** A mail server that stops with the test. */
+async function mailServer(options?: TestMailServerOptions) {
+  const server = await startMailServer(options)
+  onTestFinished(server.stop)
+  return server
+}
+
+function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
+  const invitation = invitationMail({
+    productName: 'Orglens',
+    organisationName: 'Ørsted & Søn',
+    invitedBy: '李 小龍',
+    link: 'https://app.example/invite/t0ken?a=1&b=2',
+    expiresInDays: 7,
+  })
+  return mailTo(to, { ...invitation, ...content, createdAt: start, nextAttemptAt: start })
+}
+
+/** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
+async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => string[] }> {
+  const data = emptyMemoryData()
+  const store = createMemoryStore(data)
+  await store.save(add('mails', ...mails))
+  return { store, left: () => data.mails.map(({ to }) => to) }
+}
+
+/** A server's delivery of a store's mails; time and when it looks are in the test's hands. */
+function deliver(store: Store, url: string, options: Partial<SmtpOptions> = {}) {
+  const state = { now: start }
+  const logged: string[] = []
+  const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
+  const log: Log = { info: note, error: note }
+  const send = createSmtpSender({ url, from, requireTls: false, ...options })
+  const clock = () => state.now
+  const delivery = createWorker({
+    jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
+    log,
+    // Only when woken, so that the test decides when.
+    pollInterval: 2 ** 30,
+  })
+  delivery.start()
+  onTestFinished(() => delivery.stop())
+  return {
+    logged,
+    stop: delivery.stop,
+    /** Moves the clock on, and has the outbox looked at. */
+    pass(milliseconds: number) {
+      state.now = new Date(state.now.getTime() + milliseconds)
+      delivery.wake()
+    },
+  }
+}
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()

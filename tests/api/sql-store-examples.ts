@@ -17,9 +17,6 @@ import { entryExample, userExample } from '../support/examples'
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }
 
-/** For tests that only need the caller. */
-export const noCheckouts = { createdSince: createdAt, dueBy: createdAt }
-
 /** @returns the present of the examples, moved by a number of seconds. */
 export function secondsLater(seconds: number): Date {
   return new Date(createdAt.getTime() + seconds * 1000)

@@ -7,4 +7,4 @@ test('the long browser tests pass on the build of `npm test -- build` (tests/lon
   const parameters = [cli, 'test', '--config=playwright.long.config.ts']
   const child = spawn(process.execPath, parameters, { stdio: 'inherit' })
   expect(await once(child, 'exit')).toEqual([0, null])
-}, 3_600_000)
+})

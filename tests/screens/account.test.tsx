@@ -3,7 +3,6 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
-import { createInstantFormat } from '../../src/lib/format-when'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
@@ -158,17 +157,6 @@ describe('sessions', () => {
     ])
   })
 
-  test('say on paper when they were last active: ‘Now’ soon means nothing there', async () => {
-    serve()
-    await openAccount()
-    const times = [...document.querySelectorAll('table time')]
-    expect(times.map((time) => time.getAttribute('data-on-paper'))).toEqual(
-      ['2026-11-10T09:30:00.000Z', '2026-09-02T09:30:00.000Z', '2026-09-02T09:30:00.000Z'].map(
-        createInstantFormat(),
-      ),
-    )
-  })
-
   test('are ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
     const sent = serve()
     const { user } = await openAccount()
@@ -203,39 +191,6 @@ describe('sessions', () => {
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on macOS' }))
     await screen.findByText('That session has already ended.')
     await waitFor(() => expect(rows()).toHaveLength(2))
-  })
-
-  test('that can’t be ended stay, and a message says so', async () => {
-    serve()
-    const { user } = await openAccount()
-    refuse('end-other-sessions', 500, 'Something went wrong.')
-    await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
-    await screen.findByText('The other browsers were not signed out. Please try again.')
-    expect(rows()).toHaveLength(3)
-  })
-
-  test('that fail to load leave the other cards usable', async () => {
-    serve()
-    api.server.use(
-      http.get('*/api/account/sessions/', () => new HttpResponse(null, { status: 400 })),
-    )
-    openApp(address)
-    await screen.findByText('Your sessions could not be loaded')
-    screen.getByRole('button', { name: 'Change password' })
-    screen.getByRole('button', { name: 'Leave…' })
-  })
-
-  test('more than ten have a filter', async () => {
-    const many = Array.from({ length: 11 }, (_, index) => ({
-      ...phone,
-      session_id: `phone-${index}`,
-      browser: index === 4 ? 'Edge on Windows' : phone.browser,
-    }))
-    serve([here, ...many])
-    const { user } = await openAccount()
-    await user.type(screen.getByLabelText('Filter Where you are signed in'), 'edge')
-    await waitFor(() => expect(rows()).toHaveLength(1))
-    screen.getByText('1 of 12')
   })
 })
 

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
@@ -90,26 +89,6 @@ test('says nothing when it opens, and leaves no trace of a filter that was clear
   }
 })
 
-test('that is late can be asked for again, which cancels the first try (D58)', async () => {
-  const first: AbortSignal[] = []
-  api.server.use(
-    http.get('*/api/audit-log/', ({ request }) => {
-      first.push(request.signal)
-      return new Promise(() => {})
-    }),
-  )
-  const time = fakeTime()
-  openApp(address)
-  await time.until(() => expect(first).toHaveLength(1))
-  await act(() => time.pass(10_000))
-  serveLog(entries(3), 2)
-  await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
-  await time.until(() => expect(count()).toBe(2))
-  expect(first[0]?.aborted).toBe(true)
-  await act(async () => screen.getByRole('button', { name: 'Show older' }).click())
-  await time.until(() => expect(count()).toBe(3))
-})
-
 test('shows older entries below, until there are none', async () => {
   const { user, served } = await openLog(entries(5), '', 2)
   expect(count()).toBe(2)
@@ -122,15 +101,6 @@ test('shows older entries below, until there are none', async () => {
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('That is all there is.'))
   await said('1 older entry')
-})
-
-test('older entries that fail to load can be retried', async () => {
-  const { user, served } = await openLog(entries(3), '', 2)
-  served.refusals.push(HttpResponse.json({}, { status: 400 }))
-  await user.click(screen.getByRole('button', { name: 'Show older' }))
-  await screen.findByText('Older entries could not be loaded.')
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(count()).toBe(3))
 })
 
 describe('after a visit to another page', () => {
@@ -236,15 +206,6 @@ describe('the filter', () => {
     await said('The newest 2 entries')
     await user.selectOptions(action, 'Made admin')
     expect(await said('2 entries')).not.toBe(before)
-  })
-
-  test('drops older entries of another filter', async () => {
-    const { user } = await openLog(entries(6), '', 2)
-    await user.click(screen.getByRole('button', { name: 'Show older' }))
-    await waitFor(() => expect(count()).toBe(4))
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Invited')
-    await waitFor(() => expect(count()).toBe(2))
-    expect(whats()).toEqual(['invited Person 0', 'invited Person 2'])
   })
 })
 

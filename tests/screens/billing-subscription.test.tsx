@@ -42,18 +42,6 @@ const header = (name: string) => screen.getByRole('columnheader', { name })
 
 const shownStarts = () => shownTexts().map(([, , start]) => start)
 
-test('a sort leaves nothing to go back through', async () => {
-  const { user, goTo, goBack, address } = openApp('/dashboard/main')
-  await act(() => goTo('/dashboard/subscription'))
-  const table = within(await findTable())
-  for (const name of ['STATUS', 'Plan Name', 'END DATE']) {
-    await user.click(await table.findByRole('button', { name }))
-  }
-  await waitFor(() => expect(address()).toMatch(/sort=end_date/))
-  act(goBack)
-  await waitFor(() => expect(address()).toBe('/dashboard/main'))
-})
-
 describe('the current plan', () => {
   test('shows its name, price and points', async () => {
     openApp('/dashboard/subscription')
@@ -256,46 +244,6 @@ describe('the activity', () => {
         ['2026-01-01', '2026-07-12', '2026-10-12', '2025-12-01'].map(date),
       ),
     )
-  })
-
-  test('is sorted as the address says', async () => {
-    openApp('/dashboard/subscription?sort=start_date&order=asc')
-    await findTable()
-    const date = createDateFormat()
-    expect(shownStarts()).toEqual(
-      ['2025-12-01', '2026-01-01', '2026-07-12', '2026-10-12'].map(date),
-    )
-  })
-
-  test('sorts from the keyboard', async () => {
-    const { user, address } = openApp('/dashboard/subscription')
-    await findTable()
-    within(header('Plan Name')).getByRole('button').focus()
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toBe('/dashboard/subscription?sort=plan_name&order=asc'))
-    await user.keyboard(' ')
-    await waitFor(() => expect(address()).toBe('/dashboard/subscription?sort=plan_name&order=desc'))
-  })
-
-  test('says so if it is empty', async () => {
-    serve({ activity: [] })
-    openApp('/dashboard/subscription')
-    await screen.findByRole('heading', { name: 'Nothing here yet' })
-    expect(screen.queryByRole('table')).toBeNull()
-  })
-
-  test('reports a failed load, and a retry loads it', async () => {
-    api.server.resetHandlers()
-    serve({ profile: profileWith(planNamed('Growth')) })
-    api.faults = { latency: 0, failures: { getSubscriptionActivity: 500 } }
-    const { user } = openApp('/dashboard/subscription')
-    await screen.findByRole('heading', { name: 'The activity could not be loaded' })
-    // The plan doesn't depend on it.
-    screen.getByRole('heading', { name: 'Growth', level: 2 })
-
-    serve({ activity })
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await findTable()
   })
 
   test('is refetched after a cancellation', async () => {

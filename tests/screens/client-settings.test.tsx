@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { call } from '../../src/api/call'
-import { readSettings } from '../../src/settings'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -47,15 +45,4 @@ test('calls go to the API’s address in the settings', async () => {
     ),
   )
   expect(await call('forgotPassword', { email: 'ada@acme.test' })).toEqual({ message })
-})
-
-test('every setting has a test of its effect', () => {
-  const files = readdirSync('tests/screens', { encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tsx'))
-    .map((file) => readFileSync(`tests/screens/${file}`, 'utf8'))
-  const set = files.flatMap((text) => text.match(/withSettings\(\{[^}]*\}/g) ?? []).join()
-  const untested = Object.keys(readSettings(null)).filter(
-    (name) => !RegExp(`\\b${name}\\b`).test(set),
-  )
-  expect(untested).toEqual([])
 })

@@ -56,12 +56,6 @@ describe('it opens', () => {
     expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull()
   })
 
-  test('and Ctrl K closes it again', async () => {
-    const { user } = await opened()
-    await user.keyboard('{Control>}k{/Control}')
-    await waitFor(() => expect(queryField()).toBeNull())
-  })
-
   test('not above a dialog that waits for an answer', async () => {
     window.happyDOM.setViewport({ width: 820 })
     await signedInAs('member')
@@ -169,14 +163,6 @@ describe('by keyboard', () => {
     await user.type(field, 'invite{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
     await waitFor(() => expect(queryField()).toBeNull())
-  })
-
-  test('it opens empty each time', async () => {
-    const { user, field } = await opened('member')
-    await user.type(field, 'theme{Enter}')
-    await waitFor(() => expect(queryField()).toBeNull())
-    await user.keyboard('{Control>}k{/Control}')
-    expect((await findField()).value).toBe('')
   })
 })
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -158,16 +158,6 @@ describe('by keyboard', () => {
     await until(() => expect(asked).toEqual(['sales']))
     expect(focused()).toBe('Sales')
   })
-
-  test('the palette finds each by its name', async () => {
-    withSettings({ isOurServer: true })
-    serveDashboards(names)
-    const { user, address } = openApp('/dashboard/profile')
-    await user.click(await screen.findByRole('button', { name: /^Search/ }))
-    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'reten')
-    await user.click(await screen.findByRole('option', { name: 'Retention' }))
-    await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=retention'))
-  })
 })
 
 describe('the address of an unknown dashboard', () => {
@@ -183,12 +173,6 @@ describe('the address of an unknown dashboard', () => {
     await until(() => screen.getByText('There is no such dashboard. This is the first one.'))
     expect(addresses()).toEqual([linkOf(0)])
   })
-})
-
-test('a single dashboard has no tab', async () => {
-  await openDashboard(asked)
-  expect(screen.queryByRole('tablist')).toBeNull()
-  expect(screen.queryByRole('tabpanel')).toBeNull()
 })
 
 test('on another server there are no tabs, and no notes about addresses', async () => {

@@ -33,12 +33,6 @@ function refused(status: number, body: object | string | null) {
   )
 }
 
-test('there is a way back to the sign-in', async () => {
-  const { user, address } = await filledIn('')
-  await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
-  await waitFor(() => expect(address()).toBe('/signin'))
-})
-
 test.each(['', '   '])(
   'an empty address (%j) is not sent, and the form asks for it',
   async (typed) => {
@@ -121,28 +115,6 @@ describe('when it fails', () => {
     const { user } = await filledIn()
     await user.click(button())
     expect(await failureLines()).toEqual(['Failed to reset password.', 'That is too much.'])
-  })
-
-  test('a missing answer is an error', async () => {
-    api.faults = { latency: 0, failures: { forgotPassword: 'network' } }
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(await failureLines()).toEqual(['An error occurred. Please try again.'])
-  })
-
-  test('the address stays, and a retry is possible', async () => {
-    refused(500, {})
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByRole('alert')
-    expect(email().value).toBe(demoMember.email)
-    expect(button().getAttribute('aria-disabled')).toBeNull()
-
-    api.server.resetHandlers()
-    await user.click(button())
-    await screen.findByText(sent)
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(email().value).toBe(demoMember.email)
   })
 })
 

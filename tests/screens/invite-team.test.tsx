@@ -1,10 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAdmin } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
-import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -14,7 +12,6 @@ const failed = 'Error sending invites. Please try again.'
 const invitation = 'POST /api/invite-team-members/'
 const field = () => screen.getByLabelText<HTMLInputElement>('Enter Email(s) (comma separated)')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
-const form = () => screen.getByRole('form', { name: 'Invite your team' })
 const preview = () => screen.queryByRole('region', { name: 'Emails to be sent' })
 const invitations = () => api.requests.filter((request) => request === invitation)
 
@@ -183,28 +180,6 @@ describe('when it works', () => {
 })
 
 describe('when it fails', () => {
-  const text = 'Grace@example.test, x, grace@example.test'
-
-  test.each([403, 'network'] as const)(
-    'with %s the text stays, and a retry is possible',
-    async (kind) => {
-      vi.spyOn(console, 'error').mockImplementation(() => {})
-      api.faults = { latency: 0, failures: { inviteTeamMembers: kind } }
-      const { user } = await filledIn(text)
-      await user.click(button())
-      expect(await failureLines()).toEqual([failed])
-      expect(field().value).toBe(text)
-      expect(previewed()).toEqual(['Grace@example.test', 'x(may not be valid)'])
-      expect(button().getAttribute('aria-disabled')).toBeNull()
-      expect(field().readOnly).toBe(false)
-
-      api.faults = { latency: 0, failures: {} }
-      await user.click(button())
-      await screen.findByText('1 invitation sent. Excluded: x (not a valid address).')
-      expect(screen.queryByText(failed)).toBeNull()
-    },
-  )
-
   test('inviting nobody says why and keeps the text (D87)', async () => {
     withSettings({ isOurServer: true })
     const { user } = await filledIn('x, ada@localhost')
@@ -239,31 +214,4 @@ describe('when it fails', () => {
     expect(screen.queryByText(failed)).toBeNull()
     expect(field().value).toBe('')
   })
-
-  test('more than 500 addresses are refused with the server’s text', async () => {
-    const many = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join(', ')
-    const { user } = await filledIn(many)
-    await user.click(button())
-    expect(await failureLines()).toEqual([failed, 'Please invite at most 500 people at a time.'])
-    expect(field().value).toBe(many)
-  })
-})
-
-test('during the request the button is busy, and a second submission is ignored', async () => {
-  const answer = holdAnswer(calls.inviteTeamMembers)
-  const { user } = await filledIn('grace@example.test')
-  act(() => {
-    fireEvent.submit(form())
-    fireEvent.submit(form())
-  })
-  await settled()
-  expect(button().getAttribute('aria-disabled')).toBe('true')
-  expect(button().getAttribute('aria-busy')).toBe('true')
-  // What is typed meanwhile would be lost when the field is emptied.
-  await user.type(field(), ', ada@example.test{Enter}')
-  expect(field().value).toBe('grace@example.test')
-  await answer()
-  await screen.findByText('1 invitation sent.')
-  expect(field().value).toBe('')
-  expect(invitations()).toEqual([invitation])
 })

@@ -8,8 +8,14 @@ import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
-import { spyOnReplace } from '../support/spy-on-frame'
 import { api } from '../support/test-api'
+
+/** Sends a frame nowhere. @returns a spy on its navigations. */
+function spyOnReplace(frame: HTMLIFrameElement) {
+  const location = frame.contentWindow?.location
+  if (!location) throw new Error('The frame has no window')
+  return vi.spyOn(location, 'replace').mockImplementation(() => {})
+}
 
 const name = 'Acme Analytics Overview'
 const findFrame = () => screen.findByTitle<HTMLIFrameElement>(name)

@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
-import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -85,35 +83,10 @@ describe('signing in through the organisation', () => {
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
-  test('fails with that text without an answer too, and can be tried again', async () => {
-    api.faults = { latency: 0, failures: { login: 'network' } }
-    const { user } = await filledIn()
-    await user.click(signIn())
-    expect(await failureLines()).toEqual([failed])
-
-    api.faults = { latency: 0, failures: {} }
-    await user.click(signIn())
-    await waitFor(() => expect(window.location.replace).toHaveBeenCalled())
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
   test('the server’s text follows below', async () => {
     api.faults = { latency: 0, failures: { login: 429 } }
     const { user } = await filledIn()
     await user.click(signIn())
     expect(await failureLines()).toEqual([failed, 'Mock mode was told to fail with 429.'])
-  })
-
-  test('runs once at a time', async () => {
-    const answer = holdAnswer(calls.login)
-    const { user } = await filledIn()
-    await user.click(signIn())
-    expect(signIn().getAttribute('aria-disabled')).toBe('true')
-    expect(signIn().getAttribute('aria-busy')).toBe('true')
-    fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
-    await user.type(password(), '{Enter}')
-    await answer()
-    await waitFor(() => expect(window.location.replace).toHaveBeenCalledOnce())
-    expect(api.requests).toEqual(['POST /api/login/'])
   })
 })

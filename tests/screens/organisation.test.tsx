@@ -104,17 +104,6 @@ test('is no page of another server', async () => {
   expect(screen.queryByRole('link', { name: 'Organisation' })).toBeNull()
 })
 
-test('shows its heads while it loads, and can be loaded again', async () => {
-  api.faults = { latency: 0, failures: { getOrganisation: 500 } }
-  const { user } = openApp(page)
-  await screen.findByRole('heading', { name: 'Address' })
-  screen.getByRole('heading', { name: 'Name' })
-  await screen.findByText('Your organisation could not be loaded')
-  api.faults = { latency: 0, failures: {} }
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByLabelText('Organisation name')
-})
-
 describe('the name', () => {
   test('is changed, and so is what the frame around the page shows', async () => {
     const { user } = await opened()
@@ -146,15 +135,6 @@ describe('the name', () => {
     await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
     expect(nameField().value).toBe('GLOBEX')
     expect(document.activeElement).toBe(nameField())
-  })
-
-  test('that was changed too often can be changed tomorrow', async () => {
-    const { user } = await opened()
-    refuse(calls.renameOrganisation, 429, 'The name was changed too often.')
-    await rename(user, 'Acme Labs')
-    const text = 'You can change it again tomorrow.'
-    await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
-    expect(screen.queryByText('The name was changed too often.')).toBeNull()
   })
 
   test('is read again when the answer is lost: it may have changed', async () => {

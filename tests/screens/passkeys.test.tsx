@@ -231,17 +231,6 @@ describe('the card', () => {
     const button = there.getByRole<HTMLButtonElement>('button', { name: 'Add a passkey…' })
     expect(button.disabled).toBe(true)
   })
-
-  test('a failure to load them is said, and tried again', async () => {
-    await signedInAs('admin')
-    api.faults = { ...api.faults, failures: { getPasskeys: 500 } }
-    const { user } = openApp('/dashboard/profile')
-    const there = await card()
-    await there.findByText('Your passkeys could not be loaded', undefined, { timeout: 10_000 })
-    api.faults = { ...api.faults, failures: {} }
-    await user.click(there.getByRole('button', { name: 'Try again' }))
-    await there.findByRole('button', { name: 'Add a passkey…' })
-  })
 })
 
 describe('signing in', () => {

@@ -156,16 +156,6 @@ describe('when it fails', () => {
     ])
   })
 
-  test('without an answer, the text says to check the network', async () => {
-    api.faults = { latency: 0, failures: { signup: 'network' } }
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByRole('alert')
-    expect(alerts()).toEqual([
-      'Registration failed. Please check your network connection and try again.',
-    ])
-  })
-
   test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { signup: 503 } }
     const { user } = await filledIn()

@@ -24,15 +24,6 @@ async function filledIn(values: { email?: string; password?: string } = {}, at =
 }
 
 describe('what the screen offers', () => {
-  test('the links lead to their pages', async () => {
-    openApp('/signin')
-    await screen.findByRole('heading', { name: 'Sign in' })
-    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    expect(leadsTo('Forgot password?')).toBe('/forgot-password')
-    expect(leadsTo('Create an account')).toBe('/register')
-    expect(leadsTo('I know my organization')).toBe('/orginisation')
-  })
-
   test('the password shows and hides', async () => {
     const { user } = await filledIn()
     expect(password().type).toBe('password')

@@ -1,6 +1,165 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AbuseTarget, kindsOfAbuse } from './abuse'
+import { head } from './raw-connection'
+
+/** The victim of the abuse, and its means. */
+interface AbuseTarget {
+  url: string
+  /** A large file of the site. */
+  asset: string
+  /** An account that others try to get into, or to keep its owner out of. */
+  victim: string
+  /** How often each status was answered; filled in. */
+  statuses: Map<number, number>
+}
+
+const networks = 40
+const any = (most: number) => Math.floor(Math.random() * most)
+/** Behind the one proxy that the server trusts, abuse comes from many networks. */
+const network = () => `198.51.100.${any(networks)}`
+/**
+ * Passwords are guessed from some of them: 10 in 15 minutes each stays below the 300 that an address has from
+ * everywhere, which docs/security.md names as what a stranger with 30 networks can use up.
+ */
+const guessingNetwork = () => `198.51.100.${any(20)}`
+
+/** Begins with it, waits, and goes away without a word. */
+async function overSocket(url: string, pause: number, begin: (socket: Socket) => void) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect').catch(() => {})
+  begin(socket)
+  await sleep(pause)
+  socket.resetAndDestroy()
+}
+
+/** @returns one round of each kind of abuse, to be repeated without end. */
+function kindsOfAbuse({ url, asset, victim, statuses }: AbuseTarget) {
+  const forwarded = () => ({ 'X-Forwarded-For': network() })
+
+  async function post(
+    path: string,
+    body: object,
+    headers = {},
+    method = 'POST',
+  ): Promise<Response> {
+    const answer = await fetch(`${url}/api/${path}/`, {
+      method,
+      headers: { 'content-type': 'application/json', ...forwarded(), ...headers },
+      body: JSON.stringify(body),
+    })
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    return answer
+  }
+  const times = (count: number, act: () => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, act))
+  const drip = (socket: Socket, text: string) => {
+    const timer = setInterval(() => socket.write(text), 50)
+    socket.once('close', () => clearInterval(timer))
+  }
+  const person = () => `stranger-${any(1e9)}@example.test`
+  const get = () => head('GET', asset, forwarded())
+  const unfinished = () =>
+    head('POST', '/api/login/', { ...forwarded(), 'Content-Length': 1_048_576 })
+
+  /** An organisation with the usual limits; a new one once its session has ended. */
+  let token: Promise<string> | undefined
+  async function found(): Promise<string> {
+    const email = person()
+    const organization = `Strangers ${any(1e9)}`
+    await post('signup', { email, password, fullname: 'Stranger', organization })
+    const { access } = await (await post('login', { email, password })).json()
+    return `Bearer ${access}`
+  }
+
+  /** Does something as an admin with the usual limits. */
+  async function asAdmin(act: (headers: object) => Promise<Response>): Promise<void> {
+    token ??= found()
+    const answer = await act({ authorization: await token.catch(() => '') })
+    // Access tokens last 15 minutes.
+    if (answer.status === 401) token = undefined
+  }
+  const password = 'of somebody who means no good'
+
+  return {
+    'sends a thousand requests and goes': () =>
+      overSocket(url, 20, (socket) => socket.write(get().repeat(1_000))),
+    'asks and never reads': () =>
+      times(10, () =>
+        overSocket(url, 500, (socket) => {
+          socket.pause()
+          socket.write(get().repeat(10))
+        }),
+      ),
+    'sends nearly whole bodies': () =>
+      times(6, () =>
+        overSocket(url, 500, (socket) => socket.write(unfinished() + 'x'.repeat(1_048_040))),
+      ),
+    'sends headers slowly': () =>
+      times(20, () =>
+        overSocket(url, 2_000, (socket) => {
+          socket.write('GET / HTTP/1.1\r\n')
+          drip(socket, 'X: x\r\n')
+        }),
+      ),
+    'sends bodies slowly': () =>
+      times(20, () =>
+        overSocket(url, 2_000, (socket) => {
+          socket.write(unfinished())
+          drip(socket, 'x')
+        }),
+      ),
+    'holds idle connections': () => times(50, () => overSocket(url, 1_000, () => {})),
+    'forges webhooks': () =>
+      post('payments/webhook', { event: 'x' }, { 'x-razorpay-signature': 'x' }),
+    'guesses passwords': () =>
+      post(
+        'login',
+        { email: victim, password: `guess ${any(1e9)}` },
+        { 'X-Forwarded-For': guessingNetwork() },
+      ),
+    'asks for resets': () => post('forgot-password', { email: victim }),
+    'signs up': () =>
+      post('signup', {
+        email: Math.random() < 0.5 ? victim : person(),
+        password: 'a password of a stranger',
+        fullname: 'Stranger',
+        organization: `Strangers ${any(1e9)}`,
+      }),
+    'invites and begins checkouts': () =>
+      asAdmin(async (headers) => {
+        const emails = Array.from({ length: 20 }, person)
+        const invited = await post('invite-team-members', { emails }, headers)
+        await post('create-subscription', { plan_id: 'plan_growth_monthly_usd' }, headers)
+        await times(5, () => fetch(`${url}/api/profile/`, { headers: { ...headers } }))
+        return invited
+      }),
+    'asks who has an account': () =>
+      asAdmin((headers) => {
+        const emails = [victim, ...Array.from({ length: 499 }, person)]
+        return post('invite-team-members', { emails }, headers)
+      }),
+    'moves from address to address': () =>
+      asAdmin((headers) => {
+        const email = Math.random() < 0.5 ? victim : person()
+        const update = { full_name: 'Stranger', email, current_password: password }
+        return post('profile', update, headers, 'PUT')
+      }),
+    'sets up second factors': () =>
+      asAdmin(async (headers) => {
+        await post('two-factor/confirm', { code: '123456' }, headers)
+        return await post('two-factor/begin', { password }, headers)
+      }),
+    'forges links': async () => {
+      const forged = `forged-${any(1e9)}`
+      await post('release-address', { address_token: forged })
+      await post('reset-password', { reset_token: forged, new_password: password })
+    },
+  }
+}
 
 /**
  * The program of `tests/long/abuse.test.ts`, a process of its own, so that it doesn't slow down the measured client:

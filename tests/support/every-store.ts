@@ -2,9 +2,8 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { openPostgresqlStore } from '../../server/app/sql-store'
-import { addColumnsOfNewerVersion } from './newer-schema'
 import { createPgliteTestStore } from './pglite'
-import { createDatabase } from './postgresql'
+import { addColumnsOfNewerVersion, createDatabase } from './postgresql'
 
 type OpenStore = readonly [name: string, open: () => Promise<Store>]
 

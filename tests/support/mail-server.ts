@@ -16,8 +16,6 @@ export interface ReceivedMail {
   csv: string | null
 }
 
-export type TestMailServer = Awaited<ReturnType<typeof startMailServer>>
-
 /** An SMTP reply that refuses. */
 export function refusal(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })

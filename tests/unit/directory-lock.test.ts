@@ -14,9 +14,6 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acquireDirectoryLock, type Heartbeat } from '../../server/store/pglite/directory-lock'
 import { newFolder } from '../support/folders'
 
-// Starting other programs takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 let file: string
 
 beforeEach(() => {

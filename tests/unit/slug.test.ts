@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { requireOrganisationName, reservedSlugs, slugOf } from '../../server/people/slug'
+import { numRuns } from '../support/property-runs'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const list = (path: string) =>
@@ -75,7 +76,7 @@ test('whatever the name, its slug is a single, unreserved path segment', async (
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(reservedSlugs).not.toContain(slug)
   })
-  await fc.assert(check, { numRuns: 500 })
+  await fc.assert(check, { numRuns: numRuns(500) })
 })
 
 test('no organisation can take an address of the app', () => {

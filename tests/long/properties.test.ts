@@ -1,0 +1,15 @@
+import { describe } from 'vitest'
+
+/*
+ * The properties of `npm test`, with many examples, and new ones.
+ */
+const files = import.meta.glob<unknown>([
+  '../api/{billing-model,change,metabase-figures,report-rows,slug-histories}.test.ts',
+  '../unit/{email,report-mail,report-schedule,slug,tax}.test.ts',
+])
+
+for (const [path, load] of Object.entries(files)) {
+  describe(path, async () => {
+    await load()
+  })
+}
