@@ -49,7 +49,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   HOST: ['::1', { host: '::1' }],
   EXPOSE_DEVELOPMENT: ['on', { exposed: true }],
   APP_URL: ['http://a.test/app/', { appUrl: 'http://a.test/app' }],
-  TRUSTED_PROXIES: ['2', { trustedProxies: 2, edge: { connectionsOfNetwork: null } }],
+  TRUSTED_PROXIES: ['2', { trustedProxies: 2 }],
   ALLOWED_ORIGINS: [
     'https://a.test, http://b.test:8080',
     { allowedOrigins: ['https://a.test', 'http://b.test:8080'] },
@@ -82,10 +82,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   ABANDONED_ORGANISATIONS: ['delete', { deletesAbandoned: true }],
   PASSKEY_DOMAIN: ['a.test', { passkeyDomain: 'a.test' }, { APP_URL: 'http://app.a.test' }],
   RATE_LIMITS: ['off', { rateLimits: null }],
-  RATE_LIMIT_NETWORK_FACTOR: [
-    '7',
-    { rateLimits: { getPricing: [{ calls: 4_200 }] }, edge: { connectionsOfNetwork: 14_000 } },
-  ],
+  RATE_LIMIT_NETWORK_FACTOR: ['7', { rateLimits: { getPricing: [{ calls: 4_200 }] } }],
   MAIL_DELIVERY: ['smtp', { mail: { kind: 'smtp' } }, { ...smtp, MAIL_DELIVERY: 'mailbox' }],
   SMTP_URL: ['smtp://b.localhost', { mail: { url: 'smtp://b.localhost' } }, smtp],
   SMTP_TLS: ['optional', { mail: { requireTls: false } }, smtp],
