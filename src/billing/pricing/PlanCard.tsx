@@ -30,11 +30,13 @@ export function PlanCard(props: PlanCardProps) {
   // A disabled button loses the focus. It gets the focus back before an alert dialog remembers it.
   useLayoutEffect(() => {
     if (wasBusy.current && state === 'free') {
-      // This also holds for the body.
-      if (document.activeElement?.contains(button.current)) button.current?.focus()
+      const { activeElement } = document
+      // The heading got the focus when a dialog closed. The body also contains the button.
+      const isNear = activeElement?.id === nameId || activeElement?.contains(button.current)
+      if (isNear) button.current?.focus()
     }
     wasBusy.current = state === 'busy'
-  }, [state])
+  }, [state, nameId])
 
   return (
     <li
