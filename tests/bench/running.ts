@@ -34,7 +34,8 @@ export const fromSource = (program: string) => [
 export function environmentOf(directory: string, databaseUrl: string | undefined) {
   // Plans without limits: every invitation finds a place (D78).
   const plansFile = join(directory, 'plans.json')
-  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
+  const plans = bundledPlans.map(({ limits: _limits, ...plan }) => plan)
+  writeFileSync(plansFile, JSON.stringify({ plans }))
   return {
     PORT: '0',
     RATE_LIMITS: 'off',
