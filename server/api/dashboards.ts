@@ -52,7 +52,7 @@ export type FigureFormat = 'number' | 'percent' | 'currency'
 /** One number of a dashboard, with its name: a key figure. */
 export interface Figure {
   name: string
-  /** Of `percent`: 1.4 means 1.4 %. Of `currency`: in its main unit, 370848 is $370,848. */
+  /** For `percent`, 1.4 means 1.4 %. For `currency`, the main unit: 370848 is $370,848. */
   value: number
   format: FigureFormat
   /** ISO 4217, of the format `currency`; null of the others. */
@@ -74,7 +74,7 @@ export interface FigureTable {
   rows: readonly (readonly (string | number | null)[])[]
 }
 
-/** What a dashboard says in numbers. Names and texts are the dashboard's own: they may hold markup. */
+/** The figures of a dashboard. Names and texts are the dashboard's own: they may hold markup. */
 export interface Figures {
   /** In the dashboard's order, as the tables. */
   figures: readonly Figure[]

@@ -137,7 +137,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** Requesting a password reset, and completing it (D38). */
   const resets = as('resets', anHour({ 'from a network': 100 }))
 
-  /** What an admin does to other people, all of it together: each is entered (D94). */
+  /** Limits everything that an admin does to other people, taken together: each is an audit entry (D94). */
   const overPeople = as('over people', aDay({ 'of a user': 50 }))
   /** Stopping the renewal and keeping it, likewise. */
   const renewals = as('renewals', aDay({ 'of an organisation': 5 }))

@@ -3,7 +3,7 @@ import { countByRate } from './gcra'
 
 /** The memory store's counts of calls. */
 export interface CountData {
-  /** By key: until when, in ms since 1970, its calls are spent. */
+  /** The time until which a key's calls are spent, in ms since 1970, by key. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
 }
 

@@ -1,7 +1,7 @@
 import type { Currency, PaymentState } from '../../contract/billing'
 import type { Row } from '../store/change'
 
-/** What a plan costs in one currency. */
+/** The price of a plan in one currency. */
 export interface PlanPrice {
   /** In the currency's smallest unit: 2900 is $29. */
   amount: number

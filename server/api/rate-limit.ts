@@ -11,7 +11,7 @@ import type { Network } from './networks'
 /** The known values of the subjects that limits count by. */
 export type Subjects = Partial<Record<Subject, string>>
 
-/** What counting needs. */
+/** The services that counting needs. */
 interface Counters {
   store: CountStore
   clock: () => Date

@@ -23,13 +23,13 @@ export interface Work {
 /** Where no background work runs: in commands, in mock mode, and until a server's begins. */
 export const noWork: Work = { wake() {}, async runNow() {}, isRunning: () => false }
 
-/** What tax invoices need of the settings (D143): `TAX=gst`. */
+/** The settings that tax invoices need (D143): `TAX=gst`. */
 export interface TaxSettings {
   /** The seller's, as registered. */
   legalName: string
   /** The seller's; its first two digits are its state. */
   gstin: string
-  /** Of all parts together, in hundredths of a per cent: 1800 is 18 %. */
+  /** The rate of all parts together, in hundredths of a per cent: 1800 is 18 %. */
   rate: number
   /** The service's accounting code (SAC). */
   code: string
