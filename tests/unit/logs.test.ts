@@ -13,14 +13,15 @@ test('a log line is one JSON object', () => {
   const lines: string[] = []
   const log = createJsonLog({ write: (line) => lines.push(line) })
   log.info('Request', { route: 'login', status: 200 })
+  expect(lines).toEqual([])
   log.error('two\nlines', { error: 'Error: "quoted"\n  at here' })
   const time = '2026-05-04T03:02:01.009Z'
   const failure = { message: 'two\nlines', error: 'Error: "quoted"\n  at here' }
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
+  const written = lines.join('').trimEnd().split('\n')
+  expect(written.map((line) => JSON.parse(line))).toEqual([
     { time, level: 'info', message: 'Request', route: 'login', status: 200 },
     { time, level: 'error', ...failure },
   ])
-  expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
 })
 
 test('an identical line is written once a second, with its number of repetitions', () => {
@@ -74,19 +75,34 @@ test("production logs a refused format's refusal as JSON", () => {
   expect(wantedFormat({ LOG_FORMAT: 'xml' })).toBe('text')
 })
 
+/** Runs a program that writes JSON lines. @param shell runs it as `"$0" "$@"`. */
+function runWithLog(program: string, shell = '"$0" "$@"') {
+  const script = `import { createJsonLog } from './server/node/watch/open-log.ts'\n${program}`
+  const node = [process.execPath, '--import', import.meta.resolve('tsx'), '--input-type=module']
+  return spawnSync('sh', ['-c', shell, ...node, '-e', script], { encoding: 'utf8' })
+}
+
 test('JSON lines are written in order before the server goes on', () => {
-  const program = `
+  const { stdout } = runWithLog(`
     import { pbkdf2 } from 'node:crypto'
-    import { createJsonLog } from './server/node/watch/open-log.ts'
     // Whatever writes in the background has to wait for these.
     for (let task = 0; task < 8; task += 1) pbkdf2('', '', 1e5, 64, 'sha512', () => {})
     const log = createJsonLog()
     for (const message of ['one', 'two', 'three']) log.info(message)
-    process.exit()`
-  const parameters = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program]
-  const { stdout } = spawnSync(process.execPath, parameters, { encoding: 'utf8' })
+    process.exit()`)
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).message)).toEqual(['one', 'two', 'three'])
+})
+
+test('the server outlives the reader of its log', () => {
+  const program = `
+    const log = createJsonLog()
+    for (const message of ['one', 'two', 'three']) {
+      log.error(message)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    console.error('alive')`
+  expect(runWithLog(program, '"$0" "$@" | true').stderr).toBe('alive\n')
 })
 
 test('an error’s message is kept without its links and addresses', () => {

@@ -1,38 +1,16 @@
-import { pino } from 'pino'
-import { consoleLog, type Log } from '../../lib/log'
+import { consoleLog, type Details, type Log } from '../../lib/log'
 import { second } from '../../lib/time'
 
 /** How many characters of lines are written at once, at most: a container's log driver reads as much in one go. */
 const bufferSize = 16_384
 
 /**
- * Writes one JSON object per line to standard output: `time` in ISO 8601, `level`, `message`, and
- * the details. Lines wait for a second at most. Errors don't wait, and neither does the process when it
- * ends; only a killed one (`SIGKILL`) loses lines.
- * @param destination for tests: receives the lines instead.
+ * Writes one JSON object per line to standard output: `level`, `time` in ISO 8601, the details, and `message`. Lines
+ * wait for a second at most. Errors don't wait, and neither does the process when it ends; only a killed one (`SIGKILL`)
+ * loses lines.
+ * @param output for tests: receives the lines instead.
  */
-export function createJsonLog(destination: { write(line: string): void } = standardOutput()): Log {
-  const logger = pino(
-    {
-      base: null,
-      messageKey: 'message',
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-    },
-    destination,
-  )
-  return {
-    info: (message, details) => logger.info(details ?? {}, message),
-    error(message, details) {
-      logger.error(details ?? {}, message)
-      logger.flush()
-    },
-  }
-}
-
-function standardOutput() {
-  // Written before the server goes on: a queue would have no end, and be lost when the process ends.
-  const output = pino.destination({ dest: 1, sync: true })
+export function createJsonLog(output: { write(lines: string): unknown } = process.stdout): Log {
   let lines = ''
   const flush = () => {
     if (lines !== '') output.write(lines)
@@ -40,12 +18,17 @@ function standardOutput() {
   }
   setInterval(flush, second).unref()
   process.once('exit', flush)
+  // The server outlives the log's reader, and a full disk.
+  process.stdout.on('error', () => {})
+
+  function add(level: 'info' | 'error', message: string, details?: Details) {
+    lines += `${JSON.stringify({ level, time: new Date(), ...details, message })}\n`
+    if (level === 'error' || lines.length >= bufferSize) flush()
+  }
+
   return {
-    write(line: string) {
-      lines += line
-      if (lines.length >= bufferSize) flush()
-    },
-    flush,
+    info: (message, details) => add('info', message, details),
+    error: (message, details) => add('error', message, details),
   }
 }
 
