@@ -41,7 +41,7 @@ export function createSqlStore(opened: OpenDatabase): Store {
     ...erasureMethods(transact),
     ...outboxMethods(database),
     ...countMethods(database),
-    ...authMethods(database),
+    ...authMethods(database, opened.execute),
     ...abandonedMethods(database),
     ...planMethods(database),
 
