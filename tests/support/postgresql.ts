@@ -4,8 +4,8 @@ import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { startServer } from './postgresql-server'
 
 /**
- * Adds columns to every table, as a newer version's migrations may while this one runs (docs/operating.md,
- * "Upgrading").
+ * Adds columns to every table, as a newer version's migrations may while this one runs (docs/contributing.md,
+ * "The migration").
  * @param url of a PostgreSQL database with this version's schema.
  */
 export function addColumnsOfNewerVersion(url: string): Promise<void> {
