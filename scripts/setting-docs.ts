@@ -42,8 +42,8 @@ function serverSettings(): [string, Setting[]][] {
 const siteDescriptions: Record<SettingName, [meaning: string, byDefault?: string]> = {
   productName: ["The product's name on every screen."],
   apiBaseUrl: ["The API's address, without a trailing slash.", "the site's own origin"],
-  termsUrl: ['The page that the terms checkbox and the footer link to.'],
-  privacyUrl: ['The privacy page that they link to.'],
+  termsUrl: ['The terms, linked from the checkbox and the footer.'],
+  privacyUrl: ['The privacy page, linked there, too.'],
   supportUrl: ['A page, or a `mailto:` address, for help.'],
   geolocationUrl: [
     "The service that finds the visitor's country, for the currency. If empty, prices are in USD.",
@@ -51,14 +51,10 @@ const siteDescriptions: Record<SettingName, [meaning: string, byDefault?: string
   mailboxUrl: ['The page that shows captured mails.', 'none: mails are sent'],
   checkoutScriptUrl: ["The payment provider's checkout script."],
   checkoutKey: ["The id of this deployment's key at the payment provider."],
-  subscriptionCurrency: [
-    'The currency that checkout is told for plans not charged in INR: an ISO 4217 code.',
-  ],
-  timeZone: [
-    "The time zone that days of payments, renewals and ends belong to: as the server's `TIME_ZONE`.",
-  ],
+  subscriptionCurrency: ['The currency that checkout is told for plans not charged in INR.'],
+  timeZone: ["The server's `TIME_ZONE`."],
   extensions: [
-    "What the server offers beyond the specification's calls: `orglens` for Orglens's own server, `orglens,two-factor` if it also has second factors, nothing for any other.",
+    'What the server has [beyond the specification](extensions.md): `orglens`, `orglens,two-factor`, or nothing.',
   ],
 }
 
@@ -95,10 +91,10 @@ export async function settingDocs(): Promise<Record<string, string>> {
 
 <!-- Written by \`npm run generate:docs\` from server/node/settings/environment.ts and scripts/setting-docs.ts. -->
 
-The server reads its settings from environment variables and from a file \`.env\` in its working
-directory, in UTF-8. Variables take precedence; an empty one counts as not set. With a wrong or incomplete setting the
-server doesn't start, and says which one is wrong and why. [\`.env.example\`](../.env.example) lists them
-all, to copy from.
+Set these as environment variables, or in a file \`.env\` (UTF-8) in the server's folder, over which variables take
+precedence; [\`.env.example\`](../.env.example) lists them to copy. An empty one counts as not set. The server doesn't
+start with a wrong setting, and says which and why. Put a value with \`#\` into single quotes. In an address, write \`/\`,
+\`#\` and \`@\` of a password as \`%2F\`, \`%23\` and \`%40\`.
 
 ${server
   .map(([title, settings]) => {
@@ -109,8 +105,7 @@ ${server
 
 ## The site on a host of its own
 
-Orglens's own server passes its settings to the site. If another host serves the site, set them as variables
-at build time, or later as JSON in the \`<script id="settings">\` of each \`index.html\`:
+Orglens's own server passes its settings to the site. For another host, set them at build, or later as JSON in the \`<script id="settings">\` of each \`index.html\`:
 \`{"apiBaseUrl": "https://api.example.com"}\`.
 
 ${table(

@@ -39,7 +39,7 @@ const processSettings = (production: boolean) => ({
       ),
       '',
     ),
-    '`production` makes the server refuse everything that is meant for trials. Otherwise empty, `development` or `test`; any other word is refused.',
+    '`production` refuses everything that is meant for trials. Otherwise empty, `development` or `test`.',
   ),
   PORT: setting(
     v.optional(wholeNumber(0, 65_535), '3000'),
@@ -51,16 +51,16 @@ const processSettings = (production: boolean) => ({
   ),
   EXPOSE_DEVELOPMENT: setting(
     v.optional(oneOf('on', 'off'), 'off'),
-    '`on` allows any `HOST` outside production, and settings that only a server for everybody has: an `APP_URL` with https, a live key of Razorpay, a mail server elsewhere. So it lets everybody in: the mailbox shows links that set passwords, and the secrets are public.',
+    '`on` allows any `HOST` outside production, an `APP_URL` with https, a live key of Razorpay and a mail server elsewhere. It lets everybody in: the mailbox shows links that set passwords, and the secrets are public.',
   ),
   APP_URL: setting(
     v.optional(address(['https:', 'http:'])),
-    "The app's address, with which links in mails begin. It may have a path, but no query or fragment. In production `https:`, or `http:` on loopback.",
+    "The app's address, with which links in mails begin; it may have a path. In production `https:`, or `http:` on loopback.",
     'the address the server listens on; none in production',
   ),
   TRUSTED_PROXIES: setting(
     v.optional(wholeNumber(0, 10), '0'),
-    'The number of your proxies in front of the server, each of which appends to `X-Forwarded-For`. If it is too low, all clients share the limits of one.',
+    'The number of proxies in front, each of which appends to `X-Forwarded-For`. If it is too low, all clients share the limits of one.',
   ),
   ALLOWED_ORIGINS: setting(
     v.optional(origins, ''),
@@ -68,11 +68,11 @@ const processSettings = (production: boolean) => ({
   ),
   KEEP_ALIVE_SECONDS: setting(
     v.optional(wholeNumber(1, 3_600), '65'),
-    'How long an idle connection stays open. Longer than your proxy keeps it, so that the proxy never sends a request over a connection that is closing.',
+    'How long an idle connection stays open: longer than your proxy keeps it.',
   ),
   LOG_FORMAT: setting(
     v.optional(oneOf('json', 'text'), production ? 'json' : 'text'),
-    '`json`: each log line is a JSON object. `text`: for people.',
+    '`json`, or `text` for people.',
   ),
   METRICS_PORT: setting(
     v.optional(wholeNumber(0, 65_535)),
@@ -84,23 +84,23 @@ const processSettings = (production: boolean) => ({
   ),
   DRAIN_SECONDS: setting(
     v.optional(wholeNumber(0, 300), production ? '5' : '0'),
-    'How long the server goes on answering after SIGTERM, while `/readyz` reports that it is draining.',
+    'How long the server goes on answering after SIGTERM, while `/readyz` says `draining`.',
   ),
 })
 
 const dataSettings = (production: boolean) => ({
   DATA_DIR: setting(
     v.optional(text),
-    'The folder of the embedded database, for one server at a time. Production needs this or `DATABASE_URL`.',
+    'The folder of the embedded database. Production needs this or `DATABASE_URL`.',
     '`./.data`; none in production',
   ),
   DATABASE_URL: setting(
     v.optional(address(['postgresql:', 'postgres:'])),
-    '`postgresql://user:password@host:port/database` (PostgreSQL 15 or newer) instead of the embedded database. Several servers can share it.',
+    'PostgreSQL 15 to 18, which servers can share: `postgresql://user:password@host:port/database`.',
   ),
   DATABASE_DIRECT_URL: setting(
     v.optional(address(['postgresql:', 'postgres:'])),
-    'The address of PostgreSQL itself where `DATABASE_URL` leads through a pooler, for `npm run backup`, `restore` and `move-to-postgresql`.',
+    'The address of PostgreSQL itself where `DATABASE_URL` leads through a pooler; `backup`, `restore` and `move-to-postgresql` need it.',
     '`DATABASE_URL`',
   ),
   DATABASE_POOL_SIZE: setting(
@@ -117,60 +117,60 @@ const dataSettings = (production: boolean) => ({
   ),
   DATABASE_PREPARED_STATEMENTS: setting(
     v.optional(oneOf('on', 'off'), 'on'),
-    '`off` for a pooler that gives each transaction another connection: PgBouncer before 1.21.',
+    '`off` behind PgBouncer before 1.21.',
   ),
   DEMO_DATA: setting(
     v.optional(oneOf('on', 'off'), production ? 'off' : 'on'),
-    '`on` adds the demo organisations to a database that lacks them; production refuses it.',
+    '`on` adds the demo organisations; production refuses it.',
   ),
 })
 
 const sessionSettings = (production: boolean) => ({
   ACCESS_TOKEN_SECRET: setting(
     v.optional(tokenSecret),
-    'Signs access tokens; at least 32 characters, in production at least 8 different ones. [operating.md](operating.md#changing-secrets) says how to change it.',
+    'Signs access tokens: 32 characters or more, in production 8 different ones ([how to change it](operating.md#changing-secrets)).',
     'a built-in secret; none in production',
   ),
   ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: setting(
     v.optional(tokenSecret),
-    'A second secret, whose tokens are accepted too while you change the first.',
+    'A second secret, accepted while you change the first.',
   ),
   TWO_FACTOR: setting(
     v.optional(oneOf('off', 'on', 'admins'), production ? 'off' : 'on'),
-    'The second factor. `on`: users may set one up. `admins`: admins must, within seven days of their next sign-in. An organisation may ask more people. `off`: nobody is asked for a code, not even users who have set one up.',
+    'Second factors. `on`: users may set one up. `admins`: admins must, within seven days of their next sign-in. `off`: nobody is asked for one, not even users who have it.',
   ),
   TWO_FACTOR_KEY: setting(
     v.optional(tokenSecret),
-    'Encrypts the secrets of authenticator apps; at least 32 characters, in production at least 8 different ones. If it is lost, no app works any more: back it up, apart from the database.',
+    'Encrypts the secrets of authenticator apps: as `ACCESS_TOKEN_SECRET`. If it is lost, no app works any more: back it up, apart from the database.',
     'a built-in key; none in production',
   ),
   TWO_FACTOR_KEY_ALSO_ACCEPTED: setting(
     v.optional(tokenSecret),
-    'The previous key, which can still decrypt ([operating.md](operating.md#changing-secrets)).',
+    'The previous key, which still decrypts ([how to change it](operating.md#changing-secrets)).',
   ),
   ABANDONED_ORGANISATIONS: setting(
     v.optional(oneOf('keep', 'delete'), 'keep'),
-    '`delete`: organisations that nobody uses are deleted after two mails: nobody ever proved an address there, nobody has signed in for a year, and nothing was ever paid. `keep`: they stay.',
+    '`delete`: organisations are deleted, after two mails, where nobody ever proved an address or paid, and nobody has signed in for a year.',
   ),
   PASSKEY_DOMAIN: setting(
     v.optional(domain),
-    'Where passkeys work: the host of `APP_URL`, or a domain that it belongs to. With another one those of before no longer sign in ([operating.md](operating.md#passkeys)).',
+    'Where passkeys work: the host of `APP_URL`, or a domain above it. After a change earlier ones [no longer sign in](operating.md#passkeys).',
     'the host of `APP_URL`',
   ),
   RATE_LIMITS: setting(
     v.optional(oneOf('on', 'off'), 'on'),
-    '`off` switches off every rate limit, for tests; production refuses it.',
+    '`off` is for tests; production refuses it.',
   ),
   RATE_LIMIT_NETWORK_FACTOR: setting(
     v.optional(wholeNumber(1, 1_000), '1'),
-    "A whole number that multiplies the limits of one network's signed-out calls, if many people share an address. The limits are in [`server/api/limits.ts`](../server/api/limits.ts).",
+    "Multiplies the limits of one network's signed-out calls (`server/api/limits.ts`), if many people share an address.",
   ),
 })
 
 const mailSettings = {
   MAIL_DELIVERY: setting(
     v.optional(oneOf('mailbox', 'smtp'), 'mailbox'),
-    '`mailbox`: mails stay in the database and are read at `/dev/mailbox`; production refuses it. `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`.',
+    '`mailbox`: mails are only read at `/dev/mailbox`; production refuses it. `smtp`: they are sent; needs `SMTP_URL` and `MAIL_FROM`.',
   ),
   SMTP_URL: setting(
     v.optional(address(['smtp:', 'smtps:'])),
@@ -178,7 +178,7 @@ const mailSettings = {
   ),
   SMTP_TLS: setting(
     v.optional(oneOf('required', 'optional'), 'required'),
-    '`optional`: a mail server without encryption gets mails, user and password in clear text.',
+    '`optional`: a mail server without encryption gets mails and password in clear text.',
   ),
   MAIL_FROM: setting(
     v.optional(sender),
@@ -189,7 +189,7 @@ const mailSettings = {
 const paymentSettings = {
   PAYMENTS: setting(
     v.optional(oneOf('sandbox', 'razorpay'), 'sandbox'),
-    '`sandbox`: checkout without keys or money; production refuses it. `razorpay`: the real provider; needs its key, its secrets and `PLANS_FILE`. See [billing.md](billing.md).',
+    '`sandbox`: without keys or money; production refuses it. `razorpay`: needs key, secrets and `PLANS_FILE` ([billing.md](billing.md#razorpay)).',
   ),
   RAZORPAY_KEY_ID: setting(v.optional(text), 'The id of your API key at Razorpay.'),
   RAZORPAY_KEY_SECRET: setting(v.optional(text), 'The secret of that key.'),
@@ -199,28 +199,28 @@ const paymentSettings = {
   ),
   RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED: setting(
     v.optional(text),
-    'A second webhook secret, accepted too while you change the first.',
+    'A second secret, accepted while you change the first.',
   ),
   RAZORPAY_API_URL: setting(
     v.optional(address(['https:', 'http:']), 'https://api.razorpay.com'),
-    "The address of the provider's API. For staging, a stand-in's. In production `https:`, or `http:` on loopback.",
+    "The address of the provider's API, or of a stand-in. In production `https:`, or `http:` on loopback.",
   ),
   PLANS_FILE: setting(
     v.optional(text),
-    'The JSON file of the plans on offer ([billing.md](billing.md)).',
+    'The JSON file of the plans on offer ([billing.md](billing.md#plans)).',
     'six sample plans',
   ),
   HALTED_PLAN_DAYS: setting(
     v.optional(wholeNumber(4, 365), '14'),
-    "The number of days after which a plan that can't be charged ends; its admins are told before.",
+    "After how many days a plan that can't be charged ends; its admins are told before.",
   ),
   TIME_ZONE: setting(
     v.optional(timeZone, 'UTC'),
-    'The time zone that days of payments, renewals and ends belong to, by name: `Asia/Kolkata`. They are the same on screens, receipts, in files and mails, wherever people are. All servers need the same one.',
+    'The time zone of days of payments, renewals and ends, by name: `Asia/Kolkata`. All servers need the same one.',
   ),
   SELLER: setting(
     v.optional(seller),
-    "The seller's name and address on receipts, lines separated by `|`. Without it receipts only link to the provider's page.",
+    "The seller's name and address on receipts, lines separated by `|`. Without it receipts link to the provider's page.",
     'none; with the sandbox a made-up seller',
   ),
   TAX: setting(
@@ -231,7 +231,7 @@ const paymentSettings = {
       ),
       'off',
     ),
-    "`gst`: payments get tax invoices of India's goods and services tax, with the settings below and `TIME_ZONE=Asia/Kolkata`. [Your accountant must confirm](billing.md#tax-invoices) what they say before you switch it on. `off`: they get receipts. Electronic invoicing (IRN) and the taxes of other countries aren't done.",
+    "`gst`: payments get tax invoices of India's goods and services tax, with the settings below and `TIME_ZONE=Asia/Kolkata`. [Your accountant must confirm](billing.md#tax-invoices) what they say before you switch it on. `off`: receipts.",
   ),
   SELLER_LEGAL_NAME: setting(
     v.optional(paperText),
@@ -239,11 +239,11 @@ const paymentSettings = {
   ),
   SELLER_GSTIN: setting(
     v.optional(gstin),
-    "The seller's GSTIN; its first two digits are the seller's state. Another one begins another series of numbers.",
+    "The seller's GSTIN. Another one begins another series of numbers.",
   ),
   TAX_RATE: setting(
     v.optional(taxRate),
-    'Of all parts of the tax together, in per cent, contained in the prices: `18`. Another one counts from then on.',
+    'The tax contained in the prices, all its parts together, in per cent: `18`. Another one counts from then on.',
   ),
   TAX_CODE: setting(
     v.optional(serviceCode),
@@ -251,7 +251,7 @@ const paymentSettings = {
   ),
   INVOICE_PREFIX: setting(
     v.optional(invoicePrefix),
-    'How numbers begin: up to three capital letters or digits. Another one counts from the next financial year on.',
+    'The beginning of numbers: up to three capital letters or digits. Another one counts from the next financial year on.',
   ),
   INVOICE_EXPORT_NOTE: setting(
     v.optional(paperText),
@@ -283,7 +283,7 @@ const paymentSettings = {
 const dashboardSettings = {
   DASHBOARDS: setting(
     v.optional(oneOf('sample', 'metabase'), 'sample'),
-    '`sample`: a page of sample data served by Orglens. `metabase`: signed embedding, with the `METABASE_` settings.',
+    '`sample`: sample data. `metabase`: signed embedding, with the `METABASE_` settings.',
   ),
   METABASE_SITE_URL: setting(
     v.optional(address(['https:', 'http:'])),
@@ -304,15 +304,15 @@ const dashboardSettings = {
   ),
   METABASE_ORGANISATION_VALUE: setting(
     v.optional(oneOf('id', 'slug')),
-    "The value of that parameter. `id`: the organisation's id, which nobody can choose. `slug`: its slug, which the first to register a name gets; use it only if you decide who registers.",
+    "The value of that parameter. `id`: the organisation's id, which nobody can choose. `slug`: the first to register a name gets it ([risk](dashboards.md#connect-a-metabase)).",
     "none: `DASHBOARDS=metabase` doesn't start without it",
   ),
 }
 
 const productSettings = {
   PRODUCT_NAME: setting(v.optional(text), "The product's name on every screen.", '`Orglens`'),
-  TERMS_URL: setting(v.optional(link), 'The page that the terms checkbox and the footer link to.'),
-  PRIVACY_URL: setting(v.optional(link), 'The privacy page that they link to.'),
+  TERMS_URL: setting(v.optional(link), 'The terms, linked from the checkbox and the footer.'),
+  PRIVACY_URL: setting(v.optional(link), 'The privacy page, linked there, too.'),
   SUPPORT_URL: setting(v.optional(link), 'A page, or a `mailto:` address, for help.'),
 }
 
