@@ -40,19 +40,17 @@ function serverSettings(): [string, Setting[]][] {
  * because every visit would download them.
  */
 const siteDescriptions: Record<SettingName, [meaning: string, byDefault?: string]> = {
-  productName: ["The product's name on every screen."],
+  productName: ['As `PRODUCT_NAME`.'],
   apiBaseUrl: ["The API's address, without a trailing slash.", "the site's own origin"],
-  termsUrl: ['The terms, linked from the checkbox and the footer.'],
-  privacyUrl: ['The privacy page, linked there, too.'],
-  supportUrl: ['A page, or a `mailto:` address, for help.'],
-  geolocationUrl: [
-    "The service that finds the visitor's country, for the currency. If empty, prices are in USD.",
-  ],
+  termsUrl: ['As `TERMS_URL`.'],
+  privacyUrl: ['As `PRIVACY_URL`.'],
+  supportUrl: ['As `SUPPORT_URL`.'],
+  geolocationUrl: ['As `GEOLOCATION_URL`. If empty, prices are in USD.'],
   mailboxUrl: ['The page that shows captured mails.', 'none: mails are sent'],
   checkoutScriptUrl: ["The payment provider's checkout script."],
   checkoutKey: ["The id of this deployment's key at the payment provider."],
-  subscriptionCurrency: ['The currency that checkout is told for plans not charged in INR.'],
-  timeZone: ["The server's `TIME_ZONE`."],
+  subscriptionCurrency: ['As `SUBSCRIPTION_CURRENCY`.'],
+  timeZone: ['As `TIME_ZONE`.'],
   extensions: [
     'What the server has [beyond the specification](extensions.md): `orglens`, `orglens,two-factor`, or nothing.',
   ],
