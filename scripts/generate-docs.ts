@@ -1,7 +1,7 @@
-/** `npm run generate:docs`: writes the generated parts of the documentation. */
+/** `npm run generate:docs`: writes docs/settings.md and `.env.example`. */
 import { writeFileSync } from 'node:fs'
-import { generatedDocs } from './generated-docs'
+import { settingDocs } from './setting-docs'
 
-for (const [path, text] of Object.entries(await generatedDocs())) {
+for (const [path, text] of Object.entries(await settingDocs())) {
   writeFileSync(new URL(`../${path}`, import.meta.url), text)
 }
