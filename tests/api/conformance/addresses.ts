@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { type Client, refusalOf } from '../../support/conformance/client'
-import { examples } from '../../support/conformance/examples'
 import type { Target } from '../../support/conformance/target'
 
 const names = Object.keys(calls) as CallName[]
@@ -15,31 +14,13 @@ export default function describeAddresses(
   // All of them are routed alike by the app, and a few beside a site.
   const some = overSocket ? paths.slice(0, 3) : paths
 
-  test.each(names.slice(0, 3))(
-    '%s gives the same answer with and without a trailing slash',
-    async (name) => {
-      const { method, path } = calls[name]
-      const body = method !== 'GET' && examples[name] ? '{}' : undefined
-      const headers = { 'content-type': 'application/json' }
-      const { access } = await client.newAdmin()
-      const answers = await Promise.all(
-        [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
-          const init = { method, headers, token: access, ...(body !== undefined && { body }) }
-          const response = await client.send(address, init)
-          // A link is signed anew each second, and ends a second sooner; a challenge is random.
-          const text = (await response.text())
-            .replaceAll(/eyJ[\w.-]+/g, 'a token')
-            .replaceAll(/(challenge":")[\w-]+/g, '$1a challenge')
-            .replaceAll(/(expires_in":)\d+/g, '$1 some seconds')
-          return { status: response.status, body: text }
-        }),
-      )
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[2]).toEqual(answers[0])
-      expect(answers[0]?.status).not.toBe(404)
-      expect(answers[0]?.status).not.toBe(405)
-    },
-  )
+  test('a trailing slash may be left out, and a query may be added', async () => {
+    const { access: token } = await client.newAdmin()
+    const { path } = calls.getSessions
+    for (const address of [path, path.replace(/\/$/, ''), `${path}?organization=2024`]) {
+      expect((await client.send(address, { token })).status, address).toBe(200)
+    }
+  })
 
   test.each(some)('%s names its methods in a 405', async (path) => {
     const allowed = names

@@ -41,11 +41,6 @@ export default function describeBillingDetails(client: Client): void {
     expect(await buyer.plan()).not.toHaveProperty('ends_at')
   })
 
-  test('checking a payment leaves a paid plan unchanged', async () => {
-    await client.succeed('checkPayment', undefined, token)
-    expect(await buyer.plan()).toMatchObject({ payment_state: 'paid' })
-  })
-
   test('stopping, keeping and checking another plan than the present one is refused', async () => {
     const before = await buyer.plan()
     const { subscription_id } = before ?? {}

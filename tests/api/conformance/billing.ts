@@ -95,21 +95,11 @@ export default function describeBilling(client: Client): void {
 
   test('subscribing to an unknown plan is refused', async () => {
     const buyer = await newBuyer()
-    for (const plan_id of ['', 'Starter', 'monthly', ` ${starter}`, '__proto__']) {
+    for (const plan_id of ['', 'Starter', '__proto__']) {
       const { status, text } = await buyer.refused('createSubscription', { plan_id })
       expect(status, plan_id).toBe(422)
       expect(text).toContain('no such plan')
     }
-    expect(await buyer.plan()).toBeNull()
-  })
-
-  test('verifying a payment is idempotent', async () => {
-    const buyer = await newBuyer()
-    const checkout = await buyer.pay(await buyer.create(growth))
-    await buyer.verify(checkout)
-    const activity = await buyer.activity()
-    for (let time = 0; time < 3; time += 1) await buyer.verify(checkout)
-    expect(await buyer.activity()).toEqual(activity)
   })
 
   test('a payment can be verified after the plan has ended', async () => {
@@ -130,12 +120,8 @@ export default function describeBilling(client: Client): void {
     const wrong: Partial<Checkout>[] = [
       { razorpay_signature: other.razorpay_signature },
       { razorpay_payment_id: other.razorpay_payment_id },
-      { razorpay_signature: signature.toUpperCase() },
-      { razorpay_signature: `${signature}00` },
-      { razorpay_signature: signature.slice(2) },
       { razorpay_signature: `${signature.slice(0, -1)}${signature.endsWith('0') ? 1 : 0}` },
       { razorpay_signature: '' },
-      { razorpay_payment_id: '' },
       { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
       // The other subscription's id with this one's proof.
       { subscription_id: other.subscription_id },
@@ -268,15 +254,5 @@ export default function describeBilling(client: Client): void {
     expect(await buyer.hasEndedAtProvider(present)).toBe(false)
     for (let time = 0; time < 2; time += 1) await buyer.cancel(named(present))
     expect(await buyer.plan()).toBeNull()
-  })
-
-  test('a cancelled plan can be bought again', async () => {
-    const buyer = await newBuyer()
-    await buyer.subscribe(growth)
-    await buyer.cancel()
-    await buyer.subscribe(growth)
-    const rows = await buyer.activity()
-    expect(rows.map(({ status }) => status)).toEqual([true, false])
-    expect(rows.map(({ upgrade_status }) => upgrade_status)).toEqual([false, false])
   })
 }

@@ -40,11 +40,13 @@ export default function describeChangedAddress(client: Client, { clock }: Target
   const resetTo = (email: string) => askForReset(client, email)
   const confirm = ({ access }: Admin, email: string) => confirmAddress(client, access, email)
 
-  test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
+  test('an address changed with the password takes effect at once, voids resets and frees the old one; the notice has no link', async () => {
     const admin = await client.newAdmin()
     const { email, password } = admin
     const moved = client.newAddress()
+    const earlier = await resetTo(email)
     expect((await change(admin, moved, password)).status).toBe(200)
+    expect((await reset(earlier)).status).toBe(422)
     expect((await noticeTo(email)).text).not.toContain('/reset-password/')
     expect((await client.refused('login', { email, password })).status).toBe(404)
     await client.succeed('login', { email: moved, password })
@@ -83,7 +85,9 @@ export default function describeChangedAddress(client: Client, { clock }: Target
   test('the link in the notice reverts the change completely, once', async () => {
     const admin = await client.newAdmin()
     const stolen = client.newAddress()
+    const earlier = await resetTo(admin.email)
     expect((await change(admin, stolen)).status).toBe(200)
+    expect((await reset(earlier)).status).toBe(422)
     const notice = await noticeTo(admin.email)
     expect(notice.text).toContain('7 days')
     await confirm(admin, stolen)
@@ -175,16 +179,6 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     await client.succeed('signup', { ...signup, email: moved })
   })
 
-  test('a changed address voids earlier resets', async () => {
-    const [proven, other] = [await client.newAdmin(), await client.newAdmin()]
-    const tokens = [await resetTo(proven.email), await resetTo(other.email)]
-    await change(proven, client.newAddress(), proven.password)
-    await change(other, client.newAddress())
-    for (const token of tokens) expect((await reset(token)).status).toBe(422)
-    await client.succeed('signup', { ...client.newSignup(), email: proven.email })
-    for (const token of tokens) expect((await reset(token)).status).toBe(422)
-  })
-
   // Each other way: `tests/unit/email.test.ts`.
   test('no other address by another spelling: what is compared is what mails go to', async () => {
     const name = client.unique('spelt')
@@ -199,14 +193,9 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     expect(log.data).toEqual([])
     const again = { ...client.newSignup(), email }
     expect((await client.refused('signup', again)).status).toBe(409)
-    // Both spellings, one mailbox.
-    for (const typed of [email, other]) {
-      await client.succeed('login', { ...signup, email: typed })
-      await client.succeed('forgotPassword', { email: typed })
-    }
-    const delivered = await mailsTo(client, `${name}@xn--strae-oqa.test`)
-    const asked = 'Set a new password for Orglens'
-    expect(delivered.map((mail) => mail.subject)).toEqual([asked, asked])
+    for (const typed of [email, other]) await client.succeed('login', { ...signup, email: typed })
+    await client.succeed('forgotPassword', { email: other })
+    expect(await mailsTo(client, `${name}@xn--strae-oqa.test`)).toHaveLength(1)
   })
 
   if (!clock) return

@@ -104,10 +104,8 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
     const email = client.newAddress()
     await open(await invited(admin, email))
-    for (const another of [client.newAddress(), `x${email}`, email.replace('@', '+more@')]) {
-      const refusal = await client.refused('signup', signupBy(another, admin))
-      expect(refusal, another).toEqual(notInvited)
-    }
+    const another = email.replace('@', '+more@')
+    expect(await client.refused('signup', signupBy(another, admin))).toEqual(notInvited)
     expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
     await client.succeed('signup', signupBy(email, admin))
   })
@@ -131,26 +129,10 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     const swapped = [...token].map((letter) =>
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     )
-    const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
-    for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
-      expect(await refusedToOpen(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+    for (const attempt of ['', token.slice(0, -1), `${token}x`, swapped.join('')]) {
+      expect(await refusedToOpen(attempt), attempt).toEqual(usedOrExpired)
     }
     await open(token)
-  })
-
-  test('an invitation replaces an earlier one for the same address', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const earlier = await invited(admin, email)
-    // The same person, in other letters.
-    expect(await invite(admin, [email.toUpperCase()])).toBe('1 invitation sent.')
-    const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
-    const later = tokens.find((token) => token !== earlier) ?? ''
-
-    expect(await refusedToOpen(earlier)).toEqual(usedOrExpired)
-    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-    await open(later)
-    await client.succeed('signup', signupBy(email, admin))
   })
 
   test('an invitation does not replace another organisation’s', async () => {
@@ -169,18 +151,6 @@ export default function describeInvitations(client: Client, { clock }: Target): 
       Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-  })
-
-  test('an invitation is valid for both spellings of an international domain', async () => {
-    const admin = await client.newAdmin()
-    const name = client.unique('zoë')
-    const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
-    await open(await invited(admin, typed))
-    await client.succeed('signup', signupBy(encoded, admin))
-    for (const email of [typed, encoded]) await client.succeed('login', { email, password })
-    expect(await invite(admin, [typed])).toBe(
-      `No invitations sent. Excluded: ${typed} (already a member).`,
-    )
   })
 
   if (!clock) return

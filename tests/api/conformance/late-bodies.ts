@@ -32,8 +32,6 @@ export default function describeLateBodies(client: Client): void {
   }
 
   test.each<[CallName, (admin: Admin) => object]>([
-    ['getDashboardLink', () => ({ dashboard_id: 'overview' })],
-    ['inviteTeamMembers', () => ({ emails: ['somebody@example.test'] })],
     ['createSubscription', () => ({ plan_id: 'plan' })],
     ['exportAccount', ({ password }) => ({ password })],
     ['beginTwoFactor', ({ password }) => ({ password })],

@@ -115,14 +115,8 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
       const answers = []
       for (let turn = 0; turn < 4; turn += 1) answers.push(await invite(admin, [stranger.email]))
       expect(answers).toEqual([...Array(3).fill(hasOne(stranger.email)), tooOften(stranger.email)])
-    })
-
-    test('an address that was invited too often doesn’t tell whether it has an account', async () => {
-      const { invite } = limited()
-      const admin = await client.newAdmin()
       const signup = client.newSignup()
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [signup.email])
-      expect(await invite(admin, [signup.email])).toBe(tooOften(signup.email))
       await client.succeed('signup', signup)
       expect(await invite(admin, [signup.email])).toBe(tooOften(signup.email))
     })
@@ -225,16 +219,6 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect((await change(addresses[5] ?? '')).status).toBe(200)
     const afterwards = await later(admin, hour)
     expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
-  })
-
-  test('the limit of address changes holds for simultaneous ones', async () => {
-    const { request } = limited()
-    const admin = await client.newAdmin()
-    const answers = await Promise.all(
-      newAddresses(25).map((email) => request('updateProfile', { full_name: 'Ada', email }, admin)),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-    expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
   })
 
   test('an address changed ten times that day can’t be passed on', async () => {

@@ -183,26 +183,5 @@ export default function describeNotices(client: Client, { clock }: Target): void
       await setRole(puppets[0]?.id ?? '', false)
       expect(await mailsSince(nextDay, prey)).toHaveLength(10)
     })
-
-    test('isn’t flooded by second factors that are set up, used and reset in rounds (D95)', async () => {
-      const { request, call } = limited()
-      const admin = await client.newAdmin()
-      const member = await joinTeam(client, admin)
-      const before = newInstant()
-      for (let round = 0; round < 12; round += 1) {
-        const { email, password, id } = member
-        const begun = await request('beginTwoFactor', { password }, member)
-        // The last one couldn't be reset.
-        if (begun.status === 409) break
-        const code = phoneOf((await begun.json()).uri, clock.now).next()
-        const confirmed = await (await request('confirmTwoFactor', { code }, member)).json()
-        for (const one_time_code of confirmed.recovery_codes.slice(0, 3)) {
-          await call('login', { email, password, one_time_code })
-        }
-        await request('resetTwoFactor', { member_id: id }, admin)
-      }
-      // Five set up or reset, three codes used of each of three sets, and one of the unknown network.
-      expect(await mailsSince(before, member.email)).toHaveLength(15)
-    })
   })
 }

@@ -28,9 +28,8 @@ export default function describeOrganisations(client: Client): void {
   })
 
   test('nothing else exists, above all no path of the app', async () => {
-    const others = ['', ' ', 'acme', 'acme-analytics/', 'acme-analytics-', 'acme%2danalytics']
-    const odd = ["acme-analytics' or '1'='1", '../acme-analytics', '株式会社', 'x'.repeat(2048)]
-    for (const typed of [...others, ...odd, ...reservedSlugs]) {
+    const others = ['', 'acme', 'acme-analytics/', "acme-analytics' or '1'='1", 'x'.repeat(2048)]
+    for (const typed of [...others, ...reservedSlugs]) {
       expect(await exists(typed), typed).toBe(false)
     }
   })

@@ -116,10 +116,9 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
     const invitation = tokenIn(await onlyMailTo(client, invited), 'invite')
     const token = await asked(email)
-    const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, ` ${token}`, email]
-    const others = [invitation, access.slice(0, 200), refresh, 'x'.repeat(200)]
-    for (const attempt of [...wrong, ...others]) {
-      expect(await refusedToReset(attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+    const others = [invitation, access.slice(0, 200), refresh]
+    for (const attempt of ['', token.slice(0, -1), `${token}x`, ...others]) {
+      expect(await refusedToReset(attempt), attempt).toEqual(usedOrExpired)
     }
     expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
     await expectPassword(email, [newPassword, password])

@@ -203,14 +203,4 @@ export default function describeRateLimits(client: Client, { clock }: Target): v
     await client.succeed('login', { email, password })
     await client.succeed('signup', signup)
   })
-
-  test('calls of different kinds are counted separately', async () => {
-    const { statuses } = limited(onlyBy('login', 'network'))
-    await statuses('login', Array(4).fill(bodyOf('login')))
-    const email = client.newAddress()
-    expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])
-    expect(await statuses('forgotPassword', [{ email }])).toEqual([200])
-    expect(await statuses('refreshToken', [{ refresh: 'nonsense' }])).toEqual([401])
-    expect(await statuses('login', [bodyOf('login')])).toEqual([429])
-  })
 }

@@ -21,8 +21,7 @@ export default function describeSessions(client: Client, { clock }: Target): voi
   })
 
   test('signing in reports a wrong password', async () => {
-    const wrong = ['wrong password', '', demoPassword.toUpperCase(), 'x'.repeat(9_999)]
-    for (const password of wrong) {
+    for (const password of ['', demoPassword.toUpperCase(), 'x'.repeat(9_999)]) {
       const refusal = await client.refused('login', { email: demoAdmin.email, password })
       expect(refusal).toEqual({ status: 401, text: 'Entered password is incorrect.' })
     }
@@ -43,14 +42,6 @@ export default function describeSessions(client: Client, { clock }: Target): voi
       const text = 'Your session has expired. Please sign in again.'
       expect(refusal).toEqual({ status: 401, error: text, message: text, code: 'signed_out' })
     }
-  })
-
-  test('refreshing does not affect other sessions of the user', async () => {
-    const { email, password, access, refresh } = await client.newAdmin()
-    const second = await client.succeed('login', { email, password })
-    await client.succeed('refreshToken', { refresh: second.refresh })
-    await client.succeed('refreshToken', { refresh })
-    await client.succeed('getProfile', undefined, access)
   })
 
   test('logging out ends its session at once, access tokens included, and no other', async () => {

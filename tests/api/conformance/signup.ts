@@ -47,13 +47,7 @@ export default function describeSignup(client: Client): void {
 
   test('signing up is refused for an existing organisation, and says whom to ask', async () => {
     const { organization } = await client.newAdmin()
-    const likewise = [
-      organization,
-      organization.toUpperCase(),
-      ` ${organization.replace('-', ' ')} `,
-      `${organization}!`,
-    ]
-    for (const name of likewise) {
+    for (const name of [organization, ` ${organization.replace('-', ' ').toUpperCase()}! `]) {
       const signup = { ...client.newSignup(), organization: name }
       const refusal = await client.refused('signup', signup)
       expect(refusal.status, name).toBe(409)
@@ -73,7 +67,7 @@ export default function describeSignup(client: Client): void {
   })
 
   test('names of every script are saved as typed', async () => {
-    for (const name of ['Zoë & Søn', '株式会社', 'Аналитика', 'مؤسسة', '🚀 Rockets']) {
+    for (const name of ['Zoë & Søn', '株式会社', '🚀 Rockets']) {
       const organization = client.unique(name)
       const { email, password } = { ...client.newSignup(), password: 'pässwörd 🔑🔑' }
       const signup = { fullname: name, email, password, organization }

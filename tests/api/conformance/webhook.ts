@@ -72,21 +72,12 @@ export default function describeWebhook(client: Client): void {
     expect(await buyer.activity()).toEqual(activity)
   })
 
-  test('a webhook about an expired checkout leaves no trace', async () => {
-    const buyer = await newBuyer()
-    const id = await buyer.create(growth)
-    await deliver(webhookBody('subscription.expired', { id, status: 'expired', paid_count: 0 }))
-    expect(await buyer.activity()).toEqual([])
-  })
-
   test('a webhook with a wrong signature is refused, and changes nothing', async () => {
     const buyer = await newBuyer()
     const body = activated(await buyer.create(growth))
     const right = await sign(body, sandboxWebhookSecret)
     const wrong = [
       '',
-      'signature',
-      right.toUpperCase(),
       await sign(body, 'another secret'),
       await sign(`${body} `, sandboxWebhookSecret),
     ]
@@ -122,24 +113,5 @@ export default function describeWebhook(client: Client): void {
   test('the webhook is not a page, and takes at most 1 MB', async () => {
     expect((await client.send(path)).status).toBe(405)
     expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
-  })
-
-  test('the sandbox charges a subscription once, however often it is paid', async () => {
-    const buyer = await newBuyer()
-    const id = await buyer.create(growth)
-    expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
-  })
-
-  test.each([
-    [404, { subscription_id: 'sub_unknown' }],
-    [400, {}],
-    [400, { subscription_id: 1 }],
-  ])('the sandbox refuses with %i to pay %j', async (status, body) => {
-    const response = await client.send('/sandbox/pay', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(status)
   })
 }
