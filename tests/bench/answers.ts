@@ -1,19 +1,6 @@
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import { profileExample } from '../support/examples'
 
-const profile = profileExample({
-  organization: {
-    subscription_plan: {
-      name: 'Growth',
-      tag_line_for_plan: 'For organisations that decide with data',
-      amount_in_usd: 99,
-      interval: 'monthly',
-      razorpay_plan_id: 'plan_growth_monthly',
-      descriptions: [{ point: '10 dashboards' }, { point: '25 team members' }],
-    },
-  },
-})
-
 const plans = ['Starter', 'Growth', 'Scale'].map(
   (name, index): Plan => ({
     name,
@@ -24,6 +11,8 @@ const plans = ['Starter', 'Growth', 'Scale'].map(
     descriptions: ['10 dashboards', '25 team members', 'Hourly data refresh'],
   }),
 )
+const growth = plans[1] as Plan
+const subscribed = { ...growth, descriptions: growth.descriptions.map((point) => ({ point })) }
 
 /** Rows in no order, a day apart. */
 function activity(count: number): SubscriptionActivityRow[] {
@@ -44,10 +33,8 @@ function activity(count: number): SubscriptionActivityRow[] {
  * What a backend of the measured pages answers, by path.
  * @param rows how long the subscription's history is.
  */
-export function answersWith(rows: number): Record<string, unknown> {
-  return {
-    '/api/profile/': profile,
-    '/api/pricing/': { all_pricing: plans },
-    '/api/subscription-activity/': { data: activity(rows) },
-  }
-}
+export const answersWith = (rows: number): Record<string, unknown> => ({
+  '/api/profile/': profileExample({ organization: { subscription_plan: subscribed } }),
+  '/api/pricing/': { all_pricing: plans },
+  '/api/subscription-activity/': { data: activity(rows) },
+})

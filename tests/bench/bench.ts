@@ -8,13 +8,15 @@
  *   npm run bench:web -- --json FILE    every visit as well
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
 import { findChromium } from '../../scripts/find-chromium'
 import { answersWith } from './answers'
-import { buildBaseline } from './baselines'
 import { signedIn, type Visit, visitCold } from './cold-visit'
-import { figuresOf, type Opened, tableOf } from './figures'
+import { type Opened, tableOf } from './figures'
 import { measureNavigation, measureSorting } from './interactions'
 import { type Site, serveSite } from './site'
 
@@ -56,6 +58,22 @@ async function measureRounds(browser: Browser, sites: Record<Opened, Site>, coun
   return rounds
 }
 
+/**
+ * Builds one of the smallest apps of their kind on this stack as the app is built; see the head of each `main.tsx`.
+ * @returns the folder with its `index.html`.
+ */
+async function buildBaseline(name: 'sign-in' | 'table'): Promise<string> {
+  const outDir = fileURLToPath(new URL(`../../build/bench/${name}`, import.meta.url))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: fileURLToPath(new URL(`baselines/${name}`, import.meta.url)),
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  })
+  return outDir
+}
+
 const app = await serveSite('dist')
 const signInBaseline = await serveSite(await buildBaseline('sign-in'))
 const tableBaseline = await serveSite(await buildBaseline('table'))
@@ -85,7 +103,7 @@ try {
   console.log(
     `\nOrglens ${version}, median of ${options.rounds} rounds; CPU 4x, 150 ms, 1.6 Mbit/s, HTTP/1.1\n`,
   )
-  console.log(tableOf(figuresOf(measured)))
+  console.log(tableOf(measured))
 } finally {
   await browser.close()
   for (const site of new Set(Object.values(sites))) site.stop()

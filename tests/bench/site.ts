@@ -24,7 +24,6 @@ interface Body {
 
 /** One answer of a site. */
 export interface Served {
-  path: string
   type: string
   /** Of the body, compressed. */
   bytes: number
@@ -71,7 +70,7 @@ export async function serveSite(folder: string) {
       files.get(`${path.replace(/\/$/, '')}/index.html`) ??
       (wantsPage ? app : undefined)
     const { type, bytes, encoding }: Body = body ?? { type: 'text/plain', bytes: Buffer.from('') }
-    served.push({ path, type, bytes: bytes.length, at: Date.now() })
+    served.push({ type, bytes: bytes.length, at: Date.now() })
     response.writeHead(body ? 200 : 404, {
       'content-type': type,
       'content-length': bytes.length,
@@ -85,10 +84,6 @@ export async function serveSite(folder: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The compressed sizes of all files under `/`, in bytes. */
-    files: new Map(
-      [...files].map(([path, { type, bytes }]) => [path, { type, bytes: bytes.length }]),
-    ),
     /** @returns the answers since the last call. */
     takeServed() {
       const taken = served

@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
-/** A running server that is measured. */
-export interface Measured {
-  url: string
-  /** Time on a processor so far, in ms. */
-  processorTime: () => number
-}
+import type { Running } from './running'
 
 /** An admin, and a member of the same organisation. */
 interface Person {
@@ -125,7 +119,7 @@ function changesOf(url: string) {
  * @param server with the organisations and their members.
  * @returns measures a change for so many seconds, as ms of the server's processor.
  */
-export async function createChangeMeasures({ url, processorTime }: Measured) {
+export async function createChangeMeasures({ url, processorTime }: Running) {
   const people = await signInAll(url)
   const measure = (call: Call) => async (seconds: number) => {
     const before = processorTime()
@@ -142,7 +136,7 @@ export async function createChangeMeasures({ url, processorTime }: Measured) {
  * organisations, a mixed load, and one organisation's changes beside others' reads.
  * @param server with cheap hashes, the organisations and their members.
  */
-export async function measureWrites(server: Measured, seconds: number): Promise<void> {
+export async function measureWrites(server: Running, seconds: number): Promise<void> {
   const { url } = server
   const people = await signInAll(url)
   const [first, ...others] = people as [Person, ...Person[]]

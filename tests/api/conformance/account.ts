@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../../server/lib/time'
+import { minute } from '../../../server/lib/time'
 import {
   askForReset,
   confirmAddress,
@@ -50,16 +50,11 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect(await client.actionsOf(here)).toContain('password-changed')
     })
 
-    test('must keep the rules, and differ from the current one', async () => {
-      const admin = await client.newAdmin()
-      const current_password = admin.password
-      for (const [new_password, text] of [
-        ['short', 'A password needs at least 8 characters.'],
-        [current_password, 'That’s already your password.'],
-      ]) {
+    test('is refused if it is short, or the same', async () => {
+      const { password: current_password, access } = await client.newAdmin()
+      for (const new_password of ['short', current_password]) {
         const body = { current_password, new_password }
-        const refusal = await client.refused('changePassword', body, admin.access)
-        expect(refusal).toEqual({ status: 422, text })
+        expect((await client.refused('changePassword', body, access)).status).toBe(422)
       }
     })
 
@@ -183,28 +178,5 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect(await mailsTo(client, first.email)).toHaveLength(1)
       expect(await client.actionsOf(first)).toEqual(['signed-in', 'signed-up'])
     })
-
-    if (clock) {
-      test('is mailed at most once a day, and logged each time', async () => {
-        const admin = await client.newAdmin()
-        const { email, password } = admin
-        const { call } = limitedApi(client)
-        const from = async (address: string) =>
-          expect((await call('login', { email, password }, { from: address })).status).toBe(200)
-        await from('192.0.2.61')
-        await from('192.0.2.62')
-        const mails = async () =>
-          (await mailsTo(client, email)).filter((mail) => mail.subject === subject)
-        expect(await mails()).toHaveLength(1)
-        clock.advance(day)
-        await from('192.0.2.63')
-        expect(await mails()).toHaveLength(2)
-        const again = await client.succeed('login', { email, password })
-        const told = (await client.actionsOf({ ...admin, ...again })).filter(
-          (action) => action === 'signed-in',
-        )
-        expect(told).toHaveLength(3)
-      })
-    }
   })
 }

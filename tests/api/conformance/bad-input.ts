@@ -117,15 +117,6 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
     expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
   })
-
-  test('multi-byte text arrives intact, however it is split into chunks', async () => {
-    const signup = { ...client.newSignup(), fullname: 'Zoë 🚀 株式会社' }
-    expect(await send('signup', inParts(JSON.stringify(signup), 1))).toBe(200)
-    const { email, password } = signup
-    const { access } = await client.succeed('login', { email, password })
-    const profile = await client.succeed('getProfile', undefined, access)
-    expect(profile.full_name).toBe(signup.fullname)
-  })
 }
 
 /** @returns the text as a stream, whose length nobody announces. */

@@ -142,18 +142,18 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     }
   })
 
-  test('an accounting address is asked, and confirmed by its link, once and again', async () => {
+  test('an accounting address is asked, also again, and confirmed by either link, once and again', async () => {
     const admin = await client.newAdmin()
     const email = client.newAddress()
     await addCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'waiting' }])
     const asking = await onlyMailTo(client, email)
     expect(asking.text).toContain(`Ada Lovelace of ${admin.organization} asks us`)
+    await addCopy(admin, email)
+    expect(await mailsTo(client, email)).toHaveLength(2)
     const token = tokenIn(asking, 'confirm-copy')
-    expect(token).not.toContain('.')
     const confirmed = { organization_name: admin.organization, email }
-    expect(await confirm(token)).toEqual(confirmed)
-    expect(await confirm(token)).toEqual(confirmed)
+    for (const _turn of [1, 2]) expect(await confirm(token)).toEqual(confirmed)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
     expect(await client.refused('addCopy', { email: email.toUpperCase() }, admin.access)).toEqual({
       status: 409,
@@ -162,23 +162,11 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await removeCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([])
     expect((await client.refused('removeCopy', { email }, admin.access)).status).toBe(404)
-    expect((await client.logOf(admin)).slice(0, 2)).toMatchObject([
+    expect((await client.logOf(admin)).slice(0, 3)).toMatchObject([
       { action: 'copy-removed', subject: email },
       { action: 'copy-added', subject: email },
+      { action: 'signed-up' },
     ])
-  })
-
-  test('a waiting address is asked again, and its first link works still', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    await addCopy(admin, email)
-    const token = await tokenTo(email)
-    await addCopy(admin, email)
-    expect(await mailsTo(client, email)).toHaveLength(2)
-    await confirm(token)
-    expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
-    const added = (await client.actionsOf(admin)).filter((action) => action === 'copy-added')
-    expect(added).toHaveLength(1)
   })
 
   test('a link that is forged, or of a removed address, confirms nothing', async () => {
@@ -206,38 +194,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       text: 'Five addresses are the most. Remove one first.',
     })
     expect((await copiesOf(admin)).map(({ email }) => email)).toEqual(five)
-    await removeCopy(admin, five[0] ?? '')
-    await addCopy(admin, sixth.email)
-    expect((await client.refused('addCopy', { email: five[0] }, admin.access)).status).toBe(409)
-  })
-
-  test('an address that was removed just now is back as it was, without a mail', async () => {
-    const admin = await client.newAdmin()
-    const confirmed = await addConfirmed(admin)
-    const waiting = client.newAddress()
-    await addCopy(admin, waiting)
-    const token = await tokenTo(waiting)
-    for (const email of [confirmed, waiting]) {
-      await removeCopy(admin, email)
-      await addCopy(admin, email)
-      expect(await mailsTo(client, email)).toHaveLength(1)
-    }
-    expect(await copiesOf(admin)).toEqual([
-      { email: confirmed, state: 'confirmed' },
-      { email: waiting, state: 'waiting' },
-    ])
-    await confirm(token)
-  })
-
-  test('somebody’s own address is in the data that they get about themselves', async () => {
-    const admin = await client.newAdmin()
-    await addConfirmed(admin)
-    await addCopy(admin, admin.email)
-    const { password, access } = admin
-    const data: unknown = await client.succeed('exportAccount', { password }, access)
-    expect(data).toMatchObject({
-      receipt_copies: [{ added_at: expect.any(String), confirmed_at: null }],
-    })
   })
 
   /** @returns the organisation's receipts, once it has one. */
@@ -310,10 +266,14 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     expect(refused.status).toBe(422)
   })
 
-  test('an hour after it was removed, an address is asked anew', async () => {
+  test('an address that was removed is back as it was for an hour, without a mail, and then asked anew', async () => {
     const admin = await client.newAdmin()
     const email = await addConfirmed(admin)
     const former = await tokenTo(email)
+    await removeCopy(admin, email)
+    await addCopy(admin, email)
+    expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
+    expect(await mailsTo(client, email)).toHaveLength(1)
     await removeCopy(admin, email)
     clock.advance(hour)
     const { access } = await client.succeed('login', admin)

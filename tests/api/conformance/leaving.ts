@@ -123,9 +123,10 @@ export default function describeLeaving(client: Client): void {
       const keysOf = (value: unknown) => Object.keys(value as object).sort()
       expect(keysOf(data)).toEqual(kept)
       expect(keysOf(data.account)).toEqual(keptOfAccount)
-      const guest = client.newAddress()
-      await client.succeed('inviteTeamMembers', { emails: [guest] }, access)
+      await client.succeed('inviteTeamMembers', { emails: [client.newAddress()] }, access)
+      await client.succeed('addCopy', { email: admin.email }, access)
       const later = await client.succeed('exportAccount', { password }, access)
+      expect(later.receipt_copies).toEqual([{ added_at: expect.any(String), confirmed_at: null }])
       expect(later.invitations_sent).toEqual([
         { invited_at: expect.any(String), expires_at: expect.any(String) },
       ])

@@ -67,23 +67,6 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(await invite(await later(admin, day), [email])).toBe('1 invitation sent.')
   })
 
-  test('an organisation sends five hundred invitations an hour, in any portions', async () => {
-    const { invite, request } = limited()
-    const admin = await client.newAdmin()
-    await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
-    expect(await invite(admin, newAddresses(300))).toBe('300 invitations sent.')
-    const emails = newAddresses(201)
-    const refused = await request('inviteTeamMembers', { emails }, admin)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refusalOf(refused)).toEqual({
-      status: 429,
-      text: 'Your organisation has reached its limit of invitations for now. Please try again in 8 seconds.',
-    })
-    // All or nothing: who was listed first wasn't invited either, and may still be.
-    expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
-    expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
-  })
-
   test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
     const { invite, request } = limited(withOrganisationLimit(5))
     const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
@@ -93,7 +76,9 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(await invite(admin, [colleague.email, client.newAddress()])).toMatch(/^1 invitation/)
     for (let turn = 0; turn < 5; turn += 1) {
       const emails = [email, colleague.email]
-      expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+      const refused = await request('inviteTeamMembers', { emails }, admin)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await refusalOf(refused)).text).toContain('has reached its limit of invitations')
     }
     // What was refused didn't count for its recipient.
     const afterwards = await later(admin, hour)
@@ -208,8 +193,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
       await request('updateProfile', { full_name: 'Ada', email }, user)
     for (const email of addresses.slice(1, 6)) expect((await change(email)).status).toBe(200)
     const refused = await change(addresses[6] ?? '')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await refusalOf(refused)).status).toBe(429)
+    expect(refused.status).toBe(429)
     for (const [index, email] of addresses.entries()) {
       const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
       const notices = subjects.filter((subject) => subject === noticeSubject)
@@ -232,8 +216,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     }
     for (let turn = 0; turn < 10; turn += 1) expect((await passOn()).status).toBe(200)
     const refused = await passOn()
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await refusalOf(refused)).status).toBe(429)
+    expect(refused.status).toBe(429)
     // Beyond ten, nobody asks the address whose it is (D90); its owner still gets the link that releases it.
     const asking = async () =>
       (await mailsTo(client, prey)).filter(({ text }) => text.includes('/confirm-address/'))

@@ -47,31 +47,20 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect((await setRole(other.id, false)).status).toBe(204)
   })
 
-  test('a second factor is set up or reset five times an hour and ten a day, whoever does it (D95)', async () => {
+  test('a second factor is set up or reset five times an hour, whoever does it (D95)', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
-    /** Sets up and resets a member's in turn. @returns the answers' statuses. */
-    async function inTurn(times: number, pause: number): Promise<number[]> {
-      const member = await joinTeam(client, admin)
-      const statuses: number[] = []
-      for (let turn = 0; turn < times; turn += 1) {
-        clock?.advance(pause)
-        for (const one of [admin, member]) {
-          one.access = (await client.succeed('refreshToken', { refresh: one.refresh })).access
-        }
-        const { password, id } = member
-        if (turn % 2 === 0) {
-          const { uri } = await client.succeed('beginTwoFactor', { password }, member.access)
-          const code = phoneOf(uri, clock?.now).next()
-          statuses.push((await request('confirmTwoFactor', { code }, member)).status)
-        } else statuses.push((await request('resetTwoFactor', { member_id: id }, admin)).status)
-      }
-      return statuses
+    const member = await joinTeam(client, admin)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { password, id } = member
+      if (turn % 2 === 0) {
+        const { uri } = await client.succeed('beginTwoFactor', { password }, member.access)
+        const code = phoneOf(uri, clock.now).next()
+        statuses.push((await request('confirmTwoFactor', { code }, member)).status)
+      } else statuses.push((await request('resetTwoFactor', { member_id: id }, admin)).status)
     }
-    const fine = [200, 204]
-    expect(await inTurn(6, 0)).toEqual([...fine, ...fine, 200, 429])
-    const ofDay = [...fine, ...fine, ...fine, ...fine, ...fine, 429]
-    expect(await inTurn(11, hour / 5)).toEqual(ofDay)
+    expect(statuses).toEqual([200, 204, 200, 204, 200, 429])
   })
 
   test('five resets a day set a password, and the link that puts an address back works after them (D89, D94)', async () => {

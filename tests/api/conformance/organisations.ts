@@ -38,8 +38,12 @@ export default function describeOrganisations(client: Client): void {
     ['!?', "An organisation's name needs at least one letter or digit."],
     ['x'.repeat(300), "An organisation's name may have at most 100 characters."],
   ])('the name %j is refused', async (organization, text) => {
-    const refusal = await client.refused('signup', { ...client.newSignup(), organization })
-    expect(refusal).toEqual({ status: 422, text })
+    const refusal = { status: 422, text }
+    const signup = { ...client.newSignup(), organization }
+    expect(await client.refused('signup', signup)).toEqual(refusal)
+    const { access } = await client.newAdmin()
+    const name = { name: organization }
+    expect(await client.refused('renameOrganisation', name, access)).toEqual(refusal)
   })
 
   // Each of them: `tests/unit/slug.test.ts`.

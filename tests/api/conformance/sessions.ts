@@ -47,24 +47,20 @@ export default function describeSessions(client: Client, { clock }: Target): voi
   test('logging out ends its session at once, access tokens included, and no other', async () => {
     const { email, password, access, refresh } = await client.newAdmin()
     const other = await client.succeed('login', { email, password })
-    await client.succeed('logout', { refresh })
+    for (const token of [refresh, refresh, 'of-nobody']) {
+      await client.succeed('logout', { refresh: token })
+    }
     expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
     expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
     await client.succeed('getProfile', undefined, other.access)
     await client.succeed('refreshToken', { refresh: other.refresh })
   })
 
-  test('logging out gives the same answer for an unknown or used token', async () => {
-    const { refresh } = await client.newAdmin()
-    for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
-      await client.succeed('logout', { refresh: token })
-    }
-  })
-
   test('a malformed bearer token is refused', async () => {
     const { access } = await client.newAdmin()
     const { path } = calls.getProfile
-    const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
+    const long = `Bearer ${access}.${'x'.repeat(8_000)}`
+    const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é', long]
     for (const authorization of wrong) {
       expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
     }

@@ -239,16 +239,12 @@ export default function describeTeam(client: Client): void {
 
     test('refuses cursors, numbers, kinds and texts that are none', async () => {
       const { access } = await client.newAdmin()
-      const tooLong = 'x'.repeat(201)
-      const unknown = ['nonsense', tooLong].map((before) => ({ before }))
-      const numbers = [0, 1001, 1.5, 'many'].map((most) => ({ most }))
-      for (const query of [...unknown, ...numbers, { text: tooLong }]) {
+      const numbers = [0, 1001, 'many'].map((most) => ({ most }))
+      for (const query of [{ before: 'nonsense' }, ...numbers, { text: 'x'.repeat(201) }]) {
         const { status } = await client.refused('getAuditLog', query, access)
         expect(status, JSON.stringify(query)).toBe(422)
       }
-      for (const query of [{ action: 'webhook' }, { text: '\u0000' }]) {
-        expect((await client.refused('getAuditLog', query, access)).status).toBe(400)
-      }
+      expect((await client.refused('getAuditLog', { action: 'webhook' }, access)).status).toBe(400)
     })
 
     test('a cursor of another organisation’s log is refused, and a member learns nothing', async () => {

@@ -74,34 +74,6 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
     expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
   })
 
-  test('new recovery codes, which are mailed about, are made five times a day', async () => {
-    const { user, codes } = await newSecured()
-    const { call } = limitedApi(client)
-    let code = codes[0]
-    const renew = async () => {
-      const body = { password: user.password, code }
-      const answer = await call('renewRecoveryCodes', body, { token: user.access })
-      if (answer.ok) code = (await answer.json()).recovery_codes[0]
-      return answer.status
-    }
-    for (let turn = 0; turn < 5; turn += 1) expect(await renew()).toBe(200)
-    const before = await mailsTo(client, user.email)
-    expect(await renew()).toBe(429)
-    expect(await mailsTo(client, user.email)).toHaveLength(before.length)
-  })
-
-  test('wrong passwords don’t count as wrong codes', async () => {
-    const secured = await newSecured()
-    const { call } = limitedApi(client)
-    const from = newIpv4(client)
-    for (let turn = 0; turn < 8; turn += 1) {
-      const { email } = secured.user
-      const body = { email, password: 'wrong', one_time_code: '000000' }
-      expect((await call('login', body, { from })).status).toBe(401)
-    }
-    expect(await limited(secured).tryCode(secured.phone.next(), from)).toBe(200)
-  })
-
   test('a set-up waits ten minutes for its first code', async () => {
     const { password, access } = await client.newAdmin()
     const { uri } = await client.succeed('beginTwoFactor', { password }, access)

@@ -101,15 +101,6 @@ export default function describeWebhook(client: Client): void {
     expect((await deliver(body)).status).toBe(200)
   })
 
-  test('a webhook whose id has no end is handled all the same', async () => {
-    const buyer = await newBuyer()
-    const id = await buyer.create(growth)
-    await buyer.pay(id)
-    const endless = Array.from({ length: 200 }, () => crypto.randomUUID()).join('')
-    expect((await deliver(activated(id), { id: endless })).status).toBe(200)
-    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-  })
-
   test('the webhook is not a page, and takes at most 1 MB', async () => {
     expect((await client.send(path)).status).toBe(405)
     expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
