@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Attestation } from '../../contract/passkeys'
 import type { Assertion } from '../../contract/second-factor-proof'
 
@@ -35,6 +36,8 @@ export interface Said {
   key?: KeyObject
   isSynced?: boolean
 }
+
+type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
 const flags = { present: 1, verified: 4, mayBeSynced: 8, isSynced: 16, hasKey: 64 }
 
@@ -83,18 +86,18 @@ export function newAuthenticator(
     create({ challenge, rp, user }, said = {}) {
       handle = user.id
       const authData = authenticatorData(rp.id, said, true)
-      const attestation = cbor(
-        new Map<string, unknown>([
+      const attestation = isoCBOR.encode(
+        new Map<string, CBORType>([
           ['fmt', 'none'],
           ['attStmt', new Map()],
-          ['authData', authData],
+          ['authData', new Uint8Array(authData)],
         ]),
       )
       return {
         id: said.id ?? authenticator.credentialId,
         response: {
           clientDataJSON: clientData('webauthn.create', challenge, said).toString('base64url'),
-          attestationObject: attestation.toString('base64url'),
+          attestationObject: Buffer.from(attestation).toString('base64url'),
           transports: ['internal'],
         },
       }
@@ -122,34 +125,15 @@ export function newAuthenticator(
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
 /** @returns a key in COSE (RFC 9053): EC2, ES256, P-256. */
-function coseKey(key: KeyObject): Buffer {
+function coseKey(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
-  return cbor(
-    new Map<number, unknown>([
+  return isoCBOR.encode(
+    new Map<number, CBORType>([
       [1, 2],
       [3, -7],
       [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
+      [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+      [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
     ]),
   )
-}
-
-/** @returns what passkeys have of CBOR (RFC 8949): whole numbers, texts, bytes and maps of these. */
-function cbor(value: unknown): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') {
-    const text = Buffer.from(value)
-    return Buffer.concat([head(3, text.length), text])
-  }
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  if (!(value instanceof Map)) throw new Error('This is not encoded here.')
-  const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)])
-  return Buffer.concat([head(5, value.size), ...entries])
-}
-
-function head(type: number, length: number): Buffer {
-  if (length < 24) return Buffer.from([(type << 5) | length])
-  if (length < 256) return Buffer.from([(type << 5) | 24, length])
-  return Buffer.from([(type << 5) | 25, length >> 8, length & 255])
 }

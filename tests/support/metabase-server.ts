@@ -23,10 +23,8 @@ interface DataCall {
 }
 
 /**
- * A Metabase for tests, as far as static embedding goes: its page asks for data as it opens and at each
- * change of the filter, and each call checks the link's signature, its end with 60 s of grace, the
- * dashboard and its locked parameters. The page follows the fragment: `theme`, `bordered`, `titled`,
- * `background`. Source: Metabase, "Static embedding" and "Appearance".
+ * A Metabase for tests, as far as static embedding goes: each call checks the link's signature, its end with 60 s of
+ * grace, the dashboard and its locked parameters. Source: Metabase, "Static embedding".
  *
  * Without the page's `filter`, its API describes a dashboard and answers with a card's rows, in Metabase's shapes.
  */
@@ -70,7 +68,7 @@ export async function startMetabase({
     const [, isData, token = '', dashcard, card] = embedded.exec(pathname) ?? []
     if (pathname === '/api/health') return void response.writeHead(200).end('{"status":"ok"}')
     if (!token) return void response.writeHead(404).end()
-    if (!isData) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    if (!isData) return void response.writeHead(200, { 'content-type': 'text/html' }).end()
     const call = await readLink(token, searchParams.get('filter') ?? '')
     calls.push(call)
     if (searchParams.has('filter')) {
@@ -104,27 +102,3 @@ export async function startMetabase({
 }
 
 const embedded = /^(\/api)?\/embed\/dashboard\/([^/]+)(?:\/dashcard\/(\d+)\/card\/(\d+))?$/
-
-const page = `<!doctype html><meta charset="utf-8"><title>Metabase</title>
-<style>
-  body { margin: 0; font: 14px sans-serif; background: #fff; color: #222 }
-  body.night { background: #223; color: #eee }
-  body.clear, body.transparent { background: transparent }
-  body.bordered main { border: 1px solid currentcolor }
-</style>
-<main><h1>Dashboard</h1><label>Stage <select><option>all<option>won<option>lost</select></label><p role="status"></p></main>
-<script>
-  const look = () => {
-    const has = new URLSearchParams(location.hash.slice(1))
-    document.body.className = [has.get('theme'), has.get('background') === 'false' && 'clear', has.get('bordered') !== 'false' && 'bordered'].filter(Boolean).join(' ')
-    document.querySelector('h1').hidden = has.get('titled') === 'false'
-  }
-  const load = async () => {
-    const answer = await fetch('/api' + location.pathname + '?filter=' + document.querySelector('select').value)
-    const { dashboard, params, filter, refusal } = await answer.json()
-    document.querySelector('p').textContent = refusal ?? JSON.stringify({ dashboard, params, filter })
-  }
-  addEventListener('hashchange', look)
-  document.querySelector('select').addEventListener('change', load)
-  look(); load()
-</script>`

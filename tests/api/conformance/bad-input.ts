@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { type Endpoint, readsQuery } from '../../../contract/endpoint'
 import { type Client, refusalOf } from '../../support/conformance/client'
-import { brokenBodies, examples } from '../../support/conformance/examples'
+import { examples } from '../../support/conformance/examples'
 import type { Target } from '../../support/conformance/target'
 
 const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
@@ -48,10 +48,10 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     '%s: a body with missing fields, wrong types or unstorable text is refused',
     async (name) => {
       const broken = brokenBodies(name)
-      expect(broken.length).toBeGreaterThan(5)
-      for (const { name: what, body } of broken) {
+      expect(broken.length).toBeGreaterThan(0)
+      for (const body of broken) {
         const refusal = await client.refused(name, body, await adminToken())
-        expect(refusal.status, what).toBe(400)
+        expect(refusal.status, JSON.stringify(body)).toBe(400)
       }
     },
   )
@@ -116,6 +116,24 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     const signup = JSON.stringify(client.newSignup())
     const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
     expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
+  })
+}
+
+/** @returns bodies that each break the contract once: a field missing, of another type, or that can't be stored. */
+function brokenBodies(name: CallName): Record<string, unknown>[] {
+  const example: Record<string, unknown> = examples[name] ?? {}
+  const entries: Record<string, { type: string }> = calls[name].request?.entries ?? {}
+  return Object.entries(example).flatMap(([field, value]) => {
+    const { [field]: _left, ...without } = example
+    const isOptional = ['optional', 'nullish'].includes(entries[field]?.type ?? '')
+    const unstorable = ['null\u0000character', 'lone \ud800 surrogate', 'lone \udc00 surrogate']
+    return [
+      ...(isOptional ? [] : [without]),
+      ...[{}, ...(typeof value === 'boolean' ? [] : unstorable)].map((wrong) => ({
+        ...example,
+        [field]: Array.isArray(value) ? [wrong] : wrong,
+      })),
+    ]
   })
 }
 

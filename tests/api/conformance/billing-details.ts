@@ -41,12 +41,13 @@ export default function describeBillingDetails(client: Client): void {
     expect(await buyer.plan()).not.toHaveProperty('ends_at')
   })
 
-  test('stopping, keeping and checking another plan than the present one is refused', async () => {
+  test('stopping, keeping, checking and cancelling another plan than the present one is refused', async () => {
     const before = await buyer.plan()
     const { subscription_id } = before ?? {}
     const text =
       "Your organisation's plan has changed: it is Growth (monthly) now. Look at it before you choose again."
-    for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
+    const deciding = ['stopRenewing', 'keepRenewing', 'checkPayment', 'cancelSubscription'] as const
+    for (const name of deciding) {
       const refusal = await buyer.wholeRefusal(name, { subscription_id: 'sub_other' })
       expect(refusal, name).toMatchObject({ status: 409, error: text })
       expect(refusal.field_errors, name).toEqual({ subscription_id: text })

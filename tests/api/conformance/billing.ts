@@ -85,20 +85,16 @@ export default function describeBilling(client: Client): void {
     })
   })
 
-  test('subscribing to the current plan is refused, in either currency', async () => {
-    const buyer = await newBuyer()
-    await buyer.subscribe(starter)
-    for (const plan_id of [starter, starterInRupees]) {
-      expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
-    }
-  })
-
-  test('subscribing to an unknown plan is refused', async () => {
+  test('subscribing to an unknown plan is refused, and to the current one, in either currency', async () => {
     const buyer = await newBuyer()
     for (const plan_id of ['', 'Starter', '__proto__']) {
       const { status, text } = await buyer.refused('createSubscription', { plan_id })
       expect(status, plan_id).toBe(422)
       expect(text).toContain('no such plan')
+    }
+    await buyer.subscribe(starter)
+    for (const plan_id of [starter, starterInRupees]) {
+      expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
     }
   })
 
@@ -194,7 +190,8 @@ export default function describeBilling(client: Client): void {
     expect(await buyer.activity()).toEqual([])
     const checkout = await buyer.subscribe(growth)
     await other.subscribe(growth)
-    await buyer.cancel()
+    const { subscription_id } = checkout
+    for (const _twice of [1, 2]) await buyer.cancel({ subscription_id })
     expect(await buyer.hasEndedAtProvider(checkout)).toBe(true)
     expect(await buyer.plan()).toBeNull()
     const [row] = await buyer.activity()
@@ -206,7 +203,7 @@ export default function describeBilling(client: Client): void {
     expect(await other.plan()).toMatchObject({ name: 'Growth' })
   })
 
-  test('buying in place of another plan than the present one is refused, with the present one’s name', async () => {
+  test('buying in place of another plan than the present one is refused with its name, and of one that has ended', async () => {
     const buyer = await newBuyer()
     const { subscription_id: old } = await buyer.subscribe(starter)
     const { subscription_id } = await buyer.subscribe(starterYearly)
@@ -220,39 +217,15 @@ export default function describeBilling(client: Client): void {
         field_errors: { replaced_subscription_id: text },
       })
     }
-    await buyer.pay(await buyer.create(growth, subscription_id))
+    const { subscription_id: bought } = await buyer.pay(await buyer.create(growth, subscription_id))
     expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-  })
-
-  test('buying in place of a plan that has ended is refused, and buying in place of none isn’t', async () => {
-    const buyer = await newBuyer()
-    const { subscription_id } = await buyer.subscribe(starter)
-    await buyer.cancel()
-    const order = { plan_id: growth, replaced_subscription_id: subscription_id }
+    await buyer.cancel({ subscription_id: bought })
+    const order = { plan_id: growth, replaced_subscription_id: bought }
     expect(await buyer.refused('createSubscription', order)).toEqual({
       status: 409,
       text: "Your organisation's plan has ended. If you still want another one, choose it again.",
     })
     await buyer.pay(await buyer.create(growth, null))
     expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-  })
-
-  test('cancelling another plan than the present one is refused, and cancelling one again isn’t', async () => {
-    const buyer = await newBuyer()
-    const old = await buyer.subscribe(starter)
-    const present = await buyer.subscribe(growth)
-    const activity = await buyer.activity()
-    const named = ({ subscription_id }: Checkout) => ({ subscription_id })
-    const text =
-      "Your organisation's plan has changed: it is Growth (monthly) now. Look at it before you choose again."
-    expect(await buyer.wholeRefusal('cancelSubscription', named(old))).toMatchObject({
-      status: 409,
-      error: text,
-      field_errors: { subscription_id: text },
-    })
-    expect(await buyer.activity()).toEqual(activity)
-    expect(await buyer.hasEndedAtProvider(present)).toBe(false)
-    for (let time = 0; time < 2; time += 1) await buyer.cancel(named(present))
-    expect(await buyer.plan()).toBeNull()
   })
 }

@@ -31,6 +31,9 @@ export default function describePasswords(client: Client, { clock }: Target): vo
 
     const mail = await onlyMailTo(client, email)
     expect(mail.subject).toBe('Set a new password for Orglens')
+    // The mailbox page shows instants, and tests sort by them.
+    expect(mail.at).toBe(new Date(mail.at).toISOString())
+    expect(mail.html).toMatch(/^<!doctype html>/)
     const token = tokenIn(mail, 'reset-password')
     expect(mail.text.split('\n')).toContain(`${client.api.origin}/reset-password/${token}`)
     expect(mail.html).toContain(`href="${client.api.origin}/reset-password/${token}"`)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmAddress, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
+import { secondFactors } from '../../support/conformance/secured'
 import { duringCall } from '../../support/entered'
 
 const mondays = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' } as const
@@ -19,13 +20,7 @@ export default function describeReports(client: Client): void {
   const subscribe = ({ access }: Pick<Admin, 'access'>) =>
     client.succeed('subscribeReport', bodyWith(), access)
 
-  /** Whoever has opened a link that was mailed to them. */
-  async function provenAdmin(): Promise<Admin> {
-    const admin = await client.newAdmin()
-    await client.succeed('mailAddressLink', undefined, admin.access)
-    await confirmAddress(client, admin.access, admin.email)
-    return admin
-  }
+  const { newProven: provenAdmin } = secondFactors(client)
 
   test('is asked for, changed, and stopped; the audit log tells it, and the list has it', async () => {
     const admin = await provenAdmin()

@@ -1,8 +1,6 @@
 import { type CallName, calls } from '../../../contract/calls'
-import { readsQuery } from '../../../contract/endpoint'
 import { rateLimits } from '../../../server/api/limits'
-import { duringCall } from '../entered'
-import type { Client } from './client'
+import { type Client, createClient } from './client'
 
 /** @returns calls at an API with limits: those of the table, unless told otherwise. */
 export function limitedApi(client: Client, limits = rateLimits()) {
@@ -11,19 +9,9 @@ export function limitedApi(client: Client, limits = rateLimits()) {
   return {
     /** @param from an address. @param token of whoever is signed in. */
     call(name: CallName, body: unknown, { from = newIpv4(client), token = '' } = {}) {
-      const { method, path, request } = calls[name]
-      const isQuery = readsQuery(calls[name])
-      // Reads are made without their fields.
-      const query = isQuery && method !== 'GET' ? `?${new URLSearchParams(Object(body))}` : ''
-      const sent = new Request(new URL(path + query, client.api.origin), {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        ...(request && !isQuery && { body: JSON.stringify(body) }),
-      })
-      return duringCall(name, () => api.fetch(sent, from))
+      const { request } = calls[name]
+      const there = createClient({ ...client.api, fetch: (sent) => api.fetch(sent, from) })
+      return there.request(name, request ? body : undefined, token || undefined)
     },
     servers: api.servers,
     passwordUses: api.passwordUses,
