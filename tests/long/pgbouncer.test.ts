@@ -101,15 +101,6 @@ test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends th
   await expect(refused).rejects.toThrow('permission denied')
 })
 
-test('a restart of PgBouncer is noticed only for a moment', async () => {
-  const { pooler, start } = await behindPgbouncer()
-  const server = await start()
-  await signedInAt(server.url)
-  await pooler.restart()
-  await vi.waitFor(() => signedInAt(server.url), { interval: 200, timeout: 20_000 })
-  await expectAnswers([server])
-})
-
 test('the empty search_path that a pg_dump leaves on connections of PgBouncer hurts no call', async () => {
   const { pooler, start } = await behindPgbouncer()
   const server = await start()

@@ -225,7 +225,7 @@ export default function describeBilling(client: Client): void {
       status: 409,
       text: "Your organisation's plan has ended. If you still want another one, choose it again.",
     })
-    await buyer.pay(await buyer.create(growth, null))
+    await buyer.verify(await buyer.pay(await buyer.create(growth, null)))
     expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
   })
 }
