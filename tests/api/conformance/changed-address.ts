@@ -18,7 +18,6 @@ const olderFirst = {
   status: 409,
   text: expect.stringContaining('An earlier mail told of another change'),
 }
-const wrongPassword = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Nobody keeps an account by changing its address (D66). */
 export default function describeChangedAddress(client: Client, { clock }: Target): void {
@@ -58,7 +57,10 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     const before = await client.succeed('getProfile', undefined, admin.access)
     for (const current_password of ['', 'wrong password', 'x'.repeat(401)]) {
       const update = { full_name: 'Ada', email: client.newAddress(), current_password }
-      expect(await client.refused('updateProfile', update, admin.access)).toEqual(wrongPassword)
+      expect(await client.wholeRefusal('updateProfile', update, admin.access)).toMatchObject({
+        status: 422,
+        field_errors: { current_password: 'Entered password is incorrect.' },
+      })
     }
     const after = await client.succeed('getProfile', undefined, admin.access)
     expect(after).toEqual(withAnyLink(before))

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { day, minute } from '../../../server/lib/time'
+import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
@@ -161,6 +162,9 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     expect(Number(refused.headers.get('retry-after'))).toBe(72)
     expect(refused.status).toBe(429)
     expect((await invite(await adminOfYesterday(), 51)).status).toBe(200)
+    const paying = await client.newAdmin()
+    await createBuyer(client, paying.access).subscribe('plan_scale_monthly_usd')
+    expect((await invite(paying, 51)).status).toBe(200)
   })
 
   test('one network founds twenty organisations an hour, without affecting others', async () => {

@@ -36,6 +36,7 @@ export default function describeOrganisations(client: Client): void {
 
   test.each([
     ['!?', "An organisation's name needs at least one letter or digit."],
+    ['Ac\u200bme', 'This name has characters that don’t show. Please type it again.'],
     ['x'.repeat(300), "An organisation's name may have at most 100 characters."],
   ])('the name %j is refused', async (organization, text) => {
     const refusal = { status: 422, text }

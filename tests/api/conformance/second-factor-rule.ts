@@ -81,6 +81,21 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(member)).toBeNull()
   })
 
+  test('asks who has lost theirs for another one at once', async () => {
+    const { user: admin, codes } = await newSecured()
+    const member = await joinTeam(client, admin)
+    await secure(member)
+    await asked(admin, 'everybody')
+    expect(await dueIn(member)).toBeNull()
+    const reset = { member_id: member.id, one_time_code: codes[0] }
+    await client.succeed('resetTwoFactor', reset, admin.access)
+    expect(await dueIn(member)).toBe(0)
+    const again = await secure(member)
+    const proof = { password: member.password, code: again.codes[0] }
+    await client.succeed('removeTwoFactor', proof, member.access)
+    expect(await dueIn(member)).toBe(0)
+  })
+
   test('stays while the account of who wants to change it can be taken back (D89)', async () => {
     const { user: admin } = await newSecured()
     const email = client.newAddress()
