@@ -31,9 +31,8 @@ export interface Said {
   challenge?: string
   rpId?: string
   isVerified?: boolean
-  userHandle?: string | null
+  userHandle?: string
   id?: string
-  key?: KeyObject
   isSynced?: boolean
 }
 
@@ -113,8 +112,8 @@ export function newAuthenticator(
         response: {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', signed, said.key ?? privateKey).toString('base64url'),
-          userHandle: said.userHandle === undefined ? handle : said.userHandle,
+          signature: sign('sha256', signed, privateKey).toString('base64url'),
+          userHandle: said.userHandle ?? handle,
         },
       }
     },

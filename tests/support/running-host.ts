@@ -10,17 +10,18 @@ import { createDatabase } from './postgresql'
 const silentLog = { info() {}, error() {} }
 
 /** The cost of a password hash in tests: the minimum. */
-export const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export type Host = Awaited<ReturnType<typeof startDemoHost>>
 
 /**
- * Starts a server with the demo organisation, without a site and without rate limits. The caller
- * stops it.
+ * Starts a server with the demo organisation, without rate limits. The caller stops it.
+ * @param site the folder of its site; without it, there is none.
  */
 export async function startDemoHost(
   environment: Record<string, string> = {},
   log: Log = silentLog,
+  site = 'no-site-here',
 ) {
   const settings = readServerSettings({
     PORT: '0',
@@ -30,7 +31,7 @@ export async function startDemoHost(
     }),
     ...environment,
   })
-  const host = await startHost({ ...settings, passwordCost: cheapest }, log, 'no-site-here')
+  const host = await startHost({ ...settings, passwordCost: cheapest }, log, site)
 
   /** @param body an object becomes JSON. */
   const call = (name: CallName, input?: unknown, token?: string, headers = {}) => {

@@ -10,34 +10,12 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 
 /** What is kept about a person, by subject: whoever adds to it adds it here, to the export and to the docs. */
-const kept = [
-  'account',
-  'audit_log',
-  'exported_at',
-  'invitations_sent',
-  'known_browsers',
-  'mails_kept',
-  'organization',
-  'passkeys',
-  'pending_links',
-  'receipt_copies',
-  'reports',
-  'sessions',
-  'sign_ins',
-]
-const keptOfAccount = [
-  'contact_number',
-  'email',
-  'former_email',
-  'full_name',
-  'is_email_confirmed',
-  'is_organization_admin',
-  'joined_at',
-  'renewal_reminders',
-  'second_factor',
-  'second_factor_due_at',
-  'user_id',
-]
+const kept =
+  'account audit_log exported_at invitations_sent known_browsers mails_kept organization passkeys ' +
+  'pending_links receipt_copies reports sessions sign_ins'
+const keptOfAccount =
+  'contact_number email former_email full_name is_email_confirmed is_organization_admin joined_at ' +
+  'renewal_reminders second_factor second_factor_due_at user_id'
 
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
@@ -120,9 +98,12 @@ export default function describeLeaving(client: Client): void {
         pending_links: [],
         sign_ins: [{ result: 'signed-in' }, { result: 'wrong-password-of-session', times: 1 }],
       })
-      const keysOf = (value: unknown) => Object.keys(value as object).sort()
-      expect(keysOf(data)).toEqual(kept)
-      expect(keysOf(data.account)).toEqual(keptOfAccount)
+      const keysOf = (value: unknown) =>
+        Object.keys(value as object)
+          .sort()
+          .join(' ')
+      expect(keysOf(data)).toBe(kept)
+      expect(keysOf(data.account)).toBe(keptOfAccount)
       await client.succeed('inviteTeamMembers', { emails: [client.newAddress()] }, access)
       await client.succeed('addCopy', { email: admin.email }, access)
       const later = await client.succeed('exportAccount', { password }, access)

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
 import { day } from '../../../server/lib/time'
+import { reservedSlugs } from '../../../server/people/slug'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
-/** An organisation's name and address, as its admins change them (D136, D137). */
+/** An organisation's name and address: finding it, and how its admins change them (D31, D136, D137). */
 export default function describeOrganisation(client: Client, { clock }: Target): void {
   const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
   const rename = ({ access }: Admin, name: string) =>
@@ -163,5 +164,51 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       expect(statuses.filter((status) => status < 300)).toHaveLength(1)
       expect(new Set(statuses.filter((status) => status >= 300))).toEqual(new Set([409]))
     })
+  })
+
+  /** Founds an organisation. @returns its slug. */
+  async function found(organization: string): Promise<string> {
+    const signup = { ...client.newSignup(), organization }
+    await client.succeed('signup', signup)
+    const { email, password } = signup
+    const { access } = await client.succeed('login', { email, password })
+    return (await client.succeed('getProfile', undefined, access)).organization.slug
+  }
+
+  test('a founded organisation exists, in any letter case of its slug', async () => {
+    const name = client.unique('Umbrella & Sons')
+    const slug = name.toLowerCase().replace(' & ', '-and-')
+    expect((await lookUp(slug)).exists).toBe(false)
+    expect(await found(name)).toBe(slug)
+    for (const typed of [slug, slug.toUpperCase(), ` ${slug}\n`]) {
+      expect((await lookUp(typed)).exists, typed).toBe(true)
+    }
+    expect((await lookUp('acme-analytics')).exists).toBe(true)
+  })
+
+  test.each([
+    ['!?', "An organisation's name needs at least one letter or digit."],
+    ['Ac\u200bme', 'This name has characters that don’t show. Please type it again.'],
+    ['x'.repeat(300), "An organisation's name may have at most 100 characters."],
+  ])('the name %j is refused', async (organization, text) => {
+    const refusal = { status: 422, text }
+    const signup = { ...client.newSignup(), organization }
+    expect(await client.refused('signup', signup)).toEqual(refusal)
+    const { access } = await client.newAdmin()
+    const name = { name: organization }
+    expect(await client.refused('renameOrganisation', name, access)).toEqual(refusal)
+  })
+
+  // Each of them: `tests/unit/slug.test.ts`.
+  test('an organisation with the name of the app’s path does not take it', async () => {
+    const [reserved = ''] = reservedSlugs
+    const slug = await found(reserved.replaceAll('-', ' ').toUpperCase())
+    expect(slug).toBe(`${reserved}-org`)
+    expect((await lookUp(slug)).exists).toBe(true)
+    expect((await lookUp(reserved)).exists).toBe(false)
+    for (const organization of [reserved, slug]) {
+      const refusal = await client.refused('signup', { ...client.newSignup(), organization })
+      expect(refusal.status, organization).toBe(409)
+    }
   })
 }

@@ -344,15 +344,6 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await refusalOf(await assertionOf(second))).toMatchObject({ code: 'unknown_passkey' })
   })
 
-  test('is in the export of its user, without its key', async () => {
-    const user = await client.newAdmin()
-    const device = await addPasskey(user, newDevice(), {}, 'Laptop')
-    const { password, access } = user
-    const data = await client.succeed('exportAccount', { password }, access)
-    expect(data).toMatchObject({ passkeys: [{ name: 'Laptop', is_synced: false }] })
-    expect(JSON.stringify(data)).not.toContain(device.credentialId)
-  })
-
   if (!clock) return
 
   test('nothing is enrolled that was begun before another factor was', async () => {

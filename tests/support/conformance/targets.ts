@@ -14,12 +14,10 @@ import {
 import { openPgliteStore, openPostgresqlStore } from '../../../server/app/sql-store'
 import { seedDemoData } from '../../../server/demo/demo'
 import type { Log } from '../../../server/lib/log'
-import { startHost } from '../../../server/node/host'
-import { readServerSettings } from '../../../server/node/settings/settings'
 import { bundledPlans } from '../../../server/plans/plans'
 import { putEmptyDatabase } from '../pglite'
 import { addColumnsOfNewerVersion, createDatabase, emptySearchPath } from '../postgresql'
-import { cheapest } from '../running-host'
+import { startDemoHost } from '../running-host'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
 /** What the servers of this file logged as errors. */
@@ -140,19 +138,11 @@ async function startNodeHost(): Promise<RunningApi> {
     join(directory, 'index.html'),
     '<!doctype html><script type="application/json" id="settings">{}</script>',
   )
-  const dataDirectory = join(directory, 'data')
-  await putEmptyDatabase(dataDirectory)
-  const plansFile = join(directory, 'plans.json')
-  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
-  const settings = readServerSettings({
-    PORT: '0',
-    DATA_DIR: dataDirectory,
-    PLANS_FILE: plansFile,
-    ACCESS_TOKEN_SECRET: 'a secret that only this test knows',
-    // The suite signs in more often than they allow; they have tests of their own.
-    RATE_LIMITS: 'off',
-  })
-  const host = await startHost({ ...settings, passwordCost: cheapest }, log, directory)
+  const DATA_DIR = join(directory, 'data')
+  await putEmptyDatabase(DATA_DIR)
+  const PLANS_FILE = join(directory, 'plans.json')
+  writeFileSync(PLANS_FILE, JSON.stringify({ plans: bundledPlans }))
+  const host = await startDemoHost({ DATA_DIR, PLANS_FILE }, log, directory)
   return {
     fetch: (request) => fetch(request),
     origin: host.url,
