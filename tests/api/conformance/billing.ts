@@ -117,6 +117,7 @@ export default function describeBilling(client: Client): void {
       { razorpay_signature: other.razorpay_signature },
       { razorpay_payment_id: other.razorpay_payment_id },
       { razorpay_signature: `${signature.slice(0, -1)}${signature.endsWith('0') ? 1 : 0}` },
+      { razorpay_signature: `${signature}00` },
       { razorpay_signature: '' },
       { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
       // The other subscription's id with this one's proof.
