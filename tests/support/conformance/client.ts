@@ -2,15 +2,10 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
 import { readsQuery } from '../../../contract/endpoint'
-import { type ErrorBody, errorBody } from '../../../contract/error'
+import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import { duringCall } from '../entered'
 import type { RunningApi } from './target'
-
-/** All that the body of a refusal says, and its status. */
-type WholeRefusal = ErrorBody & { status: number }
-
-type LogEntry = ResponseOf<'getAuditLog'>['data'][number]
 
 /** A refusal, in the contract's form: both fields of its body carry this text (D30). */
 export interface Refusal {
@@ -27,118 +22,106 @@ export interface Admin {
   refresh: string
 }
 
-export interface Client {
-  api: RunningApi
-  /** Sends anything, and checks what holds for every answer. */
-  send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
-  /** Makes a call of the contract with any input, in its body or its query string. */
-  request(name: CallName, body: unknown, token?: string, headers?: object): Promise<Response>
-  /** @returns the answer as the contract reads it. Fails when the call is refused. */
-  succeed<Name extends CallName>(
-    name: Name,
-    body?: unknown,
-    token?: string,
-  ): Promise<ResponseOf<Name>>
-  /** @returns the refusal. Fails when the call succeeds. */
-  refused(name: CallName, body?: unknown, token?: string): Promise<Refusal>
-  /** @returns the refusal with all that its body says. Fails when the call succeeds. */
-  wholeRefusal(name: CallName, body?: unknown, token?: string): Promise<WholeRefusal>
-  /** @returns the latest entries of an admin's audit log, the newest first. */
-  logOf(admin: Pick<Admin, 'access'>, query?: object): Promise<LogEntry[]>
-  actionsOf(admin: Pick<Admin, 'access'>): Promise<LogEntry['action'][]>
-  /** @returns a text that no other call of this run returned. */
-  unique(prefix: string): string
-  /** @returns an address that no other call of this run returned. */
-  newAddress(): string
-  /** @returns a body for signup that nobody else has used. */
-  newSignup(): { fullname: string; email: string; password: string; organization: string }
-  newAdmin(): Promise<Admin>
-  /** @returns the access token of a user who is no admin. */
-  memberToken(): Promise<string>
-}
+export type Client = ReturnType<typeof createClient>
 
 let count = 0
 
-export function createClient(api: RunningApi): Client {
+export function createClient(api: RunningApi) {
+  /** @returns a text that no other call of this run returned. */
   const unique = (prefix: string) => {
     count += 1
     return `${prefix}-${count}`
   }
-  const client: Client = {
+  const newAddress = () => `${unique('address')}@example.test`
+
+  /** @returns a body for signup that nobody else has used. */
+  const newSignup = () => ({
+    fullname: 'Ada Lovelace',
+    email: newAddress(),
+    password: 'a long password',
+    organization: unique('Organisation'),
+  })
+
+  /** Sends anything, and checks what holds for every answer. */
+  async function send(path: string, { token, ...init }: RequestInit & { token?: string } = {}) {
+    const headers = new Headers(init.headers)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    const request = new Request(new URL(path, api.origin), { ...init, headers })
+    const response = await api.fetch(request)
+    await expectWellFormed(response.clone(), request.method)
+    return response
+  }
+
+  /** Makes a call of the contract with any input, in its body or its query string. */
+  function request(name: CallName, body: unknown, token?: string, headers: object = {}) {
+    const { method, path } = calls[name]
+    const isQuery = readsQuery(calls[name])
+    return duringCall(name, () =>
+      send(isQuery ? path + queryOf(body) : path, {
+        method,
+        ...(token !== undefined && { token }),
+        ...(body !== undefined &&
+          !isQuery && {
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json', ...headers },
+          }),
+      }),
+    )
+  }
+
+  /** @returns the answer as the contract reads it. Fails when the call is refused. */
+  async function succeed<Name extends CallName>(name: Name, body?: unknown, token?: string) {
+    const response = await request(name, body, token)
+    const answer: unknown = response.status === 204 ? undefined : await response.json()
+    const schema: v.GenericSchema | null = calls[name].response
+    expect(response.status, JSON.stringify(answer)).toBe(schema ? 200 : 204)
+    return (schema ? v.parse(schema, answer) : undefined) as ResponseOf<Name>
+  }
+
+  /** @returns the refusal with all that its body says. Fails when the call succeeds. */
+  async function wholeRefusal(name: CallName, body?: unknown, token?: string) {
+    const response = await request(name, body, token)
+    const answer: unknown = await response.json()
+    expect(response.status, JSON.stringify(answer)).toBeGreaterThanOrEqual(400)
+    return { status: response.status, ...v.parse(errorBody, answer) }
+  }
+
+  /** @returns the latest entries of an admin's audit log, the newest first. */
+  const logOf = async ({ access }: Pick<Admin, 'access'>, query?: object) =>
+    (await succeed('getAuditLog', query, access)).data
+
+  return {
     api,
     unique,
+    newAddress,
+    newSignup,
+    send,
+    request,
+    succeed,
+    wholeRefusal,
+    logOf,
 
-    async send(path, { token, ...init } = {}) {
-      const headers = new Headers(init.headers)
-      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-      const request = new Request(new URL(path, api.origin), { ...init, headers })
-      const response = await api.fetch(request)
-      await expectWellFormed(response.clone(), request.method)
-      return response
-    },
+    /** @returns the refusal. Fails when the call succeeds. */
+    refused: async (name: CallName, body?: unknown, token?: string) =>
+      refusalOf(await request(name, body, token)),
 
-    request(name, body, token, headers = {}) {
-      const { method, path } = calls[name]
-      const isQuery = readsQuery(calls[name])
-      return duringCall(name, () =>
-        client.send(isQuery ? path + queryOf(body) : path, {
-          method,
-          ...(token !== undefined && { token }),
-          ...(body !== undefined &&
-            !isQuery && {
-              body: JSON.stringify(body),
-              headers: { 'content-type': 'application/json', ...headers },
-            }),
-        }),
-      )
-    },
+    actionsOf: async (admin: Pick<Admin, 'access'>) =>
+      (await logOf(admin)).map(({ action }) => action),
 
-    async succeed<Name extends CallName>(name: Name, body?: unknown, token?: string) {
-      const response = await client.request(name, body, token)
-      const answer: unknown = response.status === 204 ? undefined : await response.json()
-      const schema: v.GenericSchema | null = calls[name].response
-      expect(response.status, JSON.stringify(answer)).toBe(schema ? 200 : 204)
-      return (schema ? v.parse(schema, answer) : undefined) as ResponseOf<Name>
-    },
-
-    async refused(name, body, token) {
-      return refusalOf(await client.request(name, body, token))
-    },
-
-    async wholeRefusal(name, body, token) {
-      const response = await client.request(name, body, token)
-      const answer: unknown = await response.json()
-      expect(response.status, JSON.stringify(answer)).toBeGreaterThanOrEqual(400)
-      return { status: response.status, ...v.parse(errorBody, answer) }
-    },
-
-    logOf: async ({ access }, query) => (await client.succeed('getAuditLog', query, access)).data,
-
-    actionsOf: async (admin) => (await client.logOf(admin)).map(({ action }) => action),
-
-    newAddress: () => `${unique('address')}@example.test`,
-
-    newSignup: () => ({
-      fullname: 'Ada Lovelace',
-      email: client.newAddress(),
-      password: 'a long password',
-      organization: unique('Organisation'),
-    }),
-
-    async newAdmin() {
-      const signup = client.newSignup()
-      await client.succeed('signup', signup)
+    async newAdmin(): Promise<Admin> {
+      const signup = newSignup()
+      await succeed('signup', signup)
       const { email, password, organization } = signup
-      const { access, refresh } = await client.succeed('login', { email, password })
+      const { access, refresh } = await succeed('login', { email, password })
       return { email, password, organization, access, refresh }
     },
 
+    /** @returns the access token of a user who is no admin. */
     async memberToken() {
       const credentials = { email: demoMember.email, password: demoPassword }
-      return (await client.succeed('login', credentials)).access
+      return (await succeed('login', credentials)).access
     },
   }
-  return client
 }
 
 /** @returns the query string of a read that is sent something; nothing where it isn't. */
