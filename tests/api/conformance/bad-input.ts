@@ -86,14 +86,6 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     for (const body of [inParts(tooMuch), tooMuch]) expect(await send('login', body)).toBe(413)
   })
 
-  test('a body of exactly 1 MB is read', async () => {
-    const start = JSON.stringify(examples.login).replace(/}$/, ',"more":"')
-    const body = `${start}${'x'.repeat(bodyLimit - start.length - 2)}"}`
-    expect(body).toHaveLength(bodyLimit)
-    expect(await send('login', body)).toBe(404)
-    expect(await send('login', inParts(body))).toBe(404)
-  })
-
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
     'the content type may be written %j',
     async (type) => {
@@ -138,7 +130,8 @@ function brokenBodies(name: CallName): Record<string, unknown>[] {
 }
 
 /** @returns the text as a stream, whose length nobody announces. */
-function inParts(text: string, size = 65_536): ReadableStream<Uint8Array<ArrayBuffer>> {
+function inParts(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const size = 65_536
   const bytes = new TextEncoder().encode(text)
   let sent = 0
   return new ReadableStream({

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, withAnyLink } from '../../support/conformance/client'
+import type { Client } from '../../support/conformance/client'
 
 /** Reading and changing one's own profile. */
 export default function describeProfile(client: Client): void {
-  test('changing to a taken address is refused, and changes nothing', async () => {
-    const { email: taken } = await client.newAdmin()
-    const { access } = await client.newAdmin()
-    const before = await client.succeed('getProfile', undefined, access)
-    for (const email of [taken, taken.toUpperCase()]) {
-      const changes = { full_name: 'Someone Else', email, contact_number: '+1-5550100' }
-      expect((await client.refused('updateProfile', changes, access)).status).toBe(409)
-    }
-    expect(await client.succeed('getProfile', undefined, access)).toEqual(withAnyLink(before))
-  })
-
   test('one of two users who take an address at once gets it', async () => {
     const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
     const email = client.newAddress()

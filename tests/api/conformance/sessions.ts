@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import { day, minute } from '../../../server/lib/time'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
@@ -9,12 +9,6 @@ import type { Target } from '../../support/conformance/target'
 
 /** Signing in, staying signed in, and being refused. */
 export default function describeSessions(client: Client, { clock }: Target): void {
-  test('signing in returns tokens and whether the user is an admin', async () => {
-    const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
-    expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
-    expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
-  })
-
   test('signing in reports an unknown address', async () => {
     const refusal = await client.refused('login', examples.login)
     expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
