@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { mutationOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { ApiError, followingServerText, ifFailed } from '../api/errors'
+import { ApiError, ifFailed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
-import { useIsHere } from '../lib/use-is-here'
 import { useFetchedProfile } from '../profile/queries'
 import { useForgetSession } from '../session/sign-out'
+import { useFormMutation } from '../session/use-form-mutation'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
 import { Button } from '../ui/Button'
@@ -89,21 +89,21 @@ function Choice({ title, text, children }: ChoiceProps) {
   )
 }
 
-const notDownloaded = 'Your data could not be downloaded.'
+const exportMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
+})
+const leaveMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
+})
 const notDeleted = ifFailed('Your account was not deleted.', 'your account may have been deleted.')
 
 function DownloadDialog({ onClose }: { onClose: () => void }) {
-  const isHere = useIsHere()
-  const download = useMutation({
-    mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
+  const download = useFormMutation(exportMutation, () => 'Your data could not be downloaded.', {
     onSuccess: (data) => {
       const json = JSON.stringify(data, null, 2)
       saveFile(`${settings.productName} data`, 'json', new Blob([json]))
       showToast('success', 'Your data was downloaded.')
       onClose()
-    },
-    onError: (error) => {
-      if (!isHere()) showToast('error', notDownloaded, followingServerText(error))
     },
   })
   return (
@@ -111,7 +111,6 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
       title="Download my data"
       action="Download"
       mutation={download}
-      failureText={() => notDownloaded}
       onClose={onClose}
       onSubmit={(proof) => download.mutateAsync(proof)}
     >
@@ -125,15 +124,10 @@ function DownloadDialog({ onClose }: { onClose: () => void }) {
 
 function LeaveDialog({ organisation, onClose }: { organisation: string; onClose: () => void }) {
   const forgetSession = useForgetSession()
-  const isHere = useIsHere()
-  const leave = useMutation({
-    mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
+  const leave = useFormMutation(leaveMutation, notDeleted, {
     onSuccess: async () => {
       showToast('success', `You left ${organisation}. Your account was deleted.`)
       await forgetSession()
-    },
-    onError: (error) => {
-      if (!isHere()) showToast('error', notDeleted(error), followingServerText(error))
     },
   })
   const isRefused = leave.error instanceof ApiError && leave.error.status === 409
@@ -143,7 +137,6 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
       action="Delete my account"
       actionLook="danger"
       mutation={leave}
-      failureText={notDeleted}
       onClose={onClose}
       onSubmit={(proof) => leave.mutateAsync(proof)}
     >

@@ -1,7 +1,5 @@
 import { useRef } from 'react'
-import { followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { ifFailed } from '../api/errors'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
 import {
   missingProof,
@@ -9,6 +7,7 @@ import {
   secondFactorOf,
   type TypedField,
 } from '../session/SecondFactorStep'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
@@ -27,18 +26,14 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
 })
 
 export function PasswordCard() {
-  const isHere = useIsHere()
   const card = useRef<HTMLDivElement>(null)
-  const change = useFollowedMutation(changePasswordMutation, {
+  const change = useFormMutation(changePasswordMutation, failureText, {
     onSuccess: (_answer, _change, _result, { client }) => {
       card.current?.querySelector('form')?.reset()
       const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
       const here = passkeys.filter((one) => one.domain === domain)
       const text = 'Password changed. You are signed out everywhere else.'
       showToast('success', text, textOfPasskeys(here.map(({ name }) => name)))
-    },
-    onError: (error) => {
-      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
     },
   })
 
@@ -49,7 +44,7 @@ export function PasswordCard() {
           label="Password"
           check={check}
           busy={change.isPending}
-          refusal={change.isError && refusalOf(change.error, failureText(change.error))}
+          refusal={change.refusal}
           onSubmit={({ current_password, new_password, ...typed }) =>
             change.mutateAsync({ current_password, new_password, ...secondFactorOf(typed) })
           }

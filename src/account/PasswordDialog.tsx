@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { refusalOf } from '../api/errors'
 import {
   missingProof,
   SecondFactorStep,
@@ -17,9 +16,12 @@ interface PasswordDialogProps
   extends Pick<FormDialogProps<string>, 'title' | 'onClose' | 'action' | 'actionLook'> {
   /** The action's consequences. */
   children: ReactNode
-  /** The mutation that does the action. */
-  mutation: { isPending: boolean; isSuccess: boolean; error: Error | null }
-  failureText: (error: unknown) => string
+  /** The `useFormMutation` that does the action. */
+  mutation: Pick<FormDialogProps<string>, 'refusal'> & {
+    isPending: boolean
+    isSuccess: boolean
+    error: unknown
+  }
   onSubmit: (proof: Proof) => Promise<unknown>
 }
 
@@ -33,19 +35,18 @@ const check: FormCheck<TypedField<'leave'>> = (typed) => ({
  * the server does (D92).
  */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, mutation, failureText, onSubmit, ...dialog } = props
-  const { isPending, isSuccess, error } = mutation
+  const { children, mutation, onSubmit, ...dialog } = props
   return (
     <FormDialog
       {...dialog}
       text={children}
       check={check}
-      busy={isPending || isSuccess}
-      refusal={error !== null && refusalOf(error, failureText(error))}
+      busy={mutation.isPending || mutation.isSuccess}
+      refusal={mutation.refusal}
       onSubmit={({ password, ...typed }) => onSubmit({ password, ...secondFactorOf(typed) })}
     >
       <AccountPassword label="Password" name="password" />
-      <SecondFactorStep error={error} />
+      <SecondFactorStep error={mutation.error} />
     </FormDialog>
   )
 }

@@ -2,9 +2,9 @@ import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
 import { createDateFormat } from '../lib/format'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -61,13 +61,13 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
   const [step, keepStep] = useState<Step>(null)
   const box = useFocusInBox(firstFieldIn)
   const isHere = useIsHere()
-  const renew = useFollowedMutation(renewMutation, {
+  const renew = useFormMutation(renewMutation, () => 'No new recovery codes were made.', {
     onSuccess: (codes) => {
       setStep({ codes })
       if (!isHere()) showToast('info', 'New recovery codes were made.', unseenCodes)
     },
   })
-  const remove = useFollowedMutation(removeMutation, {
+  const remove = useFormMutation(removeMutation, () => 'Two-factor authentication is still on.', {
     onSuccess: () => {
       setStep(null)
       showToast('success', 'Two-factor authentication is off.')
@@ -116,7 +116,6 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
           text="Your current codes will stop working."
           action="Make new codes"
           mutation={renew}
-          failureText="No new recovery codes were made."
           onCancel={() => begin(null)}
         />
       )
@@ -132,7 +131,6 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
           }
           action="Switch off"
           mutation={remove}
-          failureText="Two-factor authentication is still on."
           onCancel={() => begin(null)}
         />
       )

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
-import { refusalOf } from '../api/errors'
 import { PasskeyStep } from '../passkeys/PasskeyStep'
 import { passkeysQuery } from '../passkeys/queries'
 import { missingProof, secondFactorOf, type TypedField } from '../session/SecondFactorStep'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
-import { Form } from '../ui/forms/Form'
+import { Form, type FormProps } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
 
@@ -26,20 +25,17 @@ interface ProofProps {
   title: string
   text: string
   action: string
-  /** The mutation that does the action. */
-  mutation: {
+  /** The `useFormMutation` that does the action. */
+  mutation: Pick<FormProps<string>, 'refusal'> & {
     isPending: boolean
-    error: Error | null
     mutateAsync: (proof: Proof) => Promise<unknown>
   }
-  failureText: string
   onCancel: () => void
 }
 
 /** Asks for password and second factor before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
-  const { title, text, action, mutation, failureText, onCancel } = props
-  const { error } = mutation
+  const { title, text, action, mutation, onCancel } = props
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
@@ -50,7 +46,7 @@ export function SecondFactorProof(props: ProofProps) {
         label={title}
         check={check}
         busy={mutation.isPending}
-        refusal={error !== null && refusalOf(error, failureText)}
+        refusal={mutation.refusal}
         onSubmit={({ password, ...typed }) => mutation.mutateAsync({ password, ...proofOf(typed) })}
         action={action}
         beside={

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
 import { PasswordDialog } from '../account/PasswordDialog'
-import { ApiError, followingServerText, ifFailed } from '../api/errors'
+import { ApiError, ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -88,8 +87,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
     from: string
     to: string
   } | null>(null)
-  const isHere = useIsHere()
-  const change = useFollowedMutation(changeSlugMutation, {
+  const change = useFormMutation(changeSlugMutation, failureText, {
     onSuccess: (answer) => {
       setPendingConfirmation(null)
       onSaved(answer.slug)
@@ -98,7 +96,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
     onError: (error) => {
       // The field shows the error.
       if (slugError(error)) setPendingConfirmation(null)
-      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
     },
   })
   const shown = typed ?? slug
@@ -131,7 +128,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           title="Change the address?"
           action="Change address"
           mutation={change}
-          failureText={failureText}
           onClose={() => setPendingConfirmation(null)}
           onSubmit={({ password }) =>
             change.mutateAsync({ slug: pendingConfirmation.to, password })

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { SubscribedPlan } from '../../contract/billing'
 import { deletionDays } from '../../contract/deletion-days'
 import { AccountPassword } from '../account/AccountPassword'
-import { ifFailed, refusalOf } from '../api/errors'
+import { ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
 import { useAskedFor } from '../lib/use-asked-for'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useFetchedProfile } from '../profile/queries'
 import {
   missingProof,
@@ -14,6 +13,7 @@ import {
   type TypedField,
 } from '../session/SecondFactorStep'
 import { useForgetSession } from '../session/sign-out'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Checkbox } from '../ui/forms/Checkbox'
@@ -59,7 +59,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   const [isAtOnce, setIsAtOnce] = useState(false)
   const profile = useFetchedProfile()
   const forgetSession = useForgetSession()
-  const remove = useFollowedMutation(deleteMutation, {
+  const remove = useFormMutation(deleteMutation, failureText, {
     onSuccess: async ({ due_at }, { at_once }) => {
       if (at_once) {
         showToast('success', `${name} was deleted.`)
@@ -69,7 +69,6 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       onClose()
     },
   })
-  const { error } = remove
   const due = dayFromNow(deletionDays)
   const check: FormCheck<Exclude<TypedField<'deleteOrganisation'>, 'at_once'>> = (typed) => ({
     name: typed.name === name ? null : `Please type ${name}.`,
@@ -101,7 +100,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       }
       check={check}
       busy={remove.isPending || remove.isSuccess}
-      refusal={error !== null && refusalOf(error, failureText(error))}
+      refusal={remove.refusal}
       onClose={onClose}
       onSubmit={({ name: typed, password, ...proof }) =>
         remove.mutateAsync({ name: typed, password, ...secondFactorOf(proof), at_once: isAtOnce })
@@ -121,7 +120,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
         spellCheck={false}
       />
       <AccountPassword label="Password" name="password" />
-      <SecondFactorStep error={error} />
+      <SecondFactorStep error={remove.error} />
       {can_be_deleted_at_once && (
         <Checkbox
           name="at_once"

@@ -7,11 +7,10 @@ import {
   secondFactorDays,
   secondFactorRules,
 } from '../../contract/second-factor-rule'
-import { followingServerText, ifFailed, isAboutCode, refusalOf } from '../api/errors'
+import { ifFailed, isAboutCode } from '../api/errors'
 import { dayFromNow } from '../billing/days'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
 import { CodeDialog } from '../session/CodeDialog'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Avatar } from '../ui/Avatar'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
@@ -74,18 +73,14 @@ function Content({
   const { second_factor_least: least, without_second_factor: without, people } = organisation
   const chosen = secondFactorRules.find((one) => one === typed) ?? rule
   const textId = useId()
-  const isHere = useIsHere()
   const [asksForCode, setAsksForCode] = useState(false)
-  const change = useFollowedMutation(changeRuleMutation, {
+  const change = useFormMutation(changeRuleMutation, failureText, {
     onSuccess: (_nothing, { required }) => {
       setAsksForCode(false)
       onSaved(required)
       showToast('success', doneText(required, rule))
     },
-    onError: (error) => {
-      setAsksForCode(isAboutCode(error))
-      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
-    },
+    onError: (error) => setAsksForCode(isAboutCode(error)),
   })
 
   const hasNone = without?.some(({ is_self }) => is_self) ?? false
@@ -123,11 +118,7 @@ function Content({
           label={title}
           check={() => ({})}
           busy={change.isPending && !asksForCode}
-          refusal={
-            !asksForCode &&
-            change.error !== null &&
-            refusalOf(change.error, failureText(change.error))
-          }
+          refusal={!asksForCode && change.refusal}
           onSubmit={() => change.mutateAsync({ required: chosen })}
           action="Save"
           actionDisabled={hasNone || chosen === rule}

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
 import { AccountPassword } from '../account/AccountPassword'
 import { sessionsQuery } from '../account/sessions'
-import { followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { ifFailed } from '../api/errors'
 import {
   lostPasskeys,
   missingProof,
   SecondFactorStep,
   secondFactorOf,
 } from '../session/SecondFactorStep'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -27,10 +26,10 @@ const check: FormCheck<'name' | 'password'> = (typed) => ({
   ...missingProof(typed),
 })
 
-function refusal(error: unknown) {
-  const text = browserSaid(error)
-  if (text === undefined) return refusalOf(error, failureText(error))
-  return text !== null && { text }
+/** Returns the browser's text, which is null after cancelling, or the app's. */
+function textOf(error: unknown): string | null {
+  const said = browserSaid(error)
+  return said === undefined ? failureText(error) : said
 }
 
 /**
@@ -38,17 +37,12 @@ function refusal(error: unknown) {
  * refuses. Shows the browser's error here, too. After cancelling, it shows none.
  */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
-  const isHere = useIsHere()
   const { data: sessions } = useQuery(sessionsQuery)
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
-  const added = useFollowedMutation(addPasskeyMutation, {
+  const added = useFormMutation(addPasskeyMutation, textOf, {
     onSuccess: () => {
       showToast('success', 'The passkey was added. We’ve sent you a mail about it.')
       onClose()
-    },
-    onError: (error) => {
-      if (isHere() || browserSaid(error) === null) return
-      showToast('error', failureText(error), followingServerText(error))
     },
   })
 
@@ -58,7 +52,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         label="Add a passkey"
         check={check}
         busy={added.isPending}
-        refusal={added.isError && refusal(added.error)}
+        refusal={added.refusal}
         onSubmit={({ name, password, ...typed }) =>
           added.mutateAsync({ name, password, ...secondFactorOf(typed) })
         }

@@ -1,8 +1,7 @@
 import { longest } from '../../contract/text'
 import { PasswordDialog } from '../account/PasswordDialog'
-import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { ApiError, ifFailed } from '../api/errors'
+import { useFormMutation } from '../session/use-form-mutation'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -26,16 +25,16 @@ const notRemoved = ifFailed('The passkey was not removed.', 'the passkey may hav
 
 function Rename({ passkey, onClose }: DialogProps) {
   const { passkey_id, name } = passkey
-  const rename = useFollowedMutation(renamePasskeyMutation, {
+  const rename = useFormMutation(renamePasskeyMutation, unlessGone(notRenamed), {
     onSuccess: onClose,
-    onError: useFailure({ passkey, onClose }, notRenamed),
+    onError: (error) => isGone(error) && close({ passkey, onClose }),
   })
   return (
     <FormDialog
       title={`Rename ${name}`}
       check={checkName}
       busy={rename.isPending}
-      refusal={rename.isError && refusalOf(rename.error, notRenamed(rename.error))}
+      refusal={rename.refusal}
       onClose={onClose}
       onSubmit={(typed) => rename.mutateAsync({ passkey_id, name: typed.name })}
       action="Rename"
@@ -53,12 +52,12 @@ function Rename({ passkey, onClose }: DialogProps) {
 
 function Remove({ passkey, onClose }: DialogProps) {
   const { passkey_id, name } = passkey
-  const removal = useFollowedMutation(removePasskeyMutation, {
+  const removal = useFormMutation(removePasskeyMutation, unlessGone(notRemoved), {
     onSuccess: () => {
       showToast('success', `${name} was removed.`)
       onClose()
     },
-    onError: useFailure({ passkey, onClose }, notRemoved),
+    onError: (error) => isGone(error) && close({ passkey, onClose }),
   })
   return (
     <PasswordDialog
@@ -66,7 +65,6 @@ function Remove({ passkey, onClose }: DialogProps) {
       action="Remove"
       actionLook="danger"
       mutation={removal}
-      failureText={notRemoved}
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}
     >
@@ -75,16 +73,13 @@ function Remove({ passkey, onClose }: DialogProps) {
   )
 }
 
-/**
- * @returns a function that handles a failure. The dialog shows it, unless the passkey no longer exists or the
- * dialog has closed.
- */
-function useFailure({ passkey, onClose }: DialogProps, textOf: (error: unknown) => string) {
-  const isHere = useIsHere()
-  return (error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) {
-      showToast('info', `${passkey.name} is no longer there.`)
-      onClose()
-    } else if (!isHere()) showToast('error', textOf(error), followingServerText(error))
-  }
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+const unlessGone = (textOf: (error: unknown) => string) => (error: unknown) =>
+  isGone(error) ? null : textOf(error)
+
+/** Closes the dialog of a passkey that no longer exists. */
+function close({ passkey, onClose }: DialogProps): void {
+  showToast('info', `${passkey.name} is no longer there.`)
+  onClose()
 }

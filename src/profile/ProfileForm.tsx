@@ -3,15 +3,14 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
-import { followingServerText, refusalOf } from '../api/errors'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { followingServerText } from '../api/errors'
 import {
   missingProof,
   SecondFactorStep,
   secondFactorOf,
   type TypedField,
 } from '../session/SecondFactorStep'
+import { useFormMutation } from '../session/use-form-mutation'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { Checkbox } from '../ui/forms/Checkbox'
@@ -28,8 +27,6 @@ import { ContactNumberFields } from './ContactNumberFields'
 import { formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
 
-const failureText = 'Error updating profile.'
-
 const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
@@ -43,12 +40,8 @@ const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Draft['texts']>({})
-  const isHere = useIsHere()
-  const update = useFollowedMutation(updateProfileMutation, {
+  const update = useFormMutation(updateProfileMutation, () => 'Error updating profile.', {
     onSuccess: () => showToast('success', 'Profile updated successfully!'),
-    onError: (error) => {
-      if (!isHere()) showToast('error', failureText, followingServerText(error))
-    },
   })
   const stored = {
     full_name: profile.full_name,
@@ -96,7 +89,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           label="Update Profile"
           check={check}
           busy={update.isPending}
-          refusal={update.isError && refusalOf(update.error, failureText)}
+          refusal={update.refusal}
           onSubmit={submit}
           action="Update Profile"
         >

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { CircleQuestionMark, Info, Mail } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { followingServerText, refusalOf } from '../api/errors'
 import { useDebounced } from '../lib/use-debounced'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
+import { useFormMutation } from '../session/use-form-mutation'
 import { AnnouncedText } from '../ui/AnnouncedText'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
@@ -19,8 +18,6 @@ import { inviteMutation } from './mutations'
 import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
 import { teamQuery } from './queries'
 import { noSeatsText } from './seats'
-
-const failureText = 'Error sending invites. Please try again.'
 
 const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => ({
   emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
@@ -43,13 +40,10 @@ export function InviteTeam() {
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noSeats = team && noSeatsText(team.places)
   const isHere = useIsHere()
-  const invite = useFollowedMutation(inviteMutation, {
+  const invite = useFormMutation(inviteMutation, () => 'Error sending invites. Please try again.', {
     onSuccess: ({ message, isNobody, excluded }) => {
       if (!isNobody) setText(excluded.join(', '))
       if (!isHere()) showToast(isNobody ? 'error' : 'success', message)
-    },
-    onError: (error) => {
-      if (!isHere()) showToast('error', failureText, followingServerText(error))
     },
   })
   const isTyping = useDebounced(text, pause) !== text
@@ -91,11 +85,9 @@ export function InviteTeam() {
           check={check}
           busy={invite.isPending}
           refusal={
-            invite.data?.isNobody
-              ? { fields: { emails: invite.data.message } }
-              : invite.isError && refusalOf(invite.error, failureText)
+            invite.data?.isNobody ? { fields: { emails: invite.data.message } } : invite.refusal
           }
-          success={invite.isSuccess && !invite.data.isNobody && { text: invite.data.message }}
+          success={invite.data && !invite.data.isNobody && { text: invite.data.message }}
           onSubmit={() => invite.mutateAsync(emails.map(({ address }) => address))}
           action="Submit"
         >

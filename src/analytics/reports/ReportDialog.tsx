@@ -3,11 +3,10 @@ import { CalendarClock, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { everyText } from '../../../contract/report-schedule'
 import { mostReports, type Report } from '../../../contract/reports'
-import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
+import { ifFailed } from '../../api/errors'
 import { now } from '../../lib/server-clock'
-import { useFollowedMutation } from '../../lib/use-followed-mutation'
-import { useIsHere } from '../../lib/use-is-here'
 import { useFetchedProfile } from '../../profile/queries'
+import { useFormMutation } from '../../session/use-form-mutation'
 import { Button } from '../../ui/Button'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { Form } from '../../ui/forms/Form'
@@ -62,7 +61,6 @@ const takeFocus = (place: HTMLElement | null) =>
 /** The form for a dashboard's report by mail, and a preview of the mail. */
 export default function ReportDialog({ dashboardId, title, report, onClose }: ReportDialogProps) {
   const id = useId()
-  const isHere = useIsHere()
   const { data: list } = useQuery({ ...reportsQuery, enabled: false })
   const [schedule, setSchedule] = useState<Schedule>(() => startOf(report))
   // On phones the preview isn't visible, and making it takes the dashboard's server a while.
@@ -78,13 +76,10 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   const next = nextOf(schedule, new Date(now()))
   const zones = useMemo(() => zonesByArea(schedule.time_zone), [schedule.time_zone])
 
-  const save = useFollowedMutation(saveReportMutation, {
+  const save = useFormMutation(saveReportMutation, notSaved, {
     onSuccess: ({ next_at }) => {
       onClose()
       showToast('success', savedText(report, next_at, schedule.time_zone, address))
-    },
-    onError: (error) => {
-      if (!isHere()) showToast('error', notSaved(error), followingServerText(error))
     },
   })
   const change = (changes: Partial<Schedule>) => {
@@ -117,7 +112,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             label="Mail me this"
             check={() => ({})}
             busy={save.isPending}
-            refusal={save.isError && refusalOf(save.error, notSaved(save.error))}
+            refusal={save.refusal}
             onSubmit={() =>
               save.mutateAsync({
                 of: report ? { report: report.report_id } : { dashboard: dashboardId },

@@ -1,8 +1,7 @@
 import { useContext, useMemo, useState } from 'react'
 import type { BuyerResponse } from '../../../contract/buyer'
-import { followingServerText, ifFailed, refusalOf } from '../../api/errors'
-import { useFollowedMutation } from '../../lib/use-followed-mutation'
-import { useIsHere } from '../../lib/use-is-here'
+import { ifFailed } from '../../api/errors'
+import { useFormMutation } from '../../session/use-form-mutation'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/forms/Field'
 import { Form } from '../../ui/forms/Form'
@@ -32,17 +31,12 @@ interface BuyerFormProps {
 
 /** The form of the buyer. The country comes first among the narrow fields, because it decides their labels. */
 export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: BuyerFormProps) {
-  const isHere = useIsHere()
-  const save = useFollowedMutation(changeBuyer, {
+  const save = useFormMutation(changeBuyer, failureText, {
     onSuccess: (_nothing, { legal_name }) => {
       const documentName = tax === 'gst' ? 'tax invoice' : 'receipt'
       showToast('success', `The next ${documentName} is billed to ${legal_name}.`)
     },
-    onError: (error) => {
-      if (!isHere()) showToast('error', failureText(error), followingServerText(error))
-    },
   })
-  const { error } = save
   const field = (name: keyof BuyerTexts) => ({
     value: texts[name],
     onChange: ({ target }: { target: { value: string } }) => onType({ [name]: target.value }),
@@ -53,7 +47,7 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
       label="Billed to"
       check={checkBuyer}
       busy={save.isPending}
-      refusal={error !== null && refusalOf(error, failureText(error))}
+      refusal={save.refusal}
       onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
       action="Save"
       beside={

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type BuyerResponse, type Copy, mostCopies } from '../../../contract/buyer'
-import { ApiError, followingServerText, ifFailed, refusalOf } from '../../api/errors'
+import { ApiError, followingServerText, ifFailed } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
-import { useFollowedMutation } from '../../lib/use-followed-mutation'
-import { useIsHere } from '../../lib/use-is-here'
+import { useFormMutation } from '../../session/use-form-mutation'
 import { Button } from '../../ui/Button'
 import { useClicksOnList } from '../../ui/double-click'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
@@ -147,24 +146,19 @@ const check: FormCheck<'email'> = ({ email }) => ({
 type AddFormProps = Pick<CopiesProps, 'tax' | 'onType'> & { typed: string }
 
 function AddForm({ tax, typed, onType }: AddFormProps) {
-  const isHere = useIsHere()
-  const add = useFollowedMutation(addCopy, {
+  const add = useFormMutation(addCopy, notAdded, {
     onSuccess: (_nothing, { email }) => {
       onType(null)
       showToast('success', `We asked ${email} to confirm.`)
     },
-    onError: (error) => {
-      if (!isHere()) showToast('error', notAdded(error), followingServerText(error))
-    },
   })
-  const { error } = add
   return (
     <div className="pt-4">
       <Form
         label="Add an address"
         check={check}
         busy={add.isPending}
-        refusal={error !== null && refusalOf(error, notAdded(error))}
+        refusal={add.refusal}
         onSubmit={({ email }) => add.mutateAsync({ email, state: 'waiting' })}
         action="Add"
         beside={
