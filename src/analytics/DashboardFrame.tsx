@@ -1,24 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, RefreshCw, ShieldAlert, Unlink } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { isSessionError } from '../api/errors'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { useFocusInBox } from '../ui/focus'
 import { useTheme } from '../ui/theme'
-import { showToast } from '../ui/toasts/toast'
 import { FramePlaceholder } from './FramePlaceholder'
 import { isFrameAddress, themedAddress } from './frame-address'
-import { type FrameLink, newLink, timeLeft } from './frame-link'
+import { type FrameLink, useRenewedLink } from './frame-link'
 
 /** Milliseconds of loading after which a frame shows a warning (D24). */
 const lateAfter = 15_000
-/** Milliseconds between checks of a link's remaining lifetime. */
-const pause = 15_000
-/** Milliseconds before its end at which a link is renewed: enough for several attempts. */
-const ahead = 120_000
 
 const importActions = () => import('./FrameActions').then((module) => module.FrameActions)
 
@@ -32,74 +25,18 @@ interface DashboardFrameProps {
   isHidden: boolean
 }
 
-/**
- * The embedded dashboard. Before its link ends, a frame that nobody has touched opens a new one. A touched frame
- * may have filters set: a bar says that its link has ended (D74).
- */
-export function DashboardFrame({ title, link, head, isHidden }: DashboardFrameProps) {
+/** The embedded dashboard. A bar below a touched frame says that its link has ended (D74). */
+export function DashboardFrame({ title, link: latest, head, isHidden }: DashboardFrameProps) {
   // The focus goes to the frame's container. Inside the frame it would count as a touch.
   const box = useFocusInBox((own) => own?.querySelector('iframe')?.parentElement)
-  const [shown, setShown] = useState({ number: 0, link })
-  const [isTouched, setIsTouched] = useState(false)
-  const [hasEnded, setHasEnded] = useState(false)
-  const { mutate, isPending } = useMutation({ mutationFn: (id: string) => newLink(id) })
+  const { link, number, openable, hasEnded, isBusy, reload } = useRenewedLink(
+    latest,
+    isHidden,
+    box.ref,
+  )
   const { code: FrameActions } = useLazyComponent(importActions)
-  const { dashboardId } = shown.link
-  const isRenewed = dashboardId !== null
 
-  function show(link: FrameLink) {
-    setShown(({ number }) => ({ number: number + 1, link }))
-    setIsTouched(false)
-    setHasEnded(false)
-  }
-
-  function reload() {
-    if (!isRenewed) return show(link)
-    mutate(dashboardId, {
-      onSuccess: show,
-      onError: (error) => {
-        // The page is already leaving for the sign-in.
-        if (isSessionError(error)) return
-        showToast('error', 'The dashboard could not be reloaded.', 'Please try again.')
-      },
-    })
-  }
-
-  /** Whether the user works in the frame. A click into a frame is seen only by the focus that leaves the window. */
-  function isInUse(): boolean {
-    const { activeElement } = document
-    const isFrame = activeElement instanceof HTMLIFrameElement
-    return isTouched || (isFrame && box.ref.current?.contains(activeElement) === true)
-  }
-
-  const receive = useEffectEvent((renewed: FrameLink) => {
-    if (!isInUse()) show(renewed)
-  })
-
-  const look = useEffectEvent(() => {
-    const left = timeLeft(shown.link)
-    setIsTouched(isInUse())
-    // Shows the bar before the end, so that it is there when a click first fails.
-    setHasEnded(left <= pause)
-    const isDue = left <= ahead && document.visibilityState === 'visible'
-    if (isDue && isRenewed && !isInUse() && !isPending) mutate(dashboardId, { onSuccess: receive })
-  })
-
-  useEffect(() => {
-    if (isHidden || !isRenewed) return
-    const lookNow = () => look()
-    lookNow()
-    const timer = setInterval(lookNow, pause)
-    // Timers stop in hidden tabs and while a machine sleeps.
-    const events = ['blur', 'focus', 'pageshow', 'visibilitychange']
-    for (const event of events) window.addEventListener(event, lookNow)
-    return () => {
-      clearInterval(timer)
-      for (const event of events) window.removeEventListener(event, lookNow)
-    }
-  }, [isHidden, isRenewed])
-
-  if (!isFrameAddress(shown.link.address)) {
+  if (!isFrameAddress(link.address)) {
     return (
       <EmptyState
         alert
@@ -115,24 +52,12 @@ export function DashboardFrame({ title, link, head, isHidden }: DashboardFramePr
         FrameActions &&
         !isHidden &&
         createPortal(
-          <FrameActions
-            title={title}
-            link={isRenewed ? shown.link : link}
-            hasEnded={hasEnded}
-            isBusy={isPending}
-            onReload={reload}
-          />,
+          <FrameActions {...{ title, hasEnded, isBusy }} link={openable} onReload={reload} />,
           head,
         )}
-      <Frame
-        key={shown.number}
-        link={shown.link}
-        title={title}
-        isBusy={isPending}
-        onTryAgain={reload}
-      />
+      <Frame key={number} {...{ link, title, isBusy }} onTryAgain={reload} />
       <div role="status" className="sticky bottom-0">
-        {hasEnded && <EndedBar isBusy={isPending} onReload={reload} />}
+        {hasEnded && <EndedBar isBusy={isBusy} onReload={reload} />}
       </div>
     </div>
   )
@@ -176,22 +101,7 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
     >
       {state !== 'loaded' && (
         <div className="absolute inset-0 p-4 sm:p-6">
-          {state === 'late' ? (
-            <EmptyState
-              alert
-              icon={CircleAlert}
-              title="The dashboard is taking longer than usual"
-              // The card's head has the button that opens a tab.
-              text="It may still arrive. You can also start over, or open it in a new tab."
-              action={
-                <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
-                  Try again
-                </Button>
-              }
-            />
-          ) : (
-            <FramePlaceholder />
-          )}
+          {state === 'late' ? <LateNote {...{ isBusy, onTryAgain }} /> : <FramePlaceholder />}
         </div>
       )}
       <iframe
@@ -206,6 +116,23 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
         onLoad={() => setState('loaded')}
       />
     </div>
+  )
+}
+
+/** The note in place of a late dashboard. The card's head has the button that opens a tab. */
+function LateNote({ isBusy, onTryAgain }: Pick<FrameProps, 'isBusy' | 'onTryAgain'>) {
+  return (
+    <EmptyState
+      alert
+      icon={CircleAlert}
+      title="The dashboard is taking longer than usual"
+      text="It may still arrive. You can also start over, or open it in a new tab."
+      action={
+        <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
+          Try again
+        </Button>
+      }
+    />
   )
 }
 

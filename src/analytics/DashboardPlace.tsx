@@ -1,26 +1,25 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
 
 interface Place {
-  /** Shows the dashboards here. Returns a function that hides them. */
-  show: (dashboards: ReactNode) => () => void
+  /** Null before the first visit. */
+  dashboards: ReactNode
   isShown: boolean
 }
 
-const PlaceContext = createContext<Place | null>(null)
+const empty: Place = { dashboards: null, isShown: false }
+
+/** The container of the main dashboard, and its setter. */
+export const PlaceContext = createContext<
+  readonly [place: Place, setPlace: Dispatch<SetStateAction<Place>>]
+>([empty, () => {}])
 
 /**
  * Holds the main dashboard beside the pages, because a frame that leaves the page loads anew. After its first visit the
  * main dashboard stays, unseen, behind the other pages (D121).
  */
 export function DashboardPlace({ children }: { children: ReactNode }) {
-  const [dashboards, setDashboards] = useState<ReactNode>(null)
-  const [isShown, setIsShown] = useState(false)
-  const show = useCallback((shown: ReactNode) => {
-    setDashboards(shown)
-    setIsShown(true)
-    return () => setIsShown(false)
-  }, [])
-  const place = useMemo(() => ({ show, isShown }), [show, isShown])
+  const place = useState(empty)
+  const [{ dashboards, isShown }] = place
   return (
     <PlaceContext value={place}>
       {dashboards && (
@@ -32,11 +31,4 @@ export function DashboardPlace({ children }: { children: ReactNode }) {
       {children}
     </PlaceContext>
   )
-}
-
-/** @returns the container of the main dashboard, around every signed-in page. */
-export function useDashboardPlace(): Place {
-  const place = use(PlaceContext)
-  if (!place) throw new Error('There is no place for dashboards.')
-  return place
 }

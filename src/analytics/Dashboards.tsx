@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import type { ReceivedProfile } from '../profile/queries'
 import { settings } from '../settings'
@@ -10,7 +10,7 @@ import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { showToast } from '../ui/toasts/toast'
 import { DashboardFrame } from './DashboardFrame'
-import { useDashboardPlace } from './DashboardPlace'
+import { PlaceContext } from './DashboardPlace'
 import { DashboardTabs, panelId, tabId } from './DashboardTabs'
 import { FramePlaceholder } from './FramePlaceholder'
 import { frameIdentity } from './frame-address'
@@ -28,7 +28,7 @@ interface DashboardsProps extends ReceivedProfile {
 
 /** The organisation's dashboards: their tabs, and the chosen one below. */
 export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
-  const { isShown } = useDashboardPlace()
+  const [{ isShown }] = use(PlaceContext)
   const navigate = useNavigate()
   const [head, setHead] = useState<HTMLElement | null>(null)
   const { name, org_iframe: address, org_iframe_expires_in: expiresIn = null } = organization
@@ -104,7 +104,7 @@ interface MountedFramesProps {
 
 /** The chosen dashboard. The dashboards visited before stay mounted behind it. */
 function MountedFrames({ dashboards, chosen, first, head }: MountedFramesProps) {
-  const { isShown } = useDashboardPlace()
+  const [{ isShown }] = use(PlaceContext)
   /** Ids of the visited dashboards, the one visited longest ago first. */
   const [visited, setVisited] = useState([chosen])
   if (visited.at(-1) !== chosen) {

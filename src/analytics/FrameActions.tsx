@@ -1,12 +1,10 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
-import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { useTheme } from '../ui/theme'
 import { themedAddress } from './frame-address'
 import type { FrameLink } from './frame-link'
-
-const importReports = () => import('./reports/ReportButton').then((module) => module.ReportButton)
+import { ReportButton } from './reports/ReportButton'
 
 interface FrameActionsProps {
   /** The dashboard's name, as in its heading. */
@@ -24,18 +22,14 @@ interface FrameActionsProps {
  */
 export function FrameActions({ title, link, hasEnded, isBusy, onReload }: FrameActionsProps) {
   const { dashboardId } = link
-  // Only our own server mails reports (D43).
-  const { code: ReportButton } = useLazyComponent(
-    importReports,
-    dashboardId === null ? 'asked' : 'idle',
-  )
   const theme = useTheme()
   const size = 'px-3 pointer-fine:min-h-10 pointer-coarse:min-w-11'
   // On tablets a label that loads late would narrow the heading and move the tabs.
   const look = `max-lg:min-w-10 max-lg:px-0 ${size}`
   return (
     <>
-      {ReportButton && dashboardId !== null && (
+      {/* Only our own server mails reports (D43). */}
+      {dashboardId !== null && (
         <ReportButton
           dashboardId={dashboardId}
           title={title}

@@ -1,29 +1,29 @@
 import { useSearch } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { use, useLayoutEffect } from 'react'
 import { WithProfile } from '../profile/WithProfile'
 import { Card } from '../ui/Card'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
-import { useDashboardPlace } from './DashboardPlace'
+import { PlaceContext } from './DashboardPlace'
 import { Dashboards } from './Dashboards'
 import { FramePlaceholder } from './FramePlaceholder'
 
 /** The main dashboard: the organisation's heading and its embedded dashboards, one visible at a time. */
 export function MainDashboard() {
   const { dashboard: wanted } = useSearch({ strict: false })
-  const { show, isShown } = useDashboardPlace()
-  useLayoutEffect(
-    () =>
-      show(
-        <WithProfile
-          loading={<MainDashboardLoading />}
-          explanation="Your dashboard comes with your profile, which could not be loaded."
-        >
-          {(profile) => <Dashboards {...profile} wanted={wanted} />}
-        </WithProfile>,
-      ),
-    [show, wanted],
-  )
+  const [{ isShown }, setPlace] = use(PlaceContext)
+  useLayoutEffect(() => {
+    const dashboards = (
+      <WithProfile
+        loading={<MainDashboardLoading />}
+        explanation="Your dashboard comes with your profile, which could not be loaded."
+      >
+        {(profile) => <Dashboards {...profile} wanted={wanted} />}
+      </WithProfile>
+    )
+    setPlace({ dashboards, isShown: true })
+    return () => setPlace({ dashboards, isShown: false })
+  }, [setPlace, wanted])
   // Shows until the effect has run. Effects don't run at build (`src/prerender.tsx`).
   return isShown ? null : <MainDashboardLoading />
 }
