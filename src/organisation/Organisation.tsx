@@ -63,8 +63,6 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
       {organisation && (
         <UnsavedText
           unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
-          title="Leave without saving?"
-          text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
           draft={{
             typed: { form: 'organisation', user: profile?.email, texts: typed },
             onRestore: (texts) => setTyped((before) => ({ ...texts, ...before })),

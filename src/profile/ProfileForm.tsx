@@ -141,8 +141,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           entries.reminders !== stored.reminders ||
           !numberIsStored
         }
-        title="Leave without saving?"
-        text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
         draft={{
           typed: { form: 'profile', user: profile.email, texts: changes },
           onRestore: (texts) => setChanges((current) => ({ ...texts, ...current })),

@@ -1,5 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
+type Found = Element | null | undefined
+
 interface BoxProps {
   ref: RefObject<HTMLDivElement | null>
   onFocus: (event: FocusEvent) => void
@@ -12,23 +14,24 @@ interface BoxProps {
  * @param isReady false while what gets the focus is still loading: it moves once that is there.
  * @returns props for the box. The component that calls this hook renders again whenever something may have gone.
  */
-export function useFocusInBox(
-  find?: (box: HTMLDivElement | null) => HTMLElement | null | undefined,
-  isReady = true,
-): BoxProps {
-  const box = useRef<HTMLDivElement>(null)
+export function useFocusInBox(find?: (box: Element | null) => Found, isReady = true): BoxProps {
+  const ref = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
   // In a layout effect: a dialog that opens in the same render remembers the focus.
   useLayoutEffect(() => {
-    const gone = focused.current
-    if (!isReady || !gone || canHaveFocus(gone) || !isFocusFree()) return
+    const { current: box } = ref
+    const { current: gone } = focused
+    if (!isReady || !gone || canHaveFocus(gone) || canHaveFocus(document.activeElement)) return
     focused.current = null
-    focusAnything(
-      buttonOfNeighbour(gone, box.current) ?? find?.(box.current) ?? headingOf(box.current),
+    const row = gone.closest<HTMLElement>('[data-index]')
+    const index = row?.isConnected ? Number.NaN : Number(row?.dataset.index)
+    const buttons = [index, index - 1].map((at) =>
+      box?.querySelector(`[data-index="${at}"] button`),
     )
+    focusFirst(...buttons, find?.(box), ...headingsOf(box))
   })
   return {
-    ref: box,
+    ref,
     onFocus({ target }) {
       // Dialogs and menus give the focus back themselves.
       if (!target.closest('dialog, [role=menu]')) focused.current = target
@@ -42,56 +45,34 @@ export function useFocusInBox(
  *   of the menu it was in, or, if that is gone or disabled, to the heading of its card.
  */
 export function keepFocus(): () => void {
-  const opener = openerOf(document.activeElement)
-  const card = opener?.closest('section, li') ?? null
-  return () => {
-    // The opener may leave with the dialog: both are rendered before this runs.
-    queueMicrotask(() => {
-      if (!isFocusFree()) return
-      const isThere = opener instanceof HTMLElement && opener !== document.body
-      focusAnything(isThere && canHaveFocus(opener) ? opener : headingOf(card))
-    })
-  }
-}
-
-function openerOf(element: Element | null): Element | null {
-  const button = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  return button ? document.getElementById(button) : element
+  const { activeElement } = document
+  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const opener = button ? document.getElementById(button) : activeElement
+  const card = opener?.closest('section, li')
+  // The opener may leave with the dialog: both are rendered before this runs.
+  return () => queueMicrotask(() => focusFirst(opener, ...headingsOf(card)))
 }
 
 /** Finds the first field of a form that opened in a box. */
-export const firstFieldIn = (box: Element | null) =>
-  box?.querySelector<HTMLElement>('form input:not([hidden])')
+export const firstFieldIn = (box: Element | null) => box?.querySelector('form input:not([hidden])')
 
-/** Finds the button of the row that took the place of one that has gone, or else of the row before. */
-function buttonOfNeighbour(gone: Element, box: Element | null): HTMLElement | null {
-  const row = gone.closest<HTMLElement>('[data-index]')
-  if (!box || !row || row.isConnected) return null
-  const index = Number(row.dataset.index)
-  const buttonOf = (at: number) => box.querySelector<HTMLElement>(`[data-index="${at}"] button`)
-  return buttonOf(index) ?? buttonOf(index - 1)
-}
+/** Finds the headings of a box and of the card around it. */
+const headingsOf = (box: Found) =>
+  [box, box?.closest('section')].map((place) => place?.querySelector('h2, h3'))
 
-/** Finds the heading of a box, or of the card around it, or of the page. */
-function headingOf(box: Element | null): HTMLElement | null {
-  const places = box?.isConnected ? [box, box.closest('section')] : []
-  const headings = places.map((place) => place?.querySelector<HTMLElement>('h2, h3'))
-  return headings.find(Boolean) ?? document.querySelector('h1')
-}
+const canHaveFocus = (element: Found): element is HTMLElement =>
+  element instanceof HTMLElement &&
+  element !== document.body &&
+  element.isConnected &&
+  !element.matches(':disabled')
 
-/** Whether nothing has the focus: then the body has it, or a disabled button, which is about to lose it. */
-function isFocusFree(): boolean {
-  const { activeElement } = document
-  return !activeElement || activeElement === document.body || !canHaveFocus(activeElement)
-}
-
-const canHaveFocus = (element: Element) => element.isConnected && !element.matches(':disabled')
-
-/** Focuses a control, or a heading or box, which the page doesn't scroll to. */
-function focusAnything(element: HTMLElement | null): void {
+/** Focuses the first element that can have the focus, or else the page's heading, unless another has it. */
+function focusFirst(...elements: Found[]): void {
+  if (canHaveFocus(document.activeElement)) return
+  const element = elements.find(canHaveFocus) ?? document.querySelector('h1')
   if (!element) return
+  // The page doesn't scroll to a heading or box, which can have the focus only with a tabindex.
   const isControl = element.tabIndex >= 0
-  // Other elements can have the focus only with a tabindex.
   if (!isControl) element.tabIndex = -1
   element.focus({ preventScroll: !isControl })
 }

@@ -150,8 +150,6 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
         )}
         <UnsavedText
           unsaved={(opened !== null && isChanged) || Boolean(copy?.trim())}
-          title="Leave without saving?"
-          text="Your changes haven’t been saved. If you leave this page, you’ll lose them."
           draft={{
             typed: {
               form: 'buyer',

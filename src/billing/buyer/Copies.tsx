@@ -56,7 +56,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   )
 }
 
-const addButtonIn = (box: Element | null) => box?.querySelector<HTMLElement>('button[data-adds]')
+const addButtonIn = (box: Element | null) => box?.querySelector('button[data-adds]')
 
 const looks = {
   confirmed: { dot: 'bg-ok', look: 'text-ink-2', text: 'Confirmed' },

@@ -6,15 +6,17 @@ import { askBeforeLeaving, type Draft, hasUnsavedText, keepDraft, readDraft } fr
 interface UnsavedTextProps {
   unsaved: boolean
   /** The title of the question. */
-  title: string
+  title?: string
   /** The input that would be lost, in a sentence. */
-  text: string
+  text?: string
   /**
    * The input, and a function that restores it after a reload, or when the same user signs in again after the
    * session has ended (D11). Absent if the input must not be kept.
    */
   draft?: { typed: Draft; onRestore: (texts: Draft['texts']) => void }
 }
+
+const usualText = 'Your changes haven’t been saved. If you leave this page, you’ll lose them.'
 
 const leavesThePage: ShouldBlockFn = ({ current, next }) =>
   hasUnsavedText() && current.pathname !== next.pathname
@@ -24,11 +26,10 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
  * out; the browser's own before the tab closes. Meanwhile the input is kept in the tab.
  */
 export function UnsavedText(props: UnsavedTextProps) {
-  const { unsaved, title, text, draft } = props
+  const { unsaved, draft, title = 'Leave without saving?', text = usualText } = props
   const { form, user } = draft?.typed ?? {}
   /** The pending action, unless it is a navigation. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const keep = useEffectEvent(() => draft && keepDraft(draft.typed))
   const restore = useEffectEvent((texts: Draft['texts']) => draft?.onRestore(texts))
   useEffect(() => {
     const texts = form !== undefined && user !== undefined && readDraft(form, user)
@@ -38,9 +39,8 @@ export function UnsavedText(props: UnsavedTextProps) {
     if (unsaved) return askBeforeLeaving((wanted) => setLeave(() => wanted), form)
   }, [unsaved, form])
   const typed = JSON.stringify(draft?.typed)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to keep
   useEffect(() => {
-    if (unsaved) keep()
+    if (unsaved && typed) keepDraft(JSON.parse(typed))
   }, [unsaved, typed])
   const blocker = useBlocker({
     shouldBlockFn: leavesThePage,

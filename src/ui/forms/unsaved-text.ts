@@ -14,47 +14,40 @@ export interface Draft {
   texts: Readonly<Record<string, string>>
 }
 
-const storageKey = 'unsavedText'
-/** The maximum length in characters. Longer input isn't kept, because a part of it could be mistaken for all. */
-const longest = 100_000
-/** The draft that all signed-out screens share. */
-const signedOut = { form: 'signed out', user: '' }
+/** The key of the drafts of one user: `{ user, forms }`, with the texts of each form. */
+const draftsKey = 'unsavedText'
+/** The key of the texts that all signed-out screens share. */
+const signedOutKey = 'signedOutText'
 
-type Drafts = Readonly<Record<string, { user: string; texts: Draft['texts'] }>>
+const read = (key: string) =>
+  tryStorage(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? undefined
+const store = (key: string, value: unknown) =>
+  tryStorage(() => sessionStorage.setItem(key, JSON.stringify(value)))
 
-function storedDrafts(): Drafts {
-  const read = () => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
-  return tryStorage<Drafts | null>(read) ?? {}
-}
-
-function store(drafts: Drafts): void {
-  if (Object.keys(drafts).length === 0) deleteDrafts()
-  else tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(drafts)))
+const draftsOf = (user: string): Record<string, Draft['texts']> => {
+  const drafts = read(draftsKey)
+  return drafts?.user === user ? drafts.forms : {}
 }
 
 /** Keeps input in this tab until it is saved, or its user leaves it. */
 export function keepDraft({ form, user, texts }: Draft): void {
-  if (user === undefined) return
-  if (JSON.stringify(texts).length > longest) deleteDraft(form)
-  else store({ ...storedDrafts(), [form]: { user, texts } })
+  if (user !== undefined) store(draftsKey, { user, forms: { ...draftsOf(user), [form]: texts } })
 }
 
-/** Returns the input kept for this user and form, if any. Other users' input is deleted. */
+/** Returns the input kept for this user and form, if any. Another user's input is deleted. */
 export function readDraft(form: string, user: string): Draft['texts'] | undefined {
-  const isOwn = (draft: Drafts[string]) => draft.user === user || draft.user === signedOut.user
-  const own = Object.fromEntries(Object.entries(storedDrafts()).filter(([, one]) => isOwn(one)))
-  store(own)
-  return own[form]?.texts
+  if (read(draftsKey)?.user !== user) tryStorage(() => sessionStorage.removeItem(draftsKey))
+  return draftsOf(user)[form]
 }
 
 function deleteDraft(form: string): void {
-  const { [form]: _deleted, ...others } = storedDrafts()
-  store(others)
+  const drafts = read(draftsKey)
+  if (drafts) store(draftsKey, { ...drafts, forms: { ...drafts.forms, [form]: undefined } })
 }
 
 /** Deletes all kept input, when the user logs out. */
 export function deleteDrafts(): void {
-  tryStorage(() => sessionStorage.removeItem(storageKey))
+  for (const key of [draftsKey, signedOutKey]) tryStorage(() => sessionStorage.removeItem(key))
 }
 
 /**
@@ -63,11 +56,10 @@ export function deleteDrafts(): void {
  * @returns the text kept for this name, and a function that keeps a new one.
  */
 export function useSignedOutText(name: string | undefined) {
-  const [before] = useState(() => name && storedDrafts()[signedOut.form]?.texts[name])
+  const [before] = useState<string | undefined>(() => name && read(signedOutKey)?.[name])
   const keep = useCallback(
     (text: string) => {
-      const { texts } = storedDrafts()[signedOut.form] ?? {}
-      if (name !== undefined) replaceSignedOutTexts({ ...texts, [name]: text })
+      if (name !== undefined) replaceSignedOutTexts({ ...read(signedOutKey), [name]: text })
     },
     [name],
   )
@@ -75,7 +67,7 @@ export function useSignedOutText(name: string | undefined) {
 }
 
 export function replaceSignedOutTexts(texts: Draft['texts']): void {
-  keepDraft({ ...signedOut, texts })
+  store(signedOutKey, texts)
 }
 
 /** Asks the user before they leave unsaved input. Calls `leave` if they agree. */
@@ -106,8 +98,8 @@ export function hasUnsavedText(): boolean {
 
 /** Leaves at once if nothing is unsaved, otherwise when the user agrees to each loss. */
 export function leaveWhenSaved(leave: () => void): void {
-  const askEach = ([first, ...others]: readonly Ask[]): void => {
-    if (first) first(() => askEach(others))
+  const askEach = ([ask, ...others]: readonly Ask[]): void => {
+    if (ask) ask(() => askEach(others))
     else {
       stopAsking()
       leave()
