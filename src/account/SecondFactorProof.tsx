@@ -3,7 +3,6 @@ import type { RequestOf } from '../../contract/calls'
 import { PasskeyStep } from '../passkeys/PasskeyStep'
 import { passkeysQuery } from '../passkeys/queries'
 import { missingProof, secondFactorOf, type TypedField } from '../session/SecondFactorStep'
-import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form, type FormProps } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
@@ -49,11 +48,7 @@ export function SecondFactorProof(props: ProofProps) {
         refusal={mutation.refusal}
         onSubmit={({ password, ...typed }) => mutation.mutateAsync({ password, ...proofOf(typed) })}
         action={action}
-        beside={
-          <Button look="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-        }
+        onCancel={onCancel}
       >
         <AccountPassword label="Your password" name="password" />
         <CodeField name="code" submits={false} />

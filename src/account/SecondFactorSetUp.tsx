@@ -11,7 +11,6 @@ import {
   SecondFactorStep,
   secondFactorOf,
 } from '../session/SecondFactorStep'
-import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { CodeField } from '../ui/forms/CodeField'
@@ -68,11 +67,6 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
   })
   const box = useFocusInBox(firstFieldIn)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
-  const cancel = (
-    <Button look="secondary" onClick={onCancel}>
-      Cancel
-    </Button>
-  )
 
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
@@ -87,7 +81,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
             begin.mutateAsync({ password, ...secondFactorOf({ passkey_proof }) })
           }
           action="Continue"
-          beside={cancel}
+          onCancel={onCancel}
         >
           <AccountPassword label="Your password" name="password" hint="To make sure it’s you." />
           <SecondFactorStep error={begin.error} passkeyHint={lostPasskeys} />
@@ -133,7 +127,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
             refusal={confirm.isError && refusalOf(confirm.error, failureText)}
             onSubmit={({ code }) => confirm.mutateAsync({ code })}
             action="Switch on"
-            beside={cancel}
+            onCancel={onCancel}
           >
             <CodeField name="code" recovery={false} />
           </Form>

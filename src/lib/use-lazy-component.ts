@@ -46,6 +46,17 @@ export function useLazyComponent<Code>(
   return { code, load, hasFailed }
 }
 
+/**
+ * Loads a part once it is needed. From then on it stays.
+ * @returns the part; undefined until it is needed and has loaded. If it fails to load, the next need retries.
+ */
+export function useOnceNeeded<Code>(importer: () => Promise<Code>, isNeeded: boolean) {
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  if (isNeeded && !wasNeeded) setWasNeeded(true)
+  const { code } = useLazyComponent(importer, isNeeded ? 'now' : 'asked')
+  return wasNeeded ? code : undefined
+}
+
 /** Runs a task once the browser is idle. @returns a function that cancels it. */
 function whenIdle(task: () => void): () => void {
   // Safari has no requestIdleCallback. 200 ms is after its first paint.

@@ -10,7 +10,6 @@ import {
   secondFactorOf,
 } from '../session/SecondFactorStep'
 import { useFormMutation } from '../session/use-form-mutation'
-import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -57,11 +56,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           added.mutateAsync({ name, password, ...secondFactorOf(typed) })
         }
         action="Continue"
-        beside={
-          <Button look="secondary" disabled={added.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        }
+        onCancel={onClose}
       >
         <TextField
           // The default name comes with the sessions, unless something was typed before.

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { useLazyComponent } from '../lib/use-lazy-component'
+import { useOnceNeeded } from '../lib/use-lazy-component'
 
 const importProof = () => import('./PasskeyProof').then((module) => module.PasskeyProof)
 
@@ -11,8 +10,6 @@ interface PasskeyStepProps {
 
 /** The button for a passkey instead of a code, once the server accepts one. */
 export function PasskeyStep({ isNeeded, isOnlyWay = false, hint }: PasskeyStepProps) {
-  const [wasNeeded, setWasNeeded] = useState(isNeeded)
-  if (isNeeded && !wasNeeded) setWasNeeded(true)
-  const { code: Proof } = useLazyComponent(importProof, isNeeded ? 'now' : 'asked')
-  return wasNeeded && Proof && <Proof isOnlyWay={isOnlyWay} hint={hint} />
+  const Proof = useOnceNeeded(importProof, isNeeded)
+  return Proof && <Proof isOnlyWay={isOnlyWay} hint={hint} />
 }

@@ -1,8 +1,7 @@
-import { useContext, useMemo, useState } from 'react'
+import { useContext, useMemo } from 'react'
 import type { BuyerResponse } from '../../../contract/buyer'
 import { ifFailed } from '../../api/errors'
 import { useFormMutation } from '../../session/use-form-mutation'
-import { Button } from '../../ui/Button'
 import { Field } from '../../ui/forms/Field'
 import { Form } from '../../ui/forms/Form'
 import { SelectField } from '../../ui/forms/SelectField'
@@ -50,12 +49,7 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
       refusal={save.refusal}
       onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
       action="Save"
-      beside={
-        // A pending request can't be cancelled.
-        <Button look="secondary" disabled={save.isPending} onClick={onCancel}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <TextField
         label="Legal name"
@@ -95,90 +89,80 @@ interface PlaceFieldsProps {
 /** The narrow fields, labelled as in the chosen country. Their texts stay when the country changes. */
 function PlaceFields({ country, field }: PlaceFieldsProps) {
   const words = wordsFor(country)
-  const form = useContext(FormErrors)
-  /** The number of submissions made before the country changed: their errors name another country's fields. */
-  const [othersSubmissions, setOthersSubmissions] = useState(0)
+  const { forget } = useContext(FormErrors)
   const allCountries = useMemo(countries, [])
-  const isOfOther = othersSubmissions === form.submissions
   const isIndia = country === 'IN'
   const { onChange: changeCountry, ...countryField } = field('country')
   return (
-    <FormErrors
-      value={
-        isOfOther
-          ? { ...form, fields: { ...form.fields, region: null, postal_code: null, tax_id: null } }
-          : form
-      }
-    >
-      <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
+      <SelectField
+        label="Country"
+        name="country"
+        autoComplete="billing country"
+        {...countryField}
+        onChange={(event) => {
+          // The errors name the other country's fields.
+          forget(['region', 'postal_code', 'tax_id'])
+          changeCountry(event)
+        }}
+      >
+        {!country && <option value="">Choose…</option>}
+        {allCountries.map(optionOf)}
+      </SelectField>
+      {isIndia ? (
         <SelectField
-          label="Country"
-          name="country"
-          autoComplete="billing country"
-          {...countryField}
-          onChange={(event) => {
-            setOthersSubmissions(form.submissions)
-            changeCountry(event)
-          }}
+          key="state"
+          label={words.region}
+          name="region"
+          autoComplete="billing address-level1"
+          {...field('state')}
         >
-          {!country && <option value="">Choose…</option>}
-          {allCountries.map(optionOf)}
+          <option value="">Choose…</option>
+          {states().map(optionOf)}
         </SelectField>
-        {isIndia ? (
-          <SelectField
-            key="state"
-            label={words.region}
-            name="region"
-            autoComplete="billing address-level1"
-            {...field('state')}
-          >
-            <option value="">Choose…</option>
-            {states().map(optionOf)}
-          </SelectField>
-        ) : (
-          <TextField
-            key="region"
-            label={words.region}
-            name="region"
-            // Not all countries have postal codes.
-            aria-required={false}
-            autoComplete="billing address-level1"
-            {...field('region')}
-          />
-        )}
+      ) : (
         <TextField
-          label="City"
-          name="city"
-          autoComplete="billing address-level2"
-          {...field('city')}
-        />
-        <TextField
-          label={words.postalCode}
-          name="postal_code"
-          aria-required={isIndia}
-          inputMode={isIndia ? 'numeric' : 'text'}
-          autoComplete="billing postal-code"
-          spellCheck={false}
-          {...field('postal_code')}
-        />
-        <TextField
-          label={`${words.taxId} (optional)`}
-          name="tax_id"
+          key="region"
+          label={words.region}
+          name="region"
+          // Not all countries have postal codes.
           aria-required={false}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...field('tax_id')}
+          autoComplete="billing address-level1"
+          {...field('region')}
         />
-        <TextField
-          label="Your reference (optional)"
-          name="reference"
-          aria-required={false}
-          autoComplete="off"
-          {...field('reference')}
-        />
-      </div>
-    </FormErrors>
+      )}
+      <TextField
+        label="City"
+        name="city"
+        autoComplete="billing address-level2"
+        {...field('city')}
+      />
+      <TextField
+        label={words.postalCode}
+        name="postal_code"
+        aria-required={isIndia}
+        inputMode={isIndia ? 'numeric' : 'text'}
+        autoComplete="billing postal-code"
+        spellCheck={false}
+        {...field('postal_code')}
+      />
+      <TextField
+        label={`${words.taxId} (optional)`}
+        name="tax_id"
+        aria-required={false}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...field('tax_id')}
+      />
+      <TextField
+        label="Your reference (optional)"
+        name="reference"
+        aria-required={false}
+        autoComplete="off"
+        {...field('reference')}
+      />
+    </div>
   )
 }
 

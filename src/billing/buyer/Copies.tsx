@@ -4,7 +4,6 @@ import { type BuyerResponse, type Copy, mostCopies } from '../../../contract/buy
 import { ApiError, followingServerText, ifFailed } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useFormMutation } from '../../session/use-form-mutation'
-import { Button } from '../../ui/Button'
 import { useClicksOnList } from '../../ui/double-click'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { Form } from '../../ui/forms/Form'
@@ -161,11 +160,7 @@ function AddForm({ tax, typed, onType }: AddFormProps) {
         refusal={add.refusal}
         onSubmit={({ email }) => add.mutateAsync({ email, state: 'waiting' })}
         action="Add"
-        beside={
-          <Button look="secondary" disabled={add.isPending} onClick={() => onType(null)}>
-            Cancel
-          </Button>
-        }
+        onCancel={() => onType(null)}
       >
         <TextField
           label="Email address"

@@ -41,9 +41,7 @@ export function CodeField({
   submits = true,
 }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  const form = useContext(FormErrors)
-  /** The number of submissions made with the other kind of code: their error isn't about this one. */
-  const [submissionsOfOther, setSubmissionsOfOther] = useState<number>()
+  const { forget } = useContext(FormErrors)
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
   useEffect(() => {
@@ -59,31 +57,24 @@ export function CodeField({
 
   function choose() {
     setKind(kind === 'app' ? 'recovery' : 'app')
-    setSubmissionsOfOther(form.submissions)
+    // The error is about the other kind of code.
+    forget([name])
     // The new field mounts after this event.
     requestAnimationFrame(() => focusInput(place.current))
   }
 
   return (
     <div ref={place}>
-      <FormErrors
-        value={
-          submissionsOfOther === form.submissions
-            ? { ...form, fields: { ...form.fields, [name]: null } }
-            : form
-        }
-      >
-        <TextField
-          // The other kind is a new field: the text doesn't fit it.
-          key={kind}
-          {...field}
-          name={name}
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={tidy}
-          onFocus={({ target }) => target.select()}
-        />
-      </FormErrors>
+      <TextField
+        // The other kind is a new field: the text doesn't fit it.
+        key={kind}
+        {...field}
+        name={name}
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={tidy}
+        onFocus={({ target }) => target.select()}
+      />
       {recovery && (
         <button
           type="button"

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { useLazyComponent } from '../../lib/use-lazy-component'
+import { useOnceNeeded } from '../../lib/use-lazy-component'
 import type { CodeFieldProps } from './CodeField'
 
 const importField = () => import('./CodeField').then((module) => module.CodeField)
@@ -8,10 +7,8 @@ interface CodeStepProps extends Pick<CodeFieldProps, 'submits'> {
   isNeeded: boolean
 }
 
-/** The field for a code, once one is needed. If its code fails to load, the next submission retries. */
+/** The field for a code, once one is needed. */
 export function CodeStep({ isNeeded, submits }: CodeStepProps) {
-  const [wasNeeded, setWasNeeded] = useState(isNeeded)
-  if (isNeeded && !wasNeeded) setWasNeeded(true)
-  const { code: Field } = useLazyComponent(importField, isNeeded ? 'now' : 'asked')
-  return wasNeeded && Field && <Field name="one_time_code" takesFocus submits={submits} />
+  const Field = useOnceNeeded(importField, isNeeded)
+  return Field && <Field name="one_time_code" takesFocus submits={submits} />
 }

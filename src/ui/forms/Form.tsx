@@ -30,8 +30,8 @@ export interface FormProps<Name extends string> {
   action: string
   actionLook?: ButtonLook | undefined
   actionDisabled?: boolean
-  /** Another button beside the submit button. */
-  beside?: ReactNode
+  /** Called by the button 'Cancel', which the form has then. */
+  onCancel?: () => void
   children: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   const messageId = useId()
   /** Errors found by the check. Null: `refusal` has the errors of the last submission. */
   const [found, setFound] = useState<WrongFields | null>(null)
-  const [submissions, setSubmissions] = useState(0)
+  const [forgotten, forget] = useState<readonly string[]>([])
   // A first screen is about its form. Once the form works, deferred code may load.
   useEffect(markInteractive, [])
 
@@ -61,7 +61,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     if (busy || isSending.current) return
     const wrong = props.check(typed)
     const isRight = Object.values(wrong).every((text) => text === null)
-    setSubmissions(submissions + 1)
+    forget([])
     if (!isRight) {
       flushSync(() => setFound(wrong))
       return focusWrong(form.current)
@@ -79,6 +79,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
     : (!busy && refusal) || {}
   const [words, more] = [text, !fields && detail].filter(Boolean)
+  const shown = Object.entries(fields ?? {}).filter(([name]) => !forgotten.includes(name))
   const action = (
     <Button type="submit" look={props.actionLook} busy={busy} disabled={props.actionDisabled}>
       {props.action}
@@ -101,15 +102,20 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         if (found) setFound({ ...found, [target.name]: null })
       }}
     >
-      <FormErrors value={{ fields: fields ?? {}, messageId: words && messageId, submissions }}>
+      <FormErrors
+        value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
+      >
         {props.children}
       </FormErrors>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
-      {props.beside ? (
+      {props.onCancel ? (
         <div className="flex flex-wrap gap-3">
           {action}
-          {props.beside}
+          {/* A pending request can't be cancelled. */}
+          <Button look="secondary" disabled={busy} onClick={props.onCancel}>
+            Cancel
+          </Button>
         </div>
       ) : (
         action

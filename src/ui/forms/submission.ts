@@ -43,9 +43,9 @@ export const FormErrors = createContext<{
   fields: WrongFields
   /** The id of the form's own text, if there is one. */
   messageId?: string | false | undefined
-  /** The number of submissions so far. */
-  submissions: number
+  /** Hides the errors of these fields until the next submission: the fields are about something else by now. */
+  forget: (names: readonly string[]) => void
 }>({
   fields: {},
-  submissions: 0,
+  forget: () => {},
 })
