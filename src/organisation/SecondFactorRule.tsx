@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import {
   asks,
   isLooser,
@@ -86,31 +86,6 @@ function Content({
   const hasNone = without?.some(({ is_self }) => is_self) ?? false
   const isTightened = isLooser(rule, chosen)
   const affected = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
-  const text = hasNone ? (
-    <span key="own">
-      Set up your own first.{' '}
-      <Link
-        to="/dashboard/profile"
-        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-      >
-        Profile Settings
-      </Link>
-    </span>
-  ) : isLooser(chosen, rule) ? (
-    looserTexts[chosen]
-  ) : !isTightened ? null : affected.length === 0 ? (
-    chosen === 'admins' ? (
-      'All admins already use it.'
-    ) : (
-      'Everybody already uses it.'
-    )
-  ) : (
-    <span key="others">
-      Anyone without it on <strong className="font-semibold text-ink">{dueDay()}</strong> will have
-      to set it up before they can continue.
-    </span>
-  )
-
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
       <div className="max-w-xl">
@@ -146,7 +121,7 @@ function Content({
             </fieldset>
             {/* Rendered from the start, so that changes are announced. */}
             <p id={textId} role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
-              {text}
+              {hasNone ? <OwnFirst /> : consequenceOf(rule, chosen, affected.length)}
             </p>
           </div>
         </Form>
@@ -173,6 +148,35 @@ function Content({
         />
       )}
     </div>
+  )
+}
+
+function OwnFirst() {
+  return (
+    <span>
+      Set up your own first.{' '}
+      <Link
+        to="/dashboard/profile"
+        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        Profile Settings
+      </Link>
+    </span>
+  )
+}
+
+/** @param affected the number of people whom a stricter rule gives something to do. */
+function consequenceOf(rule: Rule, chosen: Rule, affected: number): ReactNode {
+  if (isLooser(chosen, rule)) return looserTexts[chosen]
+  if (chosen === rule) return null
+  if (affected === 0) {
+    return chosen === 'admins' ? 'All admins already use it.' : 'Everybody already uses it.'
+  }
+  return (
+    <span key="others">
+      Anyone without it on <strong className="font-semibold text-ink">{dueDay()}</strong> will have
+      to set it up before they can continue.
+    </span>
   )
 }
 

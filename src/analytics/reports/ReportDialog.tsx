@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, X } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { type ComponentProps, useId, useMemo, useState } from 'react'
 import { everyText } from '../../../contract/report-schedule'
 import { mostReports, type Report } from '../../../contract/reports'
 import { ifFailed } from '../../api/errors'
@@ -63,18 +63,9 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   const id = useId()
   const { data: list } = useQuery({ ...reportsQuery, enabled: false })
   const [schedule, setSchedule] = useState<Schedule>(() => startOf(report))
-  // On phones the preview isn't visible, and making it takes the dashboard's server a while.
-  const [showsPreview, setShowsPreview] = useState(() => window.matchMedia(besides).matches)
   const address = useFetchedProfile()?.email ?? 'your address'
   const isFull =
     !report && (list?.reports.filter(({ is_own }) => is_own).length ?? 0) >= mostReports
-  const obstacle = isFull
-    ? 'Twenty reports are the most. Stop one first.'
-    : report?.state === 'paused'
-      ? 'This report is paused. ‘Go on’ begins it again.'
-      : null
-  const next = nextOf(schedule, new Date(now()))
-  const zones = useMemo(() => zonesByArea(schedule.time_zone), [schedule.time_zone])
 
   const save = useFormMutation(saveReportMutation, notSaved, {
     onSuccess: ({ next_at }) => {
@@ -86,6 +77,11 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
     if (save.isError) save.reset()
     setSchedule({ ...schedule, ...changes })
   }
+  const submit = () =>
+    save.mutateAsync({
+      of: report ? { report: report.report_id } : { dashboard: dashboardId },
+      schedule,
+    })
 
   return (
     <ModalDialog
@@ -113,75 +109,12 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             check={() => ({})}
             busy={save.isPending}
             refusal={save.refusal}
-            onSubmit={() =>
-              save.mutateAsync({
-                of: report ? { report: report.report_id } : { dashboard: dashboardId },
-                schedule,
-              })
-            }
+            onSubmit={submit}
             action={report ? 'Save' : `Mail me every ${everyText(schedule)}`}
             actionDisabled={isFull}
           >
-            <div ref={takeFocus}>
-              <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">
-                Every
-              </p>
-              <SegmentedToggle
-                label="Every"
-                isWide
-                options={intervals}
-                value={schedule.every}
-                onChange={(every) => change({ every, day: every === 'day' ? null : 1 })}
-              />
-            </div>
-            <div className="grid grid-cols-2 gap-3">
-              {schedule.every !== 'day' && (
-                <SelectField
-                  label="Day"
-                  name="day"
-                  value={schedule.day ?? 1}
-                  onChange={({ target }) => change({ day: Number(target.value) })}
-                >
-                  {daysOf(schedule.every).map(optionOf)}
-                </SelectField>
-              )}
-              <SelectField
-                label="Hour"
-                name="hour"
-                value={schedule.hour}
-                onChange={({ target }) => change({ hour: Number(target.value) })}
-              >
-                {hours.map(optionOf)}
-              </SelectField>
-            </div>
-            <SelectField
-              label="Time zone"
-              name="time_zone"
-              value={schedule.time_zone}
-              hint={`It is ${timeText(new Date(now()), schedule.time_zone)} there now.`}
-              onChange={({ target }) => change({ time_zone: target.value })}
-            >
-              {zones.map(([area, places]) => (
-                <optgroup key={area} label={area}>
-                  {places.map(optionOf)}
-                </optgroup>
-              ))}
-            </SelectField>
-            <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
-              <CalendarClock className="mt-0.5 size-4 shrink-0" />
-              {/* Rendered from the start, so that changes are announced. */}
-              <p role="status">
-                {obstacle ?? (
-                  <span>
-                    {`The ${report ? 'next' : 'first'} mail comes on `}
-                    <strong className="font-semibold text-ink">
-                      {dueText(next, schedule.time_zone)}
-                    </strong>
-                    .<SkippedHour schedule={schedule} />
-                  </span>
-                )}
-              </p>
-            </div>
+            <ScheduleFields schedule={schedule} onChange={change} />
+            <NextMail schedule={schedule} report={report} isFull={isFull} />
           </Form>
           <div className="mt-3 grid gap-3">
             {report && <ReportActions report={report} address={address} onStopped={onClose} />}
@@ -190,29 +123,126 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             </Button>
           </div>
         </div>
-        <div
-          id={`${id}-preview`}
-          className="relative border-line bg-sunken p-6 max-sm:border-t sm:border-s"
-        >
-          {showsPreview ? (
-            // Beside the form the preview doesn't make the dialog higher.
-            <div className="sm:absolute sm:inset-0 sm:overflow-hidden sm:p-6 sm:pb-0">
-              <Preview dashboardId={dashboardId} timeZone={schedule.time_zone} />
-            </div>
-          ) : (
-            <Button
-              look="secondary"
-              aria-controls={`${id}-preview`}
-              aria-expanded={false}
-              className="w-full"
-              onClick={() => setShowsPreview(true)}
-            >
-              Show a preview
-            </Button>
-          )}
-        </div>
+        <PreviewArea dashboardId={dashboardId} timeZone={schedule.time_zone} />
       </div>
     </ModalDialog>
+  )
+}
+
+interface ScheduleFieldsProps {
+  schedule: Schedule
+  onChange: (changes: Partial<Schedule>) => void
+}
+
+/** The fields of the interval, the day in it, the hour and the time zone. */
+function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
+  const { every, day, hour, time_zone } = schedule
+  const zones = useMemo(() => zonesByArea(time_zone), [time_zone])
+  return (
+    <>
+      <div ref={takeFocus}>
+        <p aria-hidden="true" className="mb-1.5 text-12h font-semibold text-ink">
+          Every
+        </p>
+        <SegmentedToggle
+          label="Every"
+          isWide
+          options={intervals}
+          value={every}
+          onChange={(every) => onChange({ every, day: every === 'day' ? null : 1 })}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        {every !== 'day' && (
+          <SelectField
+            label="Day"
+            name="day"
+            value={day ?? 1}
+            onChange={({ target }) => onChange({ day: Number(target.value) })}
+          >
+            {daysOf(every).map(optionOf)}
+          </SelectField>
+        )}
+        <SelectField
+          label="Hour"
+          name="hour"
+          value={hour}
+          onChange={({ target }) => onChange({ hour: Number(target.value) })}
+        >
+          {hours.map(optionOf)}
+        </SelectField>
+      </div>
+      <SelectField
+        label="Time zone"
+        name="time_zone"
+        value={time_zone}
+        hint={`It is ${timeText(new Date(now()), time_zone)} there now.`}
+        onChange={({ target }) => onChange({ time_zone: target.value })}
+      >
+        {zones.map(([area, places]) => (
+          <optgroup key={area} label={area}>
+            {places.map(optionOf)}
+          </optgroup>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+interface NextMailProps extends Pick<ReportDialogProps, 'report'> {
+  schedule: Schedule
+  isFull: boolean
+}
+
+/** Says when the next mail comes, or why none does. */
+function NextMail({ schedule, report, isFull }: NextMailProps) {
+  const obstacle = isFull
+    ? 'Twenty reports are the most. Stop one first.'
+    : report?.state === 'paused'
+      ? 'This report is paused. ‘Go on’ begins it again.'
+      : null
+  return (
+    <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
+      <CalendarClock className="mt-0.5 size-4 shrink-0" />
+      {/* Rendered from the start, so that changes are announced. */}
+      <p role="status">
+        {obstacle ?? (
+          <span>
+            {`The ${report ? 'next' : 'first'} mail comes on `}
+            <strong className="font-semibold text-ink">
+              {dueText(nextOf(schedule, new Date(now())), schedule.time_zone)}
+            </strong>
+            .<SkippedHour schedule={schedule} />
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The preview or, on phones, a button that shows it: making it takes the dashboard's server a while. */
+function PreviewArea(props: ComponentProps<typeof Preview>) {
+  const id = useId()
+  const [isShown, setIsShown] = useState(() => window.matchMedia(besides).matches)
+  return (
+    <div id={id} className="relative border-line bg-sunken p-6 max-sm:border-t sm:border-s">
+      {isShown ? (
+        // Beside the form the preview doesn't make the dialog higher.
+        <div className="sm:absolute sm:inset-0 sm:overflow-hidden sm:p-6 sm:pb-0">
+          <Preview {...props} />
+        </div>
+      ) : (
+        <Button
+          look="secondary"
+          aria-controls={id}
+          aria-expanded={false}
+          className="w-full"
+          onClick={() => setIsShown(true)}
+        >
+          Show a preview
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,8 +1,9 @@
-import type { ReactTable } from '@tanstack/react-table'
+import type { Header, ReactTable, Row as TableModelRow } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import {
   lazy,
   type ReactNode,
+  type Ref,
   type RefObject,
   Suspense,
   useDeferredValue,
@@ -48,7 +49,6 @@ const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 /** A real table, sortable by its columns, in a scroller with a sticky header. */
 export function SortableTable<Row extends object>(props: SortableTableProps<Row>) {
   const { table, layout, labelledBy } = props
-  const { FlexRender } = table
   const { rows } = table.getRowModel()
   // Rows without buttons only disappear because of a filter.
   const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
@@ -58,66 +58,14 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   const isPrinting = usePrinting()
   // A table that grows keeps its rows until the code has loaded.
   const isLong = useDeferredValue(rows.length >= virtualFrom)
-
-  /** Returns a cell's padding. Cells at the edges align with the card's title. */
-  function paddingOf(column: number): string {
-    const isFirst = column === 0
-    const isLast = column === headers.length - 1
-    return classNames(
-      !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
-      !layout && isLast && 'pe-3 min-[24rem]:pe-4',
-      'sm:px-3 lg:px-6',
-      isFirst && 'sm:ps-6',
-      isLast && 'sm:pe-6',
-    )
-  }
-  const cellClasses = classNames(
-    'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
-    layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
-  )
-  const headClasses = classNames(
-    'border-b border-line bg-sunken p-0 text-start text-12 font-semibold',
-    !layout && 'sticky top-0 z-10',
-  )
+  const Rows = isPrinting ? AllRows : isLong ? VirtualRows : PlainRows
   const body: TableRowsProps = {
     count: rows.length,
     isPage: layout !== undefined,
     scroller,
-    row: (index, measure) => {
+    row(index, measure) {
       const row = rows[index]
-      if (!row) return null
-      return (
-        <tr
-          key={row.id}
-          ref={measure}
-          data-index={index}
-          aria-rowindex={index + 2}
-          className={
-            layout &&
-            `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${layout.row}`
-          }
-        >
-          {row.getAllCells().map((cell, column) => {
-            // Names the row for screen readers that read cell by cell.
-            const Cell = column === 0 ? 'th' : 'td'
-            const { className, isActions } = cell.column.columnDef.meta ?? {}
-            return (
-              <Cell
-                key={cell.id}
-                scope={column === 0 ? 'row' : undefined}
-                className={classNames(
-                  cellClasses,
-                  className,
-                  column === 0 && 'text-start font-normal',
-                  isActions ? 'print:hidden' : paddingOf(column),
-                )}
-              >
-                <FlexRender cell={cell} />
-              </Cell>
-            )
-          })}
-        </tr>
-      )
+      return row && <TableRow key={row.id} ref={measure} {...{ table, layout, row, index }} />
     },
   }
   return (
@@ -143,67 +91,143 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
       >
         <thead className={layout && 'max-sm:hidden'}>
           <tr aria-rowindex={1}>
-            {headers.map((header, index) => {
-              const { column } = header
-              const { width, isNumber, isActions } = column.columnDef.meta ?? {}
-              const order = column.getIsSorted()
-              const Icon = icons[order || 'none']
-              const canSort = column.getCanSort()
-              const sort = column.getToggleSortingHandler()
-              const label = (
-                <span
-                  className={classNames(
-                    'flex min-h-10 items-center gap-0.5 text-start sm:gap-2',
-                    paddingOf(index),
-                    isNumber && 'justify-end',
-                    order ? 'text-ink' : 'text-ink-3',
-                    canSort && 'hover:text-ink pointer-coarse:min-h-11',
-                  )}
-                >
-                  {/* On phones each word has its own line, so that all headers look alike. */}
-                  <span className={isActions ? 'sr-only' : 'max-sm:w-min'}>
-                    <FlexRender header={header} />
-                  </span>
-                  {canSort && <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />}
-                </span>
-              )
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  aria-sort={order ? `${order}ending` : undefined}
-                  className={classNames(headClasses, width, isActions && 'print:hidden')}
-                >
-                  {canSort ? (
-                    <button
-                      type="button"
-                      onClick={(event) => {
-                        sort?.(event)
-                        scroller.current?.scrollTo(0, 0)
-                      }}
-                      className="w-full focus-visible:-outline-offset-2"
-                    >
-                      {label}
-                    </button>
-                  ) : (
-                    label
-                  )}
-                </th>
-              )
-            })}
+            {headers.map((header, index) => (
+              <HeaderCell
+                key={header.id}
+                {...{ table, layout, header }}
+                padding={paddingOf(index, headers.length, layout)}
+                onSort={() => scroller.current?.scrollTo(0, 0)}
+              />
+            ))}
           </tr>
         </thead>
         <Suspense fallback={<AllRows {...body} count={firstRows} />}>
-          {isPrinting ? (
-            <AllRows {...body} />
-          ) : isLong ? (
-            <VirtualRows {...body} />
-          ) : (
-            <PlainRows {...body} />
-          )}
+          <Rows {...body} />
         </Suspense>
       </table>
     </section>
+  )
+}
+
+/** Returns the classes of a cell's padding. Cells at the edges align with the card's title. */
+function paddingOf(index: number, count: number, layout: RowLayout | undefined): string {
+  const isFirst = index === 0
+  const isLast = index === count - 1
+  return classNames(
+    !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
+    !layout && isLast && 'pe-3 min-[24rem]:pe-4',
+    'sm:px-3 lg:px-6',
+    isFirst && 'sm:ps-6',
+    isLast && 'sm:pe-6',
+  )
+}
+
+interface HeaderCellProps<Row extends object>
+  extends Pick<SortableTableProps<Row>, 'table' | 'layout'> {
+  header: Header<Features, Row>
+  padding: string
+  /** Called after the table was sorted by this column. */
+  onSort: () => void
+}
+
+/** The head of a column. It is a button if the column can be sorted. */
+function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
+  const { table, layout, header, padding, onSort } = props
+  const { column } = header
+  const { width, isNumber, isActions } = column.columnDef.meta ?? {}
+  const order = column.getIsSorted()
+  const Icon = icons[order || 'none']
+  const canSort = column.getCanSort()
+  const sort = column.getToggleSortingHandler()
+  const label = (
+    <span
+      className={classNames(
+        'flex min-h-10 items-center gap-0.5 text-start sm:gap-2',
+        padding,
+        isNumber && 'justify-end',
+        order ? 'text-ink' : 'text-ink-3',
+        canSort && 'hover:text-ink pointer-coarse:min-h-11',
+      )}
+    >
+      {/* On phones each word has its own line, so that all headers look alike. */}
+      <span className={isActions ? 'sr-only' : 'max-sm:w-min'}>
+        <table.FlexRender header={header} />
+      </span>
+      {canSort && <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />}
+    </span>
+  )
+  return (
+    <th
+      scope="col"
+      aria-sort={order ? `${order}ending` : undefined}
+      className={classNames(
+        'border-b border-line bg-sunken p-0 text-start text-12 font-semibold',
+        !layout && 'sticky top-0 z-10',
+        width,
+        isActions && 'print:hidden',
+      )}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          onClick={(event) => {
+            sort?.(event)
+            onSort()
+          }}
+          className="w-full focus-visible:-outline-offset-2"
+        >
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+interface TableRowProps<Row extends object>
+  extends Pick<SortableTableProps<Row>, 'table' | 'layout'> {
+  ref: Ref<HTMLTableRowElement> | undefined
+  row: TableModelRow<Features, Row>
+  index: number
+}
+
+function TableRow<Row extends object>({ ref, table, layout, row, index }: TableRowProps<Row>) {
+  const cells = row.getAllCells()
+  const cellClasses = classNames(
+    'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
+    layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
+  )
+  return (
+    <tr
+      ref={ref}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={
+        layout &&
+        `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${layout.row}`
+      }
+    >
+      {cells.map((cell, column) => {
+        // Names the row for screen readers that read cell by cell.
+        const Cell = column === 0 ? 'th' : 'td'
+        const { className, isActions } = cell.column.columnDef.meta ?? {}
+        return (
+          <Cell
+            key={cell.id}
+            scope={column === 0 ? 'row' : undefined}
+            className={classNames(
+              cellClasses,
+              className,
+              column === 0 && 'text-start font-normal',
+              isActions ? 'print:hidden' : paddingOf(column, cells.length, layout),
+            )}
+          >
+            <table.FlexRender cell={cell} />
+          </Cell>
+        )
+      })}
+    </tr>
   )
 }
 
