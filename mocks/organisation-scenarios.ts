@@ -9,7 +9,8 @@ import { prepareInvitation } from '../server/team/invitation'
 
 /* Adds people, invitations and audit entries for mock mode's scenarios. */
 
-interface Of {
+/** The organisation that a scenario changes. */
+export interface Of {
   data: MemoryData
   organisation: Organisation
   admin: User

@@ -1,12 +1,11 @@
 import { networkOf } from '../server/api/networks'
-import type { MemoryData } from '../server/app/memory-store'
 import { checkPayment, stopRenewing } from '../server/billing/plan/billing-details'
 import { boughtBy } from '../server/billing/plan/renewals'
 import { day, later } from '../server/lib/time'
 import { monthsAfter } from '../server/payments/sandbox/subscription-life'
 import { byUser } from '../server/people/author'
-import type { Organisation, User } from '../server/people/tables'
 import { createMockServices } from './mock-api'
+import type { Of } from './organisation-scenarios'
 
 /** The scenarios of a plan's payment, with the state that each reaches. */
 export const paymentScenarios = [
@@ -20,7 +19,7 @@ export type PaymentScenario = (typeof paymentScenarios)[number]
 /** Moves the plan's start into the past, and lets the sandbox reach the scenario's state. */
 export async function reachPaymentState(
   scenario: PaymentScenario,
-  { data, organisation, admin }: { data: MemoryData; organisation: Organisation; admin: User },
+  { data, organisation, admin }: Of,
 ): Promise<void> {
   const live = data.subscriptions.find(({ state }) => state === 'live')
   const kept = data.sandboxSubscriptions.find(({ id }) => id === live?.id)

@@ -1,8 +1,8 @@
-import type { MemoryData } from '../server/app/memory-store'
 import { day, hour, later } from '../server/lib/time'
-import type { Organisation, User } from '../server/people/tables'
+import type { User } from '../server/people/tables'
 import { dueAfter } from '../server/reports/schedule'
 import type { ReportRow } from '../server/reports/tables'
+import type { Of } from './organisation-scenarios'
 
 type Kind = Pick<ReportRow, 'dashboardId' | 'every' | 'day' | 'hour' | 'timeZone'> &
   Partial<ReportRow>
@@ -26,11 +26,7 @@ const kinds = (now: Date): Kind[] => [
 ]
 
 /** Adds reports. A member gets all of them; an admin gets two, and the others in turn get the rest. */
-export function addReports(
-  { data, organisation }: { data: MemoryData; organisation: Organisation },
-  person: User,
-  count: number,
-): void {
+export function addReports({ data, organisation }: Of, person: User, count: number): void {
   const now = new Date()
   const others = data.users.filter(
     (one) => one.organisationId === organisation.id && one !== person,

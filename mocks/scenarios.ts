@@ -30,50 +30,52 @@ import { addBuyer, addInvoices, type BuyerScenario } from './tax-scenarios'
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
 
-/** The initial data of mock mode. */
-interface Scenario {
-  who: Who | null
+/** The initial data of mock mode, of which a scenario changes a part. */
+const plain = {
+  who: null as Who | null,
   /** Acme's plan, and the currency it is charged in; null: none. */
-  subscribed: { plan: Plan; currency: Currency } | null
+  subscribed: null as { plan: Plan; currency: Currency } | null,
   /** The number of its past plans. */
-  activity: number
-  dashboard: boolean
+  activity: 0,
+  dashboard: true,
   /** The number of dashboards; undefined: the plan's limit. */
-  dashboards: number | undefined
+  dashboards: undefined as number | undefined,
   /** The minimum number of its people. */
-  team: number
+  team: 0,
   /** The number of entries added to its audit log. */
-  audit: number
+  audit: 0,
   /** The number of sessions of the signed-in user, or of its admin. */
-  sessions: number
+  sessions: 0,
   /** The number of its receipts. */
-  receipts: number
+  receipts: 0,
   /** Whether a receipt was refunded. */
-  refunded: boolean
+  refunded: false,
   /** The buyer of its payments, with tax invoices (D143). Null: no buyer, with receipts. */
-  buyer: BuyerScenario | null
+  buyer: null as BuyerScenario | null,
   /** Whether it has an expired invitation. */
-  expired: boolean
+  expired: false,
   /**
    * `on`: its people have a second factor. `due`, `over`: the site asks its admins for one, soon or now. `admins`,
    * `everybody`: it asks them itself; its admins have one (D138).
    */
-  twoFactor: 'on' | 'due' | 'over' | 'admins' | 'everybody' | null
+  twoFactor: null as 'on' | 'due' | 'over' | 'admins' | 'everybody' | null,
   /** The number of passkeys of the signed-in user, or of its admin. */
-  passkeys: number
+  passkeys: 0,
   /** Whether all passkeys but the first belong to another domain. */
-  movedPasskeys: boolean
+  movedPasskeys: false,
   /** The number of its reports: all of the signed-in member, or the first two of an admin. */
-  reports: number
+  reports: 0,
   /** The state of its plan's payment; null: paid. */
-  payment: PaymentScenario | null
+  payment: null as PaymentScenario | null,
   /** Whether all seats of its plan are taken or reserved. */
-  full: boolean
+  full: false,
   /** Whether the signed-in user has yet to prove their address (D90). */
-  unconfirmed: boolean
+  unconfirmed: false,
   /** Whether it is to be deleted (D140). */
-  deleting: boolean
+  deleting: false,
 }
+
+type Scenario = typeof plain
 
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
@@ -152,28 +154,7 @@ function meaningOf(word: string): Partial<Scenario> {
  * @throws Error naming an unknown word.
  */
 export function parseScenario(text: string): Scenario {
-  const scenario: Scenario = {
-    who: null,
-    subscribed: null,
-    activity: 0,
-    dashboard: true,
-    dashboards: undefined,
-    team: 0,
-    audit: 0,
-    sessions: 0,
-    receipts: 0,
-    refunded: false,
-    buyer: null,
-    expired: false,
-    twoFactor: null,
-    passkeys: 0,
-    movedPasskeys: false,
-    reports: 0,
-    payment: null,
-    full: false,
-    unconfirmed: false,
-    deleting: false,
-  }
+  const scenario = { ...plain }
   for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
   // A payment is for a plan.
   if (scenario.payment) scenario.subscribed ??= subscribedOf('subscribed')

@@ -1,8 +1,9 @@
 import type { MemoryData } from '../server/app/memory-store'
 import { day, later, minute } from '../server/lib/time'
-import type { Organisation, User } from '../server/people/tables'
+import type { User } from '../server/people/tables'
 import { recoveryCodeHash } from '../server/two-factor/one-time-codes'
 import { mockSecrets } from './mock-api'
+import type { Of } from './organisation-scenarios'
 
 /** The secret for an authenticator app: docs/mock-mode.md names it. */
 export const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -12,12 +13,6 @@ const demoRecoveryCodes = Array.from(
   { length: 10 },
   (_, index) => `000000-000000-000000-${String(index + 1).padStart(6, '0')}`,
 )
-
-interface Of {
-  data: MemoryData
-  organisation: Organisation
-  admin: User
-}
 
 /** Gives those of an organisation's people a second factor, with that secret and these recovery codes. */
 export async function addSecondFactors(

@@ -1,12 +1,11 @@
-import type { MemoryData } from '../server/app/memory-store'
 import type { BilledTo } from '../server/billing/buyer/tables'
 import { saveReceipts } from '../server/billing/receipts/receipts'
 import type { Subscription } from '../server/billing/tables'
 import { day, later } from '../server/lib/time'
 import { monthsAfter } from '../server/payments/sandbox/subscription-life'
-import type { Organisation } from '../server/people/tables'
 import { bundledPlans } from '../server/plans/plans'
 import { createMockServices } from './mock-api'
+import type { Of } from './organisation-scenarios'
 import { mockTax } from './tax'
 
 /** Made-up buyers, by their scenario: one in the seller's state, and one abroad. */
@@ -33,11 +32,6 @@ export const mockBuyers = {
   },
 } as const satisfies Record<string, BilledTo>
 export type BuyerScenario = keyof typeof mockBuyers
-
-interface Of {
-  data: MemoryData
-  organisation: Organisation
-}
 
 /** Gives an organisation a buyer, and two accounting addresses, one of which hasn't confirmed yet. */
 export function addBuyer({ data, organisation }: Of, which: BuyerScenario): void {

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/call'
-import { ApiError, followingServerText, ifFailed, isUnconfirmed } from '../api/errors'
+import { ApiError, ifFailed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { markInteractive } from '../lib/interactive'
 import { settings } from '../settings'
-import { Button } from '../ui/Button'
-import { FormMessage } from '../ui/forms/FormMessage'
+import { ActionWithError, failureOf } from './ActionWithError'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
@@ -38,12 +37,13 @@ export function ConfirmCopy({ token }: { token: string }) {
         )}
       </div>
       {!data && (
-        <div className="space-y-5">
-          {error && <FormMessage tone="bad" {...textsOf(error)} />}
-          <Button className="w-full" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-            Confirm
-          </Button>
-        </div>
+        <ActionWithError
+          failure={error && textsOf(error)}
+          busy={confirm.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          Confirm
+        </ActionWithError>
       )}
       {data && storedSession() && <TextLink to="/dashboard/main">Open the dashboard</TextLink>}
     </>
@@ -54,9 +54,5 @@ function textsOf(error: Error) {
   if (error instanceof ApiError && error.status === 422) {
     return { text: 'This link has expired.', detail: 'An admin can add the address again.' }
   }
-  const detail = followingServerText(error)
-  return {
-    text: failureText(error),
-    detail: detail ?? (isUnconfirmed(error) ? undefined : 'Please try again.'),
-  }
+  return failureOf(error, failureText)
 }

@@ -3,14 +3,16 @@ import { useEffect } from 'react'
 import type { Report } from '../../contract/reports'
 import { reportsQuery } from '../analytics/reports/queries'
 import { call } from '../api/call'
-import { followingServerText, ifFailed, isUnconfirmed } from '../api/errors'
+import { ifFailed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { markInteractive } from '../lib/interactive'
 import { settings } from '../settings'
-import { Button } from '../ui/Button'
-import { FormMessage } from '../ui/forms/FormMessage'
+import { ActionWithError, failureOf } from './ActionWithError'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
+
+const notStopped = ifFailed('The report was not stopped.', 'it may have been stopped.')
+const notBegun = ifFailed('The mails did not begin again.', 'they may go on.')
 
 /**
  * Stops the report whose mail has this link, for whoever has the mail (D142). It waits for a press: programs that look at
@@ -40,8 +42,7 @@ export function StopReport({ token }: { token: string }) {
         text="The report whose mail brought you here ends at once."
       />
       <ActionWithError
-        error={stop.error}
-        failed={ifFailed('The report was not stopped.', 'it may have been stopped.')}
+        failure={stop.error && failureOf(stop.error, notStopped)}
         busy={stop.isPending}
         onClick={() => stop.mutate()}
       >
@@ -83,8 +84,7 @@ function Stopped({ title, own }: StoppedProps) {
     <>
       <SignedOutHeading title="These mails have ended" text={text} />
       <ActionWithError
-        error={begin.error}
-        failed={ifFailed('The mails did not begin again.', 'they may go on.')}
+        failure={begin.error && failureOf(begin.error, notBegun)}
         busy={begin.isPending}
         onClick={() => begin.mutate(own)}
       >
@@ -108,34 +108,5 @@ function Ended({ text }: { text: string }) {
         <TextLink to="/signin">Sign in</TextLink>
       )}
     </>
-  )
-}
-
-interface ActionWithErrorProps {
-  error: Error | null
-  /** Returns the text for an error. */
-  failed: (error: Error) => string
-  busy: boolean
-  onClick: () => void
-  children: string
-}
-
-/** The page's only button, and the error of the last click. */
-function ActionWithError({ error, failed, busy, onClick, children }: ActionWithErrorProps) {
-  return (
-    <div className="space-y-5">
-      {error && (
-        <FormMessage
-          tone="bad"
-          text={failed(error)}
-          detail={
-            followingServerText(error) ?? (isUnconfirmed(error) ? undefined : 'Please try again.')
-          }
-        />
-      )}
-      <Button className="w-full" busy={busy} onClick={onClick}>
-        {children}
-      </Button>
-    </div>
   )
 }
