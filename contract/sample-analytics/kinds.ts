@@ -74,6 +74,12 @@ const rate = (key: string, unit: Rate['unit'], range: Range, sway: number, steps
   steps,
 })
 
+const figure = (
+  label: string,
+  of: Volume | Rate,
+  { period = 'month', higherIsBetter = true }: Partial<FigureOf> = {},
+): FigureOf => ({ label, of, period, higherIsBetter })
+
 const revenue = volume('revenue', 'money', [32_000, 78_000], [0.16, 0.36], steady)
 const customers = volume('customers', 'count', [1_600, 5_200], [0.006, 0.012], calm)
 const sales = volume('sales', 'money', [18_000, 46_000], [0.1, 0.24], steady)
@@ -91,20 +97,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
       options: ['Europe', 'North America', 'Asia Pacific', 'Latin America'],
     },
     figures: [
-      { label: 'Revenue', of: revenue, period: 'month', higherIsBetter: true },
-      { label: 'Active customers', of: customers, period: 'week', higherIsBetter: true },
-      {
-        label: 'Churn',
-        of: rate('churn', 'share', [14, 32], 3, 1000),
-        period: 'month',
-        higherIsBetter: false,
-      },
-      {
-        label: 'NPS',
-        of: rate('nps', 'score', [34, 62], 4),
-        period: 'month',
-        higherIsBetter: true,
-      },
+      figure('Revenue', revenue),
+      figure('Active customers', customers, { period: 'week' }),
+      figure('Churn', rate('churn', 'share', [14, 32], 3, 1000), { higherIsBetter: false }),
+      figure('NPS', rate('nps', 'score', [34, 62], 4)),
     ],
     months: { title: 'Revenue by month', what: 'revenue', of: revenue },
     weeks: { title: 'Weekly active customers', what: 'active customers', of: customers },
@@ -142,25 +138,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
       options: ['Enterprise', 'Mid-market', 'Small business'],
     },
     figures: [
-      { label: 'New sales', of: sales, period: 'month', higherIsBetter: true },
-      {
-        label: 'Deals won',
-        of: volume('deals', 'count', [24, 60], [0.06, 0.14], steady),
-        period: 'month',
-        higherIsBetter: true,
-      },
-      {
-        label: 'Win rate',
-        of: rate('win-rate', 'share', [190, 340], 20, 1000),
-        period: 'month',
-        higherIsBetter: true,
-      },
-      {
-        label: 'Time to close',
-        of: rate('closing', 'hours', [300, 620], 30, 10),
-        period: 'month',
+      figure('New sales', sales),
+      figure('Deals won', volume('deals', 'count', [24, 60], [0.06, 0.14], steady)),
+      figure('Win rate', rate('win-rate', 'share', [190, 340], 20, 1000)),
+      figure('Time to close', rate('closing', 'hours', [300, 620], 30, 10), {
         higherIsBetter: false,
-      },
+      }),
     ],
     months: { title: 'New sales by month', what: 'new sales', of: sales },
     weeks: {
@@ -201,20 +184,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
       options: ['Free', 'Team', 'Business', 'Enterprise'],
     },
     figures: [
-      { label: 'Renewals', of: renewals, period: 'month', higherIsBetter: true },
-      {
-        label: 'Renewal rate',
-        of: rate('renewal-rate', 'share', [840, 950], 8, 1000),
-        period: 'month',
-        higherIsBetter: true,
-      },
-      { label: 'Returning customers', of: returning, period: 'week', higherIsBetter: true },
-      {
-        label: 'Revenue retained',
-        of: rate('revenue-kept', 'share', [960, 1_140], 12, 1000),
-        period: 'month',
-        higherIsBetter: true,
-      },
+      figure('Renewals', renewals),
+      figure('Renewal rate', rate('renewal-rate', 'share', [840, 950], 8, 1000)),
+      figure('Returning customers', returning, { period: 'week' }),
+      figure('Revenue retained', rate('revenue-kept', 'share', [960, 1_140], 12, 1000)),
     ],
     months: { title: 'Renewals by month', what: 'renewals', of: renewals },
     weeks: { title: 'Weekly returning customers', what: 'returning customers', of: returning },
@@ -243,25 +216,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
       options: ['Billing', 'Technical', 'Onboarding'],
     },
     figures: [
-      { label: 'Tickets', of: tickets, period: 'month', higherIsBetter: false },
-      {
-        label: 'First reply',
-        of: rate('first-reply', 'hours', [12, 58], 5, 10),
-        period: 'month',
+      figure('Tickets', tickets, { higherIsBetter: false }),
+      figure('First reply', rate('first-reply', 'hours', [12, 58], 5, 10), {
         higherIsBetter: false,
-      },
-      {
-        label: 'Solved first time',
-        of: rate('solved-at-once', 'share', [520, 760], 20, 1000),
-        period: 'month',
-        higherIsBetter: true,
-      },
-      {
-        label: 'Satisfied',
-        of: rate('satisfied', 'share', [860, 970], 10, 1000),
-        period: 'month',
-        higherIsBetter: true,
-      },
+      }),
+      figure('Solved first time', rate('solved-at-once', 'share', [520, 760], 20, 1000)),
+      figure('Satisfied', rate('satisfied', 'share', [860, 970], 10, 1000)),
     ],
     months: { title: 'Tickets by month', what: 'tickets', of: tickets },
     weeks: {
