@@ -1,4 +1,7 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
 import { ifFailed } from '../api/errors'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
 import {
@@ -14,8 +17,13 @@ import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { AccountPassword } from './AccountPassword'
-import { changePasswordMutation } from './password'
+import { showEnded } from './sessions'
 
+/** Changes the password, which ends every other session. */
+const changePasswordMutation = mutationOptions({
+  mutationFn: (change: RequestOf<'changePassword'>) => call('changePassword', change),
+  onSuccess: (_answer, _change, _result, { client }) => showEnded(client, null),
+})
 const failureText = ifFailed('Your password was not changed.', 'your password may have changed.')
 
 const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({

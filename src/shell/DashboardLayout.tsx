@@ -1,15 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft, X } from 'lucide-react'
-import {
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { markInteractive } from '../lib/interactive'
 import { useShownTitle } from '../lib/own-title'
 import { now } from '../lib/server-clock'
@@ -51,18 +43,16 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   const menuId = useId()
   const titleId = useId()
 
-  function skipToContent(event: MouseEvent) {
-    // The link would add a fragment to the address.
-    event.preventDefault()
-    main.current?.focus()
-  }
-
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
       <a
         href="#main"
-        onClick={skipToContent}
+        onClick={(event) => {
+          // The link would add a fragment to the address.
+          event.preventDefault()
+          main.current?.focus()
+        }}
         className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white forced-colors:border transition-[translate] focus:translate-y-0 print:hidden"
       >
         Skip to content
@@ -80,23 +70,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
           <NavigationPanel isAdmin={isAdmin} />
         </aside>
       ) : (
-        <ModalDialog
-          open={drawerIsOpen}
-          onClose={closeDrawer}
-          id={menuId}
-          aria-label="Menu"
-          className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-[rgb(11_15_30/0.5)] backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
-        >
-          <NavigationPanel
-            isAdmin={isAdmin}
-            onNavigate={closeDrawer}
-            action={
-              <IconButton label="Close menu" onClick={closeDrawer}>
-                <X className="size-[18px]" />
-              </IconButton>
-            }
-          />
-        </ModalDialog>
+        <Drawer id={menuId} isOpen={drawerIsOpen} isAdmin={isAdmin} onClose={closeDrawer} />
       )}
       <div
         className={classNames(
@@ -134,6 +108,36 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
         <Footer />
       </div>
     </>
+  )
+}
+
+interface DrawerProps {
+  id: string
+  isOpen: boolean
+  isAdmin: boolean
+  onClose: () => void
+}
+
+/** The navigation of narrow windows, over the page. */
+function Drawer({ id, isOpen, isAdmin, onClose }: DrawerProps) {
+  return (
+    <ModalDialog
+      open={isOpen}
+      onClose={onClose}
+      id={id}
+      aria-label="Menu"
+      className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-[rgb(11_15_30/0.5)] backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
+    >
+      <NavigationPanel
+        isAdmin={isAdmin}
+        onNavigate={onClose}
+        action={
+          <IconButton label="Close menu" onClick={onClose}>
+            <X className="size-[18px]" />
+          </IconButton>
+        }
+      />
+    </ModalDialog>
   )
 }
 

@@ -36,9 +36,6 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
-  // The page's table fetches the team. Another server has none.
-  const { data: team } = useQuery({ ...teamQuery, enabled: false })
-  const noSeats = team && noSeatsText(team.places)
   const isHere = useIsHere()
   const invite = useFormMutation(inviteMutation, () => 'Error sending invites. Please try again.', {
     onSuccess: ({ message, isNobody, excluded }) => {
@@ -66,20 +63,7 @@ export function InviteTeam() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title="Invite your team">
-        {/* Both texts are about equally long, so that little moves. */}
-        {noSeats ? (
-          <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
-            <span>{noSeats}</span>{' '}
-            <Link to="/dashboard/pricing" className="underline">
-              See plans
-            </Link>{' '}
-            to invite more people.
-          </p>
-        ) : (
-          <p key="free" className="mt-1 mb-5 text-14 text-ink-2">
-            Anyone you invite joins your organisation as a member and sees its dashboard.
-          </p>
-        )}
+        <Introduction />
         <Form
           label="Invite your team"
           check={check}
@@ -116,18 +100,44 @@ export function InviteTeam() {
           }}
         />
       </Card>
-      <Card>
-        <h2 className="flex items-center gap-2 text-15 font-[650]">
-          <Info className="size-4.5 text-accent" />
-          Good to know
-        </h2>
-        <ul className="mt-3 list-disc space-y-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
-          {information.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </Card>
+      <GoodToKnow />
     </div>
+  )
+}
+
+/** Says who is invited, or that nobody else can be. Both texts are about equally long, so that little moves. */
+function Introduction() {
+  // The page's table fetches the team. Another server has none.
+  const { data: team } = useQuery({ ...teamQuery, enabled: false })
+  const noSeats = team && noSeatsText(team.places)
+  return noSeats ? (
+    <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
+      <span>{noSeats}</span>{' '}
+      <Link to="/dashboard/pricing" className="underline">
+        See plans
+      </Link>{' '}
+      to invite more people.
+    </p>
+  ) : (
+    <p key="free" className="mt-1 mb-5 text-14 text-ink-2">
+      Anyone you invite joins your organisation as a member and sees its dashboard.
+    </p>
+  )
+}
+
+function GoodToKnow() {
+  return (
+    <Card>
+      <h2 className="flex items-center gap-2 text-15 font-[650]">
+        <Info className="size-4.5 text-accent" />
+        Good to know
+      </h2>
+      <ul className="mt-3 list-disc space-y-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
+        {information.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

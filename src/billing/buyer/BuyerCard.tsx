@@ -65,6 +65,17 @@ interface OpenForm {
 
 const closed: OpenForm = { opened: null, changes: {} }
 
+/** The documents that a change of the buyer shows on. */
+const scopes = {
+  gst: 'On the next tax invoices. Those with a number stay as they are.',
+  off: 'On the next receipts.',
+}
+
+const invitationOf = (tax: BuyerResponse['tax'], organisation: string) =>
+  tax === 'gst'
+    ? `Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only ${organisation}.`
+    : `Add your company’s name and address before the next payment. Until then receipts name only ${organisation}.`
+
 function Content({ billed_to, copies, tax }: BuyerResponse) {
   const profile = useFetchedProfile()
   const [{ opened, changes }, setForm] = useState(closed)
@@ -84,20 +95,12 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
   const texts = { ...stored, ...changes }
   const isChanged = Object.entries(stored).some(([name, text]) => (changes[name] ?? text) !== text)
   const name = profile?.organization.name ?? 'your organisation'
-  const invitation =
-    tax === 'gst'
-      ? `Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only ${name}.`
-      : `Add your company’s name and address before the next payment. Until then receipts name only ${name}.`
-  const scope =
-    tax === 'gst'
-      ? 'On the next tax invoices. Those with a number stay as they are.'
-      : 'On the next receipts.'
 
   return (
     <div {...box}>
       <Card>
         <Head
-          text={billed_to || opened ? scope : invitation}
+          text={billed_to || opened ? scopes[tax] : invitationOf(tax, name)}
           action={
             billed_to &&
             !opened && (

@@ -53,39 +53,11 @@ const noRows: readonly never[] = []
 /** A card with a table, its title, filter and download. Before the rows have loaded, a skeleton. */
 export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
-  const { columns, sort = {}, sortedFirst, onSortChange } = props
   const titleId = useId()
   const [typed, setTyped] = useState('')
   const filter = useDeferredValue(typed)
   const all = query.data ?? noRows
-  const column =
-    columns.find(({ id }) => id === sort.sort) ?? columns.find(({ id }) => id === sortedFirst)
-  const id = column?.id
-  const desc = sort.order ? sort.order === 'desc' : column?.sortDescFirst === true
-  const sorting = useMemo(() => (id ? [{ id, desc }] : []), [id, desc])
-  const table = useTable({
-    features,
-    columns,
-    defaultColumn: {
-      cell: ({ row, column }) => <span>{textOf(row, column.id)}</span>,
-      sortDescFirst: false,
-      sortFn: byValue,
-      sortUndefined: 'last',
-    },
-    data: all,
-    meta: { actions: props.actions },
-    getRowId: props.rowId,
-    state: { sorting, globalFilter: plainText(filter.trim()) },
-    globalFilterFn: (row, id, wanted: string) => plainText(textOf(row, id)).includes(wanted),
-    getColumnCanGlobalFilter: () => true,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    enableSorting: onSortChange !== undefined,
-    onSortingChange: (update) => {
-      const [next] = functionalUpdate(update, sorting)
-      if (next) onSortChange?.({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
-    },
-  })
+  const table = useSortableTable(props, all, filter)
   const { rows } = table.getFilteredRowModel()
   const field = useRef<HTMLInputElement>(null)
   const nothing = `Nothing matches “${filter}”`
@@ -175,6 +147,43 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
       }
     </QueryView>
   )
+}
+
+/** Creates the table of a card, with its order and filter. */
+function useSortableTable<Row extends object>(
+  props: TableCardProps<Row>,
+  data: readonly Row[],
+  filter: string,
+) {
+  const { columns, sort = {}, sortedFirst, onSortChange } = props
+  const column =
+    columns.find(({ id }) => id === sort.sort) ?? columns.find(({ id }) => id === sortedFirst)
+  const id = column?.id
+  const desc = sort.order ? sort.order === 'desc' : column?.sortDescFirst === true
+  const sorting = useMemo(() => (id ? [{ id, desc }] : []), [id, desc])
+  return useTable({
+    features,
+    columns,
+    defaultColumn: {
+      cell: ({ row, column }) => <span>{textOf(row, column.id)}</span>,
+      sortDescFirst: false,
+      sortFn: byValue,
+      sortUndefined: 'last',
+    },
+    data,
+    meta: { actions: props.actions },
+    getRowId: props.rowId,
+    state: { sorting, globalFilter: plainText(filter.trim()) },
+    globalFilterFn: (row, id, wanted: string) => plainText(textOf(row, id)).includes(wanted),
+    getColumnCanGlobalFilter: () => true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    enableSorting: onSortChange !== undefined,
+    onSortingChange: (update) => {
+      const [next] = functionalUpdate(update, sorting)
+      if (next) onSortChange?.({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
+    },
+  })
 }
 
 /** The skeleton of a table: its head and three rows. */
