@@ -12,7 +12,6 @@ import type { Log } from '../server/lib/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { createSandboxPayments, sandboxSeller } from '../server/payments/sandbox/sandbox'
 import { bundledOffer } from '../server/plans/plans'
-import { wakingAfterMails } from '../server/store/wake'
 import { createSecretBox } from '../server/two-factor/secret-box'
 import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
@@ -71,9 +70,9 @@ export function createMockServices(
   store: Store = createMemoryStore(data),
 ): MockServices {
   const services: Services = {
-    store: wakingAfterMails(store, () => services.mail.wake()),
+    store,
     dashboards: dashboardsUnder(defaultConditions),
-    mail: { captures: true, wake: () => {} },
+    mail: { captures: true },
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
     ...bundledOffer,

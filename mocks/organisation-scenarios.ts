@@ -54,7 +54,7 @@ function addInvitation({ data, organisation, admin }: Of, email: string, at: Dat
     clock: () => at,
     appUrl: '',
     productName: 'Orglens',
-    mail: { captures: true, wake() {} },
+    mail: { captures: true },
   }
   const { invitation } = prepareInvitation(services, { user: admin, organisation }, email)
   data.invitations.push({ ...invitation, mailSettledAt: at })

@@ -60,19 +60,14 @@ export interface Passwords {
   verify(hash: string, password: string): Promise<boolean>
 }
 
-/** How mails leave the outbox (D34). */
-export interface MailDelivery {
-  /** True for the mailbox: mails stay there, to be read at /dev/mailbox. */
-  captures: boolean
-  /** Reports a new mail in the outbox. */
-  wake: () => void
-}
-
 /** The differences between hosts (docs/architecture.md). */
 export interface Services {
   store: Store
   dashboards: Dashboards
-  mail: MailDelivery
+  mail: {
+    /** Whether mails stay in the outbox, to be read at /dev/mailbox, instead of being sent (D34). */
+    captures: boolean
+  }
   passwords: Passwords
   payments: Payments
   /** The plans on offer. */

@@ -71,7 +71,7 @@ function servicesOf(store: Store): requests.OperatorServices {
     store,
     clock: () => new Date(),
     log: { info() {}, error: console.error },
-    mail: { captures: false, wake() {} },
+    mail: { captures: false },
     work: noWork,
     payments: {
       now: () => new Date(),

@@ -25,7 +25,6 @@ import { createRazorpayPayments } from '../payments/razorpay'
 import { createSandboxPayments, sandboxScriptPath } from '../payments/sandbox/sandbox'
 import { readPlansFile } from '../plans/plans-file'
 import { freeSpace } from '../store/pglite/data-folder'
-import { wakingAfterMails } from '../store/wake'
 import { createSecretBox } from '../two-factor/secret-box'
 import { createWorker, type Worker } from '../work/worker'
 import { isForwarded } from './edge/client-address'
@@ -86,7 +85,8 @@ export async function startHost(
   const dashboards = dashboardsOf(settings)
   const clock = () => new Date()
   const metrics = createMetrics()
-  const { store, state } = await openStore(settings, log, metrics, clock)
+  let worker: Worker | undefined
+  const { store, state } = await openStore(settings, log, metrics, clock, () => worker?.wake())
   const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
   const { mail } = settings
   const health = createHealth(store, state, tellDoctor(settings, clock))
@@ -94,12 +94,11 @@ export async function startHost(
   const freeSpaceOfData = databaseUrl ? null : () => freeSpace(dataDirectory)
   const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
   let metricsServer: Listening | undefined
-  let worker: Worker | undefined
   try {
     const services: Services = {
-      store: wakingAfterMails(store, () => worker?.wake()),
+      store,
       dashboards,
-      mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
+      mail: { captures: mail.kind === 'mailbox' },
       passwords: queuePasswords(
         metrics.watch('passwords', argon2idPasswords(settings.passwordCost)),
         hashesAtOnce,

@@ -13,6 +13,7 @@ import type { Metrics } from './watch/metrics'
 
 /**
  * Opens the store that the settings name, now or as soon as it can be used, and measures it.
+ * @param onMails is called after each change that has saved mails.
  * @throws Error if the database can't be used, and waiting doesn't help.
  */
 export async function openStore(
@@ -20,6 +21,7 @@ export async function openStore(
   log: Log,
   metrics: Metrics,
   clock: () => Date,
+  onMails: () => void,
 ): Promise<DeferredStore> {
   // Of a lost database, one line a second says as much as a thousand. Lines about money or
   // a request are never aggregated.
@@ -34,9 +36,9 @@ export async function openStore(
       if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
         const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`
         const { productName } = settings
-        const mail = { captures: true, wake() {} }
-        await seedDemoHistory({ ...used, appUrl, productName, mail })
+        await seedDemoHistory({ ...used, appUrl, productName, mail: { captures: true } })
       }
+      opened.onMails(onMails)
       return opened
     } catch (error) {
       await opened.close()

@@ -212,6 +212,8 @@ export interface ChangeStore {
     caller: ActingCaller | null,
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer>
+  /** Calls a function after each change that has saved mails, so that the worker delivers them at once. */
+  onMails(listener: () => void): void
   /**
    * Saves one write by itself, for what rests on nothing and nobody has to be told of. Without a transaction, it costs
    * half.

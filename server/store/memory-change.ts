@@ -174,6 +174,7 @@ export function changeMethods<Data extends Rows>(
 ): ChangeStore {
   const tables = data as unknown as Tables
   const keys = given as unknown as AllKeys
+  let mailListener = () => {}
 
   const reading = {
     all: async (table: TableName, where: object) =>
@@ -193,15 +194,16 @@ export function changeMethods<Data extends Rows>(
     if (decision.writes === undefined) return decision.answer
     // From here on nothing is awaited: nobody sees a part of it.
     const former = { ...data }
+    const { mails = [] } = decision
     try {
       for (const each of decision.writes) write(tables, keys, each)
-      const { mails = [], entries } = decision
       saveMails(data, mails)
-      saveEntries(data, entries ?? [])
+      saveEntries(data, decision.entries ?? [])
     } catch (error) {
       Object.assign(data, former)
       throw error
     }
+    if (mails.length > 0) mailListener()
     return decision.answer
   }
 
@@ -224,6 +226,10 @@ export function changeMethods<Data extends Rows>(
         mine.catch(() => {}),
       )
       return mine
+    },
+
+    onMails(listener) {
+      mailListener = listener
     },
 
     save: async (one) => write(tables, keys, one),

@@ -44,7 +44,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     const store = opened
     const shop = await openShop(store)
     const { services, organisation } = shop
-    services.mail = { captures: false, wake() {} }
+    services.mail = { captures: false }
     const subscription = subscriptionOf(organisation, { nextCheckAt: null })
     await store.save(add('subscriptions', subscription))
     const organisationId = organisation.id
@@ -60,11 +60,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
       () => 1,
     ).find(({ name }) => name === 'mail')
     const list = (...receipts: Receipt[]) =>
-      saveReceipts(
-        { ...services, mail: { captures: true, wake() {} } },
-        subscription,
-        reportedAs(receipts),
-      )
+      saveReceipts({ ...services, mail: { captures: true } }, subscription, reportedAs(receipts))
     const addressOf = (name: string) => `${name}@${organisation.slug}.test`
     return {
       ...shop,

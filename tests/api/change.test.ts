@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
+import { mailTo } from '../../server/mail/outbox'
 import { newOrganisation } from '../../server/people/person'
 import {
   above,
@@ -19,6 +20,7 @@ import {
   type Write,
 } from '../../server/store/change'
 import type { ActingCaller } from '../../server/store/entry'
+import type { OutgoingMail } from '../../server/store/outgoing-mail'
 import { refuseWithinChange } from '../support/change-guard'
 import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
@@ -32,6 +34,7 @@ const organisation = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdA
 const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
 const session = { ...sessionOf(ada), id: 's', refreshTokenHash: 'r', expiresAt: at(60) }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
+const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const asAda: ActingCaller = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
 
 const stores = new Map<string, Store>()
@@ -100,6 +103,33 @@ describe.each(everyStore)('a change, in %s', (name) => {
     })
     await expect(thrown).rejects.toThrow('no')
     expect(await all('users')).toEqual([ada])
+  })
+
+  test('is reported once its mails are saved, and not without mails', async () => {
+    const mail = mailTo({ clock: () => now, mail: { captures: false } }, ada, content)
+    let reports = 0
+    store.onMails(() => {
+      reports += 1
+    })
+    const save = (...mails: OutgoingMail[]) =>
+      store.change('test', null, null, async () => ({
+        answer: undefined,
+        writes: [],
+        mails,
+        ...unrecorded,
+      }))
+    await save()
+    expect(reports).toBe(0)
+    const failing = store.change('test', null, null, async () => ({
+      answer: undefined,
+      writes: [add('users', { ...ada, id: 'other', organisationId: 'nobody' }), add('users', ada)],
+      mails: [mail],
+      ...unrecorded,
+    }))
+    await expect(failing).rejects.toThrow()
+    expect(reports).toBe(0)
+    await save(mail)
+    expect(reports).toBe(1)
   })
 
   test('refuses a caller whose session ended, who was removed, or whose role was taken (D91)', async () => {

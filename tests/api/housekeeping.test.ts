@@ -123,7 +123,7 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     }))
     for (const session of sessions) await store.save(add('sessions', session))
     const caller = await signedIn(store, organisation, admin)
-    const services = { ...servicesOver(store), mail: { captures: true, wake() {} } }
+    const services = { ...servicesOver(store), mail: { captures: true } }
     await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
     // They would be there at a time before they expired.
     const find = () =>

@@ -31,7 +31,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     store,
     clock: () => secondsLater(60),
     log: { info() {}, error() {} },
-    mail: { captures: false, wake() {} },
+    mail: { captures: false },
     work: noWork,
     payments: {
       now: () => secondsLater(60),

@@ -12,7 +12,7 @@ import { createdAt, sessionOf, silentLog } from '../api/sql-store-examples'
 /** @returns services over a store, whose mails stay in its outbox. */
 export function servicesOver(store: Store, clock = () => createdAt): Services {
   const services = createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example')
-  return { ...services, store, mail: { captures: false, wake() {} } }
+  return { ...services, store, mail: { captures: false } }
 }
 
 /** Signs a user in for good. @returns them as a caller. */

@@ -22,7 +22,7 @@ async function begin<Result>(what: string, go: () => Promise<Result>): Promise<R
 }
 
 // A mail written here, such as the notice of a plan's end, is sent like any other.
-Object.assign(services, { mail: { captures: false, wake() {} } })
+Object.assign(services, { mail: { captures: false } })
 
 const sandbox = { ...services.payments }
 const payments: Partial<Payments> = {

@@ -12,7 +12,7 @@ test('the mailbox is closed if mails are really sent', async () => {
   const captured = await createApp(services).request('/dev/mailbox.json')
   expect(await captured.text()).toContain('A secret link')
 
-  const app = createApp({ ...services, mail: { captures: false, wake() {} } })
+  const app = createApp({ ...services, mail: { captures: false } })
   const response = await app.request('/dev/mailbox.json')
   expect(response.status).toBe(404)
   const said = 'There is nothing at this address.'

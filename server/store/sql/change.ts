@@ -67,6 +67,7 @@ export function changeMethods(
 ): ChangeStore {
   // Before a connection is taken, or one organisation's changes would take them all.
   const inLine = createLines()
+  let mailListener = () => {}
 
   async function attempt<Answer>(
     locks: readonly Lock[],
@@ -74,6 +75,7 @@ export function changeMethods(
     decide: (read: Reading) => Promise<Decision<Answer>>,
   ): Promise<Answer> {
     let answer: Answer | undefined
+    let hasMails = false
     await transact(locks.length > 0 ? 'latest' : 'one-state', async (ask) => {
       // Sent at once, with the first reads of the decision: they run once the locks are there.
       const begun = Promise.all([
@@ -84,8 +86,11 @@ export function changeMethods(
       const decision = await decide(readingOf(ask, begun))
       await begun
       answer = decision.answer
-      return decision.writes === undefined ? null : statementsOf(decision)
+      if (decision.writes === undefined) return null
+      hasMails = (decision.mails ?? []).length > 0
+      return statementsOf(decision)
     })
+    if (hasMails) mailListener()
     return answer as Answer
   }
 
@@ -153,6 +158,10 @@ export function changeMethods(
       const work = () => repeated(() => attempt(locks, caller, decide))
       const [first] = locks
       return first ? inLine(JSON.stringify(first), limit, work) : work()
+    },
+
+    onMails(listener) {
+      mailListener = listener
     },
 
     save: (write) => run(async () => (await execute(writeOf(tables[write.table], write))).count),

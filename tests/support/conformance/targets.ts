@@ -61,7 +61,7 @@ async function startApp(
   // What asks for places subscribes; what asks for limits of calls needs many.
   services.withoutPlan = {}
   await seedDemoData(services)
-  const watched = watchOutbox(services, data)
+  const watched = watchOutbox(store, data)
   const app = createApp(services)
   return {
     fetch: async (request) => {
@@ -80,13 +80,13 @@ async function startApp(
 }
 
 /** Logs an error where calls wrote mails and woke nobody, who would deliver them some seconds later. */
-function watchOutbox({ mail }: Services, data: MemoryData) {
+function watchOutbox(store: Store, data: MemoryData) {
   let underWay = 0
   let before = 0
   let isWoken = false
-  mail.wake = () => {
+  store.onMails(() => {
     isWoken = true
-  }
+  })
   return async (call: () => Promise<Response>) => {
     if (underWay === 0) {
       before = data.mails.length
