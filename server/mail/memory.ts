@@ -1,7 +1,7 @@
 import type { OutboxStore } from '../api/store'
 import { dayOf } from '../lib/time'
 import type { Rows } from '../store/memory-change'
-import { type OutgoingMail, sorted } from '../store/outgoing-mail'
+import { type OutgoingMail, separateNotices } from '../store/outgoing-mail'
 import { byDeliveryOrder } from './outbox'
 
 /** The memory store's mails. */
@@ -12,7 +12,7 @@ export type MailData = Pick<Rows, 'mails'> & {
 
 /** Saves a change's mails: notices as far as their mailboxes' limits allow (D95). */
 export function saveMails(data: MailData, mails: readonly OutgoingMail[]): void {
-  const { always, notices } = sorted(mails)
+  const { always, notices } = separateNotices(mails)
   const counts = { ...data.noticeCounts }
   const placed = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
     const day = dayOf(mail.createdAt).from

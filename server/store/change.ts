@@ -19,33 +19,32 @@ export class Condition {
     readonly value: unknown,
   ) {}
 }
-/** Any other value; of `null`, any value. */
+/** Any other value. `not(null)` is any value. */
 export const not = (value: unknown) => new Condition('not', value)
 export const above = (value: Date | number) => new Condition('above', value)
 export const upTo = (value: Date | number) => new Condition('upTo', value)
-/** One value is equality, which PostgreSQL finds by any index. */
+/** One of several values. A single value becomes equality, for which PostgreSQL can use any index. */
 export const oneOf = <Value>(values: readonly Value[]): Value | Condition => {
   const [first, ...others] = values
   return first !== undefined && others.length === 0 ? first : new Condition('oneOf', values)
 }
 export const noneOf = (values: readonly unknown[]) => new Condition('noneOf', values)
 
-/** All must hold. `null` is equal to `null`. */
+/** Conditions on columns, which must all hold. `null` equals `null`. */
 export type Where<Name extends TableName> = {
   [Key in keyof Row<Name>]?: Row<Name>[Key] | Condition
 }
 
-/** A time that depends on the row's own, which others may change without the lock. */
+/** The earlier of a time and the row's own, which others may change without the lock. */
 export class Earliest {
   constructor(readonly value: Date) {}
 }
-/** That time, or the row's own if it is earlier. */
 export const earliest = (value: Date) => new Earliest(value)
 export type Values<Name extends TableName> = {
   [Key in keyof Row<Name>]?: Row<Name>[Key] | Earliest
 }
 
-/** What is saved, as plain data. */
+/** A change of rows, as plain data. */
 export type Write = {
   [Name in TableName]:
     | { kind: 'add'; table: Name; rows: readonly Row<Name>[] }
@@ -72,7 +71,7 @@ export const put = <Name extends TableName>(
   return { kind: 'put', table, key, rows: sorted.map(([, row]) => row) } as unknown as Write
 }
 
-/** Adds those rows whose `key` isn't there yet. */
+/** Adds the rows whose `key` isn't in the table yet. */
 export const ensure = <Name extends TableName>(
   table: Name,
   key: readonly (keyof Row<Name>)[],
@@ -81,13 +80,13 @@ export const ensure = <Name extends TableName>(
 
 /** Changes the rows that meet `where`. @throws Error if that is empty, which would mean every row. */
 export const set = <Name extends TableName>(table: Name, where: Where<Name>, to: Values<Name>) =>
-  ({ kind: 'set', table, where: limited(where), to }) as unknown as Write
+  ({ kind: 'set', table, where: requireCondition(where), to }) as unknown as Write
 
-/** Removes the rows that meet `where`, and those that belong to them. @throws Error likewise. */
+/** Removes the rows that meet `where`, and the rows that belong to them. @throws Error if `where` is empty. */
 export const remove = <Name extends TableName>(table: Name, where: Where<Name>) =>
-  ({ kind: 'remove', table, where: limited(where) }) as unknown as Write
+  ({ kind: 'remove', table, where: requireCondition(where) }) as unknown as Write
 
-function limited<Condition extends object>(where: Condition): Condition {
+function requireCondition<Condition extends object>(where: Condition): Condition {
   const values = Object.values(where)
   if (values.length === 0 || values.includes(undefined)) {
     throw new Error('A write without a condition would change every row.')
@@ -95,16 +94,16 @@ function limited<Condition extends object>(where: Condition): Condition {
   return where
 }
 
-/** @returns writes of what differs, by the rows' ids, so that other columns keep what others write meanwhile. */
+/** @returns writes of the columns that differ. The other columns keep what somebody else writes meanwhile. */
 export function update<Name extends TableName>(
   table: Name,
   before: readonly Row<Name>[],
   after: readonly Row<Name>[],
 ): Write[] {
   const idOf = (row: Row<Name>) => (row as { id: string }).id
-  const was = new Map(before.map((row) => [idOf(row), row]))
+  const rowsBefore = new Map(before.map((row) => [idOf(row), row]))
   return after.flatMap((row) => {
-    const former = was.get(idOf(row))
+    const former = rowsBefore.get(idOf(row))
     const changed = Object.entries(row).filter(
       ([name, value]) =>
         JSON.stringify(value) !== JSON.stringify(former?.[name as keyof Row<Name>]),
@@ -116,9 +115,9 @@ export function update<Name extends TableName>(
 }
 
 /**
- * Reads within a change. Nobody else can change or remove what they return before the change has ended; with
- * `not-held` somebody can, which is for what the decision doesn't rest on, or what its lock covers. What isn't
- * there can't be held: a lock or a unique constraint stands for it.
+ * Reads within a change. They hold the rows that they return: nobody else can change or remove these before the change has
+ * ended. `not-held` is for rows that don't matter for the decision, or that the change's lock covers. A row that doesn't
+ * exist can't be held: a lock or a unique constraint has to keep others from adding it.
  */
 export interface Reading {
   /** Sorted by the primary key. */
@@ -141,7 +140,7 @@ export type Decision<Answer> =
       answer: Answer
       writes: readonly Write[]
       mails?: readonly OutgoingMail[]
-      /** What the audit log has of the change (D77). */
+      /** The entries of the audit log (D77). */
       entries: Entries
     }
   | {
@@ -149,13 +148,13 @@ export type Decision<Answer> =
       writes: readonly Write[]
       mails?: readonly OutgoingMail[]
       entries: null
-      /** Why the audit log has nothing of it. */
+      /** The reason why the audit log has no entry. */
       unrecorded: string
     }
 
 /**
- * What changes wait for each other at. `organisation` is its team. `row` waits at a row that is there. Null: the
- * change adds rows, or holds what it reads; it sees one state of the database.
+ * The lock that changes take in turns. `organisation` stands for its team, `billing` for its subscriptions. `row` locks an
+ * existing row. A change without a lock (null) adds rows, or holds the rows that it reads. It sees one state of the database.
  */
 export type Lock =
   | { organisation: string }
@@ -163,7 +162,7 @@ export type Lock =
   | { user: string }
   | { [Name in TableName]: { row: Name; where: Where<Name> } }[TableName]
 
-/** The caller's session has ended, they were removed (`signed-out`), or are an admin no longer. */
+/** The caller's session or account has ended (`signed-out`), or the caller is no admin any more. */
 export class CallerRefused extends Error {
   override readonly name = 'CallerRefused'
   constructor(readonly why: 'signed-out' | 'not-admin') {
@@ -171,7 +170,7 @@ export class CallerRefused extends Error {
   }
 }
 
-/** Holds the caller's account and session, the account first as everywhere. @throws CallerRefused. */
+/** Holds the caller's account, then the session: the same order everywhere prevents deadlocks. @throws CallerRefused. */
 export type CheckCaller = (read: Reading, caller: ActingCaller) => Promise<void>
 
 /** Work that is due once the time in the column `due` has passed. */
@@ -186,7 +185,7 @@ export type TimesOf = {
   [Name in TableName]: { table: Name; column: keyof Row<Name> & string; where: Where<Name> }
 }[TableName]
 
-/** Rows that nobody needs any more: those that meet `where`, but for those that `keptBy` refers to by their id. */
+/** Rows that nobody needs any more: they meet `where`, and no row of `keptBy` refers to them by their id. */
 export type OutdatedRows = {
   [Name in TableName]: {
     table: Name
@@ -195,15 +194,16 @@ export type OutdatedRows = {
   }
 }[TableName]
 
-/** How data is changed, and read where nothing rests on it. */
+/** Changes data, and reads it outside of changes. */
 export interface ChangeStore {
   /**
-   * Locks, reads, decides and saves, all or nothing. If the database asks for it, or a unique constraint refuses what is
-   * saved, everything is repeated.
+   * Locks, reads, decides and saves, all or nothing. Repeats everything if the database asks for a retry, or a unique
+   * constraint refuses a write.
    * @param name of the kind of change, for tests that go through all of them.
    * @param lock one or several, in the order of `Lock`.
-   * @param caller for whom; null: nobody who is signed in, or what is kept whoever is gone, as a payment.
-   * @param decide awaits nothing but `read`, and has no side effects. What it throws undoes the change.
+   * @param caller is checked in the transaction. Null: nobody is signed in, or the change must be saved even if the caller
+   *   has gone, as a payment.
+   * @param decide awaits nothing but `read`, and has no side effects. An error that it throws undoes the change.
    * @throws CallerRefused, StoreUnavailable, and what `decide` throws.
    */
   change<Answer>(
@@ -215,13 +215,13 @@ export interface ChangeStore {
   /** Calls a function after each change that has saved mails, so that the worker delivers them at once. */
   onMails(listener: () => void): void
   /**
-   * Saves one write by itself, for what rests on nothing and nobody has to be told of. Without a transaction, it costs
-   * half.
+   * Saves one write that depends on no read, and needs neither mail nor audit entry. It has no transaction, which halves
+   * its cost.
    * @returns how many rows it changed.
    */
   save(write: Write): Promise<number>
   /**
-   * Takes up to `most` rows that are due at `now`, the longest overdue first, and postpones them to `until`, so that no
+   * Leases up to `most` rows that are due at `now`, the longest overdue first: it postpones them to `until`, so that no
    * other server takes them meanwhile.
    */
   take<Name extends TableName>(
@@ -236,13 +236,13 @@ export interface ChangeStore {
   /** Reads up to `most` of the rows that meet `where`. */
   some<Name extends TableName>(table: Name, where: Where<Name>, most: number): Promise<Row<Name>[]>
   /**
-   * Reads the earliest of several times, all in one statement, and by the way whether the database is read-only.
-   * @returns them by their names; null: there is none.
+   * Reads the earliest time of several columns, and whether the database is read-only, in one statement.
+   * @returns the times by name; null where no row meets the condition.
    */
   earliest<Name extends string>(
     times: Record<Name, TimesOf>,
   ): Promise<{ times: Record<Name, Date | null>; isReadOnly: boolean }>
-  /** Removes up to `most` outdated rows, but for those that somebody is changing. @returns how many. */
+  /** Removes up to `most` outdated rows, and skips rows that somebody is changing. @returns the number of removed rows. */
   discard(outdated: OutdatedRows, most: number): Promise<number>
 }
 
@@ -311,5 +311,5 @@ export type ChangeName =
   | 'tell-of-refused-codes'
   | 'unprove-address'
   | 'update-profile'
-  /** Of tests. */
+  /** For tests. */
   | 'test'

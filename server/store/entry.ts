@@ -18,19 +18,19 @@ export const operatorActions = [
 ] as const
 type OperatorAction = (typeof operatorActions)[number]
 
-/** The author. */
+/** The author of an action, as the audit log names it. */
 export interface Actor {
   kind: 'user' | 'provider' | 'operator' | 'orglens'
-  /** Of users only, like the next two. */
+  /** The user's id. Null, like name and address, for other kinds. */
   id: string | null
-  /** As of the event. */
+  /** The name at the time of the event. */
   name: string | null
   email: string | null
 }
 
 /** One event, saved with the change that it records. It contains no secret, token or link. */
 export interface Entry {
-  /** In the order of events, as text too: `newEntryId`. */
+  /** An id of `newEntryId`, which sorts by time. */
   id: string
   organisationId: string
   at: Date
@@ -65,7 +65,7 @@ export type Entries = readonly [Entry, ...Entry[]]
 let latest = ''
 let count = 0
 
-/** @returns how the ids of an instant begin: it sorts before them. */
+/** @returns the beginning of all ids of an instant, which sorts before them. */
 export const idsFrom = (at: Date) => at.getTime().toString(16).padStart(12, '0')
 
 /** @returns an id that sorts by time, and within this process by creation. */
@@ -77,15 +77,15 @@ export function newEntryId(at: Date): string {
   return `${time}${(count % 0x100_0000).toString(16).padStart(6, '0')}${random}`
 }
 
-/** Whoever calls: that they are signed in, and still have their role, is checked in the change (D91). */
+/** The caller. The change checks that they are still signed in, and still have their role (D91). */
 export interface ActingCaller {
   sessionId: string
   user: { id: string; isAdmin: boolean }
 }
 
-/** The author of an action, and the network. */
+/** The author of an action, with the origin of the request. */
 export interface Author {
-  /** To be checked in the change; null: nobody. */
+  /** The caller to check in the change; null: nobody is signed in. */
   caller: ActingCaller | null
   actor: Actor
   /** A wide network; null: none. */
@@ -142,8 +142,8 @@ export function entryOf(
 }
 
 /**
- * @param why a change without entries has none.
- * @returns what the audit log has of a change: what happens once is there once.
+ * Leaves out repeated entries of events that happen once (`once`).
+ * @param why the reason for having no entries, if there are none.
  */
 export function recorded(
   entries: readonly Entry[],
@@ -156,7 +156,7 @@ export function recorded(
   return first ? { entries: [first, ...others] } : { entries: null, unrecorded: why }
 }
 
-/** @returns the entries; at least one is required. */
+/** @throws Error for an empty list. */
 export function toEntries([first, ...others]: readonly Entry[]): Entries {
   if (!first) throw new Error('A change needs an entry')
   return [first, ...others]

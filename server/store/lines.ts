@@ -1,17 +1,17 @@
-/** The work of one kind that hasn't ended. */
+/** The unfinished work of one key. */
 interface Line {
   last: Promise<unknown>
   length: number
 }
 
-/** How much work may be in one line, and the error for one too many. */
+/** The longest line, and the error beyond it. */
 interface Limit {
-  /** Under way or waiting. */
+  /** The number of pieces of work, running or waiting. */
   most: number
   refuse: () => Error
 }
 
-/** @returns what does work one after another, for each key in a line of its own. */
+/** @returns a function that runs the work of one key one after another, and that of different keys at once. */
 export function createLines() {
   const lines = new Map<string, Line>()
   return async <Result>(

@@ -26,13 +26,13 @@ export interface Keys<Name extends TableName> {
     columns: readonly (keyof Row<Name>)[]
     where: Partial<Row<Name>>
   }[]
-  /** The table that a column refers to, whose rows take these with them when they go. */
+  /** Columns that refer to another table. When a row there is removed, the rows that refer to it are removed, too. */
   partOf?: { readonly [Column in keyof Row<Name>]?: TableName }
-  /** The same, but rows keep the one that they refer to from being removed. */
+  /** Columns that refer to another table, where a row can't be removed while rows refer to it. */
   keeps?: { readonly [Column in keyof Row<Name>]?: TableName }
 }
 
-/** What changes are told of the subjects, which stand above the store. */
+/** The parts of changes that depend on the tables of the subjects, which the store doesn't know. */
 export interface MemorySubjects<Data> {
   keys: { readonly [Name in TableName]: Keys<Name> }
   checkCaller: CheckCaller
@@ -44,7 +44,7 @@ export interface MemorySubjects<Data> {
 
 type AnyRow = Record<string, unknown>
 type Tables = Record<string, AnyRow[] | undefined>
-/** Those of any table. */
+/** The constraints of a table, without its types. */
 interface AnyKeys {
   unique: readonly (readonly string[])[]
   uniqueWhere?: readonly { columns: readonly string[]; where: object }[]
@@ -53,7 +53,7 @@ interface AnyKeys {
 }
 type AllKeys = Record<TableName, AnyKeys>
 
-/** How often a change is decided again because of a row in its way, as in the database. */
+/** The number of attempts before a change fails because of a unique constraint, as in the database. */
 const mostAttempts = 6
 
 /** A unique constraint refused a write. */
@@ -89,8 +89,8 @@ const byPrimaryKey = ({ unique: [columns = []] }: AnyKeys) => {
   return (one: AnyRow, other: AnyRow) => (keyOf(one) < keyOf(other) ? -1 : 1)
 }
 
-/** @returns a changed row. */
-function changed(row: AnyRow, to: object): AnyRow {
+/** @returns a copy of a row with other values. */
+function withValues(row: AnyRow, to: object): AnyRow {
   const values = Object.entries(to).filter(([, value]) => value !== undefined)
   const entries = values.map(([name, value]) => {
     if (!(value instanceof Earliest)) return [name, structuredClone(value)]
@@ -100,26 +100,30 @@ function changed(row: AnyRow, to: object): AnyRow {
   return { ...row, ...Object.fromEntries(entries) }
 }
 
-/** Makes one write. Rows and lists are replaced, so that the former ones can come back. @returns how many rows. */
-function write(tables: Tables, keys: AllKeys, { table, ...given }: Write): number {
+/**
+ * Applies a write. It replaces rows and lists instead of changing them, so that the former ones can be restored.
+ * @returns the number of changed rows.
+ */
+function apply(tables: Tables, keys: AllKeys, { table, ...change }: Write): number {
   const rows = tables[table] ?? []
-  const isMeant = 'where' in given ? matcher(given.where) : () => false
-  switch (given.kind) {
+  const isMeant = 'where' in change ? matcher(change.where) : () => false
+  switch (change.kind) {
     case 'set':
-      tables[table] = rows.map((row) => (isMeant(row) ? changed(row, given.to) : row))
+      tables[table] = rows.map((row) => (isMeant(row) ? withValues(row, change.to) : row))
       break
     case 'remove':
       removeFrom(tables, keys, table, isMeant)
       return rows.filter(isMeant).length
     default: {
-      const added = structuredClone(given.rows as unknown as AnyRow[])
+      const added = structuredClone(change.rows as unknown as AnyRow[])
       const isSame = (one: AnyRow) => (other: AnyRow) =>
-        given.kind !== 'add' && (given.key as string[]).every((key) => one[key] === other[key])
-      const stay = given.kind === 'put' ? rows.filter((row) => !added.some(isSame(row))) : rows
-      const come = given.kind === 'ensure' ? added.filter((row) => !rows.some(isSame(row))) : added
-      tables[table] = [...stay, ...come]
+        change.kind !== 'add' && (change.key as string[]).every((key) => one[key] === other[key])
+      const others = change.kind === 'put' ? rows.filter((row) => !added.some(isSame(row))) : rows
+      const inserted =
+        change.kind === 'ensure' ? added.filter((row) => !rows.some(isSame(row))) : added
+      tables[table] = [...others, ...inserted]
       requireUnique(table, keys[table], tables[table])
-      return come.length
+      return inserted.length
     }
   }
   requireUnique(table, keys[table], tables[table])
@@ -142,7 +146,7 @@ function requireUnique(
   }
 }
 
-/** Removes rows, and those that belong to them. @throws Error if others keep them. */
+/** Removes rows, and the rows that belong to them. @throws Error if a row keeps one of them. */
 function removeFrom(
   tables: Tables,
   keys: AllKeys,
@@ -164,16 +168,16 @@ function removeFrom(
   }
 }
 
-/** The change under way on each store's data: several stores may share it. */
-const lastOf = new WeakMap<object, Promise<unknown>>()
+/** The last change of each store's data, which the next one waits for: several stores may share the data. */
+const lastChanges = new WeakMap<object, Promise<unknown>>()
 
 /** The in-memory form of all changes. */
 export function changeMethods<Data extends Rows>(
   data: Data,
-  { keys: given, checkCaller, saveMails, saveEntries }: MemorySubjects<Data>,
+  { keys: keysByName, checkCaller, saveMails, saveEntries }: MemorySubjects<Data>,
 ): ChangeStore {
   const tables = data as unknown as Tables
-  const keys = given as unknown as AllKeys
+  const keys = keysByName as unknown as AllKeys
   let mailListener = () => {}
 
   const reading = {
@@ -192,11 +196,11 @@ export function changeMethods<Data extends Rows>(
     if (caller) await checkCaller(reading, caller)
     const decision = await decide(reading)
     if (decision.writes === undefined) return decision.answer
-    // From here on nothing is awaited: nobody sees a part of it.
+    // From here on nothing is awaited, so nobody sees a part of the change.
     const former = { ...data }
     const { mails = [] } = decision
     try {
-      for (const each of decision.writes) write(tables, keys, each)
+      for (const write of decision.writes) apply(tables, keys, write)
       saveMails(data, mails)
       saveEntries(data, decision.entries ?? [])
     } catch (error) {
@@ -219,20 +223,20 @@ export function changeMethods<Data extends Rows>(
 
   return {
     change: (_name, _lock, caller, decide) => {
-      const before = lastOf.get(data) ?? Promise.resolve()
-      const mine = before.then(() => repeated(() => attempt(caller, decide)))
-      lastOf.set(
+      const before = lastChanges.get(data) ?? Promise.resolve()
+      const answer = before.then(() => repeated(() => attempt(caller, decide)))
+      lastChanges.set(
         data,
-        mine.catch(() => {}),
+        answer.catch(() => {}),
       )
-      return mine
+      return answer
     },
 
     onMails(listener) {
       mailListener = listener
     },
 
-    save: async (one) => write(tables, keys, one),
+    save: async (write) => apply(tables, keys, write),
 
     take: (async ({ table, due, where = {} }, now, until, most) => {
       const isDue = matcher({ ...where, [due]: upTo(now) })

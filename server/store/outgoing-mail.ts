@@ -9,9 +9,9 @@ export interface MailContent {
   html: string
   files?: readonly Attachment[] | null
   reportId?: string | null
-  /** The address that ends such mails. */
+  /** The address of one-click unsubscription (RFC 8058). */
   unsubscribe?: string | null
-  /** Of a mail to an accounting address. */
+  /** The accounting address that the mail is for. */
   copyId?: string | null
 }
 
@@ -27,24 +27,27 @@ export interface Attachment {
 /** A mail in the outbox: written in the same step as its cause, and delivered from there. */
 export type Mail = Row<'mails'>
 
-/** How many notices a mailbox gets (D95). */
+/** The limit of a mailbox's notices (D95). */
 export interface MailboxLimit {
-  /** A hash of its key: the same for all of its sub-addresses. */
+  /** A hash of the mailbox's address without its sub-address. */
   key: string
-  /** How many go out on one day (UTC). */
+  /** The number of notices that go out on one day (UTC). */
   most: number
-  /** Stands in for the first one beyond; further ones are dropped. */
+  /** The mail that replaces the first notice beyond the limit. Further ones are dropped. */
   instead: MailContent
 }
 
-/** A mail that counts for its mailbox, and may not go out. */
+/** A mail that counts against its mailbox's limit, and is dropped beyond it. */
 export type Notice = Mail & { mailbox: MailboxLimit }
 
-/** A mail as a change gives it. */
+/** A mail that a change saves. */
 export type OutgoingMail = Mail | Notice
 
-/** @returns a change's mails that always go out, and its notices. */
-export function sorted(mails: readonly OutgoingMail[]): { always: Mail[]; notices: Notice[] } {
+/** Separates mails that always go out from notices. */
+export function separateNotices(mails: readonly OutgoingMail[]): {
+  always: Mail[]
+  notices: Notice[]
+} {
   const isNotice = (mail: OutgoingMail): mail is Notice => 'mailbox' in mail
   return {
     always: mails.filter((mail) => !isNotice(mail)),

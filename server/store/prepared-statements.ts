@@ -13,7 +13,7 @@ import { isStatementLost } from './sql/database'
 const maxStatements = 200
 const maxParameters = 20
 
-/** @returns a stable name for a statement's text; null for one that isn't to be prepared. */
+/** Returns a stable name for a statement's text, or null for a statement that isn't to be prepared. */
 export type NameOf = (text: string, parameters: readonly unknown[]) => string | null
 
 function createNames(): NameOf {
@@ -22,7 +22,7 @@ function createNames(): NameOf {
     if (parameters.length > maxParameters) return null
     const known = names.get(text)
     if (!known && names.size === maxStatements) return null
-    // Not a number: behind a pooler another server's statement could have that, and would be run instead.
+    // A hash, not a number: behind a pooler the same number could name another server's statement.
     const name = known ?? `orglens_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
     names.set(text, name)
     return name
@@ -31,11 +31,11 @@ function createNames(): NameOf {
 
 /** The prepared statements of a pool's connections. */
 export interface PreparedStatements {
-  /** For a connection's own `query`. */
+  /** Names a statement for a connection's own `query`. */
   nameOf: NameOf
   /**
-   * Ends preparing if a pooler ran a statement on another connection than the one that prepared it, and logs that
-   * once. The statement did nothing, and is repeated like one in conflict with another (`sql/database.ts`).
+   * Switches prepared statements off, and logs that once, if a pooler ran a statement on another connection than the one
+   * that prepared it. The statement did nothing, and is retried like a conflict (`sql/database.ts`).
    */
   failed: (error: unknown) => void
 }
@@ -74,7 +74,7 @@ export function prepareStatements(pool: Pool, log: Log): PreparedStatements {
   return { nameOf, failed }
 }
 
-/** Runs a statement of the embedded database, which is prepared once. */
+/** Runs a statement of the embedded database, and prepares it the first time. */
 export type Execute = (text: string, values: unknown[], options?: QueryOptions) => Promise<Results>
 
 /**
@@ -82,9 +82,9 @@ export type Execute = (text: string, values: unknown[], options?: QueryOptions) 
  * statements, but it speaks PostgreSQL's protocol, which does. Source: PostgreSQL, "Message Flow",
  * Extended Query.
  *
- * PGlite keeps its own statements out of an open transaction, but not these: so everybody waits in
- * line for `query` and `transaction`.
- * @returns what runs a statement at once: within a transaction.
+ * PGlite keeps its own statements out of an open transaction, but not these. So `query` and `transaction` wait for their
+ * turn here.
+ * @returns a function that runs a statement without waiting, for use within a transaction.
  */
 export function prepareEmbeddedStatements(client: PGlite): Execute {
   const nameOf = createNames()
@@ -96,13 +96,13 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
   const transactions: (() => Promise<unknown>)[] = []
   let isWorking = false
 
-  /** Between any two transactions come all statements that wait: one organisation's changes keep nobody from reading. */
+  /** Runs all waiting statements between two transactions, so that one organisation's changes keep nobody from reading. */
   async function work(): Promise<void> {
     isWorking = true
     while (statements.length + transactions.length > 0) {
       for (const statement of statements.splice(0)) await statement()
       await transactions.shift()?.()
-      // The database never waits: calls that have come meanwhile would not be heard before all others were answered.
+      // The database never waits, so Node would accept no new calls before it has answered all others.
       await new Promise(setImmediate)
     }
     isWorking = false
@@ -131,13 +131,13 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
     return types
   }
 
-  const execute: Execute = (text, given, options) =>
+  const execute: Execute = (text, parameters, options) =>
     client.runExclusive(async () => {
       if (!client.ready) throw new Error('PGlite is closed')
       // A statement without a name is prepared each time.
-      const name = nameOf(text, given) ?? ''
+      const name = nameOf(text, parameters) ?? ''
       const types = typesOf.get(name) ?? (await prepare(name, text))
-      const values = given.map((value, index) => {
+      const values = parameters.map((value, index) => {
         if (value === null || value === undefined) return null
         const toText = client.serializers[types[index] ?? 0]
         return toText ? toText(value) : String(value)

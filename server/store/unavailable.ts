@@ -15,8 +15,8 @@ export class StoreUnavailable extends Error {
 export class StoreReadOnly extends StoreUnavailable {}
 
 /**
- * @param code of the driver, from PostgreSQL.
- * @returns whether it refused to write what it could read. Source: PostgreSQL, "Error Codes", 25006
+ * @param code PostgreSQL's error code, from the driver.
+ * @returns whether the database refused a write because it is read-only. Source: PostgreSQL, "Error Codes", 25006
  *   read_only_sql_transaction.
  */
 export function isReadOnlyRefusal(code: unknown): boolean {
@@ -24,8 +24,8 @@ export function isReadOnlyRefusal(code: unknown): boolean {
 }
 
 /**
- * @param code of the driver, from PostgreSQL or the operating system; undefined for a lost
- *   connection or a timeout.
+ * @param code PostgreSQL's or the operating system's error code, from the driver; undefined for a lost connection or a
+ *   timeout.
  * @returns whether the database failed (unreachable, overloaded, slow, full, read-only) rather than
  *   the statement. Source: PostgreSQL, "Error Codes".
  */

@@ -23,10 +23,10 @@ import { columnsOf } from './rows'
 import type { Statement } from './transact'
 
 /*
- * The statements of changes. Those that differ only in their values are built once.
+ * The statements of changes. Statements that differ only in their values are built once.
  */
 
-/** A table with a row for each organisation, which is a lock. */
+/** A table whose rows are locks, one for each organisation. */
 export type LockTable = PgTable & { organisationId: PgColumn }
 
 const builder = drizzle.mock()
@@ -34,8 +34,8 @@ const dialect = new PgDialect()
 const built = new Map<string, Query>()
 
 /**
- * @param shape names what `make` makes: one text for each.
- * @param values by the names of the placeholders.
+ * @param shape identifies the statement's text, which `make` builds the first time.
+ * @param values by placeholder.
  */
 export function statementOf(
   shape: string,
@@ -50,13 +50,13 @@ export function statementOf(
   return { text: query.sql, values: fillPlaceholders(query.params, values) }
 }
 
-/** @returns the place of a value, which is encoded for its column. */
+/** @returns a placeholder for a value, which is encoded for its column. */
 export const placeOf = (name: string, column?: PgColumn) => sql.param(sql.placeholder(name), column)
 
 const columnsBy = (table: PgTable) => getTableColumns(table) as Record<string, PgColumn>
 const columnOf = (table: PgTable, name: string) => columnsBy(table)[name] as PgColumn
 
-/** @returns what of a condition shows in its statement's text. */
+/** @returns the parts of a condition that determine its SQL. */
 const shapeOf = (where: object) =>
   Object.entries(where).map(([name, wanted]) => {
     if (wanted === null) return `${name} null`
@@ -72,7 +72,7 @@ const valuesOf = (where: object) =>
     ]),
   )
 
-/** @param place gives a value's place in the statement. */
+/** @param place makes the placeholder of a value. */
 function conditionOf(table: PgTable, where: object, place = placeOf): SQL | undefined {
   return and(
     ...Object.entries(where).map(([name, wanted]) => {
@@ -110,8 +110,10 @@ const primaryKeyOf = (table: PgTable) =>
   getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns)
 
 /**
- * A read of whole rows: all, sorted by the primary key, so that changes that hold the same ones don't deadlock, or
- * `most` of them. They are held until the transaction ends: not `for update`, which would wait for those who only refer to them.
+ * Reads whole rows. All rows come sorted by the primary key, so that changes that hold the same rows don't deadlock.
+ * @param options.most limits the rows, which then come in any order; null: all.
+ * @param options.isHeld locks the rows until the transaction ends. Not `for update`, which would also wait for rows that
+ *   refer to them.
  */
 export function readOf(
   table: PgTable,
@@ -128,7 +130,7 @@ export function readOf(
   return statementOf(shape, make, valuesOf(where))
 }
 
-/** @returns a row as Drizzle gives it, from its values in the order of the columns. */
+/** Converts a driver's values, in the order of the columns, to a row as Drizzle has it. */
 export function rowFrom(table: PgTable, values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columnsBy(table)).map(([key, column], index) => {
@@ -138,7 +140,6 @@ export function rowFrom(table: PgTable, values: readonly unknown[]): Record<stri
   )
 }
 
-/** @param table that of the write. */
 export function writeOf(table: PgTable, write: Write): Statement {
   const { kind } = write
   const name = getTableName(table)
@@ -150,12 +151,12 @@ export function writeOf(table: PgTable, write: Write): Statement {
   return insertionOf(table, write)
 }
 
-/** Rows to insert; with a key, those that aren't there yet, or in place of those that are. */
+/** Rows to insert. With a key, `ensure` skips existing rows, and `put` replaces them. */
 type Insertion =
   | { kind: 'add'; rows: readonly object[] }
   | { kind: 'put' | 'ensure'; rows: readonly object[]; key: readonly string[] }
 
-/** @returns the statement that inserts rows. Any number of them is one parameter. */
+/** @returns the statement that inserts rows. All of them are one parameter. */
 export function insertionOf(table: PgTable, insertion: Insertion): Statement {
   const { kind, rows } = insertion
   const shape = `${kind} ${getTableName(table)} ${kind === 'add' ? '' : insertion.key}`
@@ -163,13 +164,13 @@ export function insertionOf(table: PgTable, insertion: Insertion): Statement {
 }
 
 function settingOf(table: PgTable, where: object, to: object): Statement {
-  const given = Object.entries(to).filter(([, value]) => value !== undefined)
+  const changes = Object.entries(to).filter(([, value]) => value !== undefined)
   const make = () =>
     builder
       .update(table)
       .set(
         Object.fromEntries(
-          given.map(([key, value]) => {
+          changes.map(([key, value]) => {
             if (value === null) return [key, sql`null`]
             const column = columnOf(table, key)
             return value instanceof Earliest
@@ -179,13 +180,13 @@ function settingOf(table: PgTable, where: object, to: object): Statement {
         ),
       )
       .where(conditionOf(table, where))
-  const columns = given.map(([key, value]) =>
+  const columns = changes.map(([key, value]) =>
     value === null || value instanceof Earliest ? `${key} ${value && 'earliest'}` : key,
   )
   return statementOf(`set ${getTableName(table)} ${columns} where ${shapeOf(where)}`, make, {
     ...valuesOf(where),
     ...Object.fromEntries(
-      given.map(([key, value]) => [`to ${key}`, value instanceof Earliest ? value.value : value]),
+      changes.map(([key, value]) => [`to ${key}`, value instanceof Earliest ? value.value : value]),
     ),
   })
 }
@@ -205,7 +206,7 @@ function insertOf(table: PgTable, insertion: Insertion): SQLWrapper {
 const rowsAsJson = (table: PgTable, rows: readonly object[]) =>
   JSON.stringify(rows.map((row) => rowAsJson(table, row)))
 
-/** @returns a row by the columns' names. */
+/** Converts a row to an object with the columns' names. */
 export function rowAsJson(table: PgTable, row: object): Record<string, unknown> {
   const columns = Object.entries(columnsBy(table))
   const values = row as Record<string, unknown>
@@ -213,8 +214,8 @@ export function rowAsJson(table: PgTable, row: object): Record<string, unknown> 
 }
 
 /**
- * Locks an organisation's row of a table, which it makes if need be. Of an organisation that is gone there is nothing to
- * lock.
+ * Locks an organisation's row of a table, and adds it first if it is missing. If the organisation is gone, nothing is
+ * locked.
  */
 export function lockIn(table: LockTable, organisations: PgTable, organisation: string): Statement {
   const id = columnOf(organisations, 'id')
@@ -229,7 +230,7 @@ export function lockIn(table: LockTable, organisations: PgTable, organisation: s
   return statementOf(`lock ${getTableName(table)}`, make, { organisation })
 }
 
-/** Takes due rows: see `ChangeStore.take`. */
+/** The statement of `ChangeStore.take`. */
 export function takeOf(
   table: PgTable,
   { due, where = {} }: { due: string; where?: object },
@@ -260,7 +261,7 @@ export function takeOf(
   return statementOf(`take ${getTableName(table)} ${due} where ${shapeOf(where)}`, make, values)
 }
 
-/** Removes outdated rows: see `ChangeStore.discard`. */
+/** The statement of `ChangeStore.discard`. */
 export function discardOf(
   table: PgTable,
   where: object,
@@ -288,12 +289,12 @@ export function discardOf(
   })
 }
 
-/** Reads the earliest of several times: see `ChangeStore.earliest`. */
+/** The statement of `ChangeStore.earliest`. */
 export function earliestOf(
   times: readonly { table: PgTable; column: string; where: object }[],
 ): Statement {
   const parts = times.map(({ table, column, where }) => {
-    // Each with its own values: several conditions are about one column.
+    // Values instead of placeholders, because several conditions are about one column.
     const values: Record<string, unknown> = valuesOf(where)
     const place = (name: string, of?: PgColumn) => sql.param(values[name], of)
     return sql`(select min(${columnOf(table, column)}) from ${table} where ${conditionOf(table, where, place)})`
@@ -304,6 +305,6 @@ export function earliestOf(
   return { text, values: params }
 }
 
-/** @returns a time as Drizzle gives it, from its value. */
+/** Converts a driver's value to a time as Drizzle has it. */
 export const timeFrom = (table: PgTable, column: string, value: unknown) =>
   value === null ? null : (columnOf(table, column).mapFromDriverValue(value) as Date)

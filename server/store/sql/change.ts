@@ -13,7 +13,7 @@ import {
 } from '../change'
 import type { ActingCaller, Entries } from '../entry'
 import { createLines } from '../lines'
-import { type Notice, sorted } from '../outgoing-mail'
+import { type Notice, separateNotices } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
   discardOf,
@@ -29,26 +29,26 @@ import {
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
 import type { Ask, Statement, Transact } from './transact'
 
-/** How often a change is made in vain, because of concurrent ones, before it fails. */
+/** The number of attempts before a change fails because of concurrent ones. */
 const mostAttempts = 6
 /** The longest delay before the second attempt, in ms; it doubles each time. */
 const pause = 20
-/** Of changes of one organisation or user, which wait for each other. */
+/** The limit of one organisation's or user's changes, which wait for each other. */
 const limit = {
   most: 500,
   refuse: () => new StoreUnavailable('Too many changes of one organisation are under way.', 1),
 }
 
 /**
- * Whether a change may be decided otherwise, or succeed, when it is repeated: something was in its way that it can read
- * the next time. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
+ * Whether a change may succeed, or decide otherwise, when it is repeated, because the next attempt can read the row that
+ * was in its way. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
  */
 const isInTheWay = (error: unknown) => driverCodeOf(error) === '23505' || isWorthRetrying(error)
 
-/** What changes are told of the subjects, which stand above the store. */
+/** The parts of changes that depend on the tables of the subjects, which the store doesn't know. */
 export interface SqlSubjects {
   tables: { readonly [Name in TableName]: PgTable }
-  /** Those whose rows are the locks of an organisation's team, and of its subscriptions. */
+  /** The tables whose rows are the locks of an organisation's team, and of its subscriptions. */
   lockTables: { organisation: LockTable; billing: LockTable }
   checkCaller: CheckCaller
   /** Saves a change's notices, as far as their mailboxes' limits allow. */
@@ -65,7 +65,7 @@ export function changeMethods(
   { transact, execute }: { transact: Transact; execute: Ask },
   { tables, lockTables, checkCaller, noticeStatement, entryStatement }: SqlSubjects,
 ): ChangeStore {
-  // Before a connection is taken, or one organisation's changes would take them all.
+  // Changes wait for each other before they take a connection: one organisation's would take all connections.
   const inLine = createLines()
   let mailListener = () => {}
 
@@ -77,7 +77,7 @@ export function changeMethods(
     let answer: Answer | undefined
     let hasMails = false
     await transact(locks.length > 0 ? 'latest' : 'one-state', async (ask) => {
-      // Sent at once, with the first reads of the decision: they run once the locks are there.
+      // Sent together with the decision's first reads, which the database runs once it has the locks.
       const begun = Promise.all([
         ...locks.map((lock) => ask(lockOf(lock))),
         caller && checkCaller(readingOf(ask, Promise.resolve()), caller),
@@ -110,8 +110,8 @@ export function changeMethods(
   }
 
   /**
-   * @returns what waits for others that take the same lock. Not `for update`: a foreign key that refers to the row would
-   * wait, too, and two changes that lock and refer to each other's rows deadlock.
+   * @returns the statement that takes a lock. Not `for update`: inserting a row that refers to the locked one would wait,
+   *   too, and two changes that lock and refer to each other's rows would deadlock.
    */
   function lockOf(lock: Lock): Statement {
     const held = { most: 1, isHeld: true } as const
@@ -123,14 +123,14 @@ export function changeMethods(
     return readOf(tables[lock.row], lock.where, held)
   }
 
-  /** @param begun the locks of a change; null: outside of a change, where nothing is held. */
+  /** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
   function readingOf(ask: Ask, begun: Promise<unknown> | null) {
     async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
       const isHeld = begun !== null && how !== 'not-held'
-      const asked = ask(readOf(tables[name], where, { most, isHeld }))
-      asked.catch(() => {})
+      const result = ask(readOf(tables[name], where, { most, isHeld }))
+      result.catch(() => {})
       await begun
-      const { rows } = await asked
+      const { rows } = await result
       return rows.map((row) => rowFrom(tables[name], row))
     }
     return {
@@ -143,7 +143,7 @@ export function changeMethods(
 
   function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
     const { writes, mails = [], entries } = decision
-    const { always, notices } = sorted(mails)
+    const { always, notices } = separateNotices(mails)
     const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
     return [
       ...all.map((write) => writeOf(tables[write.table], write)),
@@ -177,11 +177,11 @@ export function changeMethods(
 
     earliest: (times) =>
       run(async () => {
-        const asked = Object.entries<TimesOf>(times)
-        const parts = asked.map(([, one]) => ({ ...one, table: tables[one.table] }))
+        const columns = Object.entries<TimesOf>(times)
+        const parts = columns.map(([, one]) => ({ ...one, table: tables[one.table] }))
         const { rows } = await execute(earliestOf(parts))
         const [isReadOnly, ...values] = rows[0] ?? []
-        const found = asked.map(([name, { table, column }], index) => [
+        const found = columns.map(([name, { table, column }], index) => [
           name,
           timeFrom(tables[table], column, values[index]),
         ])

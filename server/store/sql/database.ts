@@ -13,7 +13,7 @@ export interface OpenDatabase {
   transact: Transact
   /** Runs a statement by itself. */
   execute: Ask
-  /** The same database, for a question that mustn't wait for the others; without it they wait. */
+  /** A second connection for probes, which mustn't wait for other calls. Absent: probes use `database`. */
   prober?: SqlDatabase
   /** Whether calls wait for a connection. */
   isBusy?: () => boolean
@@ -41,13 +41,12 @@ function driverErrorOf(error: unknown): DriverError | null {
   return error instanceof DrizzleQueryError && error.cause instanceof Error ? error.cause : null
 }
 
-/** @returns the database's error code, if it is the database's error. */
+/** @returns PostgreSQL's error code; undefined if the error came from elsewhere. */
 export const driverCodeOf = (error: unknown): unknown => driverErrorOf(error)?.code
 
 /**
- * @param code of the driver, from PostgreSQL.
- * @returns whether a prepared statement isn't there, or was there already, because a pooler has another connection
- *   run it. Source: PostgreSQL, "Error Codes", 26000 invalid_sql_statement_name and 42P05
+ * @param code PostgreSQL's error code.
+ * @returns whether a prepared statement is missing, or exists already, because a pooler ran it on another connection. Source: PostgreSQL, "Error Codes", 26000 invalid_sql_statement_name and 42P05
  *   duplicate_prepared_statement.
  */
 export function isStatementLost(code: unknown): boolean {
@@ -55,17 +54,17 @@ export function isStatementLost(code: unknown): boolean {
 }
 
 /**
- * PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
+ * Whether PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
  * manual advises a retry. (For example, two users who take each other's email address at the same
  * time deadlock.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and 40P01
- * deadlock_detected. A lost prepared statement did nothing either, and isn't prepared again.
+ * deadlock_detected. A lost prepared statement changed nothing either, and the retry isn't prepared.
  */
 export function isWorthRetrying(error: unknown): boolean {
   const code = driverCodeOf(error)
   return code === '40001' || code === '40P01' || isStatementLost(code)
 }
 
-/** Query errors quote their parameters, such as password hashes, which must not reach any log. */
+/** Replaces a query's error, which quotes parameters such as password hashes: these must not reach any log. */
 export function withoutParameters(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   if (!driverError) return error
@@ -98,7 +97,7 @@ export async function run<Result>(step: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** Removes up to `most` rows, but for those that somebody is changing. @returns how many. */
+/** Removes up to `most` rows, and skips rows that somebody is changing. @returns the number of removed rows. */
 export async function removeSome(
   database: SqlDatabase,
   table: PgTable,

@@ -1,12 +1,12 @@
 import { customType, PgSchema, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * As Drizzle's `pgTable`, but statements name the schema too: whoever shares a pooler may leave a connection's
- * `search_path` at anything (D130). Drizzle's `pgSchema` refuses `public`.
+ * Defines a table like Drizzle's `pgTable`, but its statements name the schema, too: another client of a pooler may have
+ * changed a connection's `search_path` (D130). Drizzle's `pgSchema` refuses `public`.
  */
 export const publicTable = new PgSchema('public').table
 
-/** A column of an instant, in ms. */
+/** A column of an instant. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -2,9 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
 /**
- * A newer version may have added columns, so no statement says `*`.
- * @param row the row's name; absent: the table's.
- * @returns the names of the columns that this version knows.
+ * Lists the columns that this version knows. No statement says `*`, because a newer version may have added columns.
+ * @param row the alias that the names are prefixed with, if any.
  */
 export function columnsOf(table: PgTable, row?: string): SQL {
   const of = row === undefined ? sql`` : sql`${sql.identifier(row)}.`

@@ -5,17 +5,16 @@ export interface Statement {
 }
 
 /**
- * Runs a statement of a transaction. Statements run in the order in which they were asked for, and may be sent without
- * waiting for the one before.
- * @returns its rows, as arrays in the order of the columns, and how many it changed.
+ * Runs a statement. The statements of a transaction run in the order of the calls, which needn't wait for each other.
+ * @returns the rows, as arrays in the order of the columns, and the number of changed rows.
  */
 export type Ask = (statement: Statement) => Promise<{ rows: unknown[][]; count: number }>
 
 /**
  * Runs a transaction.
- * @param isolation `one-state`: all its reads see one state of the database, and it fails with 40001 if what it
- *   changes has changed. `latest`: each statement sees what was committed when it began.
- * @param work returns the statements that end it; null: it is undone. Their results aren't needed.
+ * @param isolation `one-state`: all reads see one state of the database, and the transaction fails with 40001 if a row
+ *   that it changes has changed since. `latest`: each statement sees what was committed when it began.
+ * @param work returns the last statements, whose results aren't needed, or null to roll back.
  * @throws DrizzleQueryError of the first statement that failed; then nothing was changed.
  */
 export type Transact = (
