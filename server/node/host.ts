@@ -35,7 +35,7 @@ import type { ServerSettings } from './settings/settings'
 import { createSite } from './site/site'
 import { createHealth, type Health } from './watch/health'
 import { watchLastingProblems } from './watch/lasting-problems'
-import { createMetrics, metricsRoutes } from './watch/metrics'
+import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { tellDoctor } from './watch/seen-by-server'
 
@@ -75,7 +75,7 @@ export async function startHost(
   settings: ServerSettings,
   log: Log,
   siteDirectory: string,
-  renderPages?: (settings: string) => Promise<RenderedPage[]>,
+  renderPages?: RenderPages,
 ): Promise<Host> {
   const siteIsBuilt = existsSync(join(siteDirectory, 'index.html'))
   if (!siteIsBuilt && settings.production) {
@@ -87,123 +87,21 @@ export async function startHost(
   const metrics = createMetrics()
   let worker: Worker | undefined
   const { store, state } = await openStore(settings, log, metrics, clock, () => worker?.wake())
-  const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
-  const { mail } = settings
   const health = createHealth(store, state, tellDoctor(settings, clock))
-  const { databaseUrl, dataDirectory } = settings
-  const freeSpaceOfData = databaseUrl ? null : () => freeSpace(dataDirectory)
+  const freeSpaceOfData = settings.databaseUrl ? null : () => freeSpace(settings.dataDirectory)
   const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
   let metricsServer: Listening | undefined
   try {
-    const services: Services = {
-      store,
-      dashboards,
-      mail: { captures: mail.kind === 'mailbox' },
-      passwords: queuePasswords(
-        metrics.watch('passwords', argon2idPasswords(settings.passwordCost)),
-        hashesAtOnce,
-        maxWaiting,
-      ),
-      payments,
-      ...offer,
-      haltedPlanDays: settings.haltedPlanDays,
-      deletesAbandoned: settings.deletesAbandoned,
-      timeZone: settings.timeZone,
-      work: noWork,
-      clock,
-      log,
-      accessTokenSecret: settings.accessTokenSecret,
-      alsoAcceptedSecret: settings.alsoAcceptedSecret,
-      twoFactor: {
-        mode: settings.twoFactor.mode,
-        secrets: createSecretBox(settings.twoFactor.key, settings.twoFactor.earlierKey),
-      },
-      passkeyDomain: settings.passkeyDomain,
-      appUrl: settings.appUrl ?? '',
-      productName: settings.productName,
-      seller: settings.seller,
-      tax: settings.tax,
-      rateLimits: settings.rateLimits,
-    }
-    const send =
-      mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
-    const findDue = () => dueWork(store, clock(), health)
-    worker = createWorker({ jobs: createJobs(services, send), log, findDue })
+    const services = createServices(settings, { store, offer, dashboards, metrics, clock, log })
+    worker = createHostWorker(services, settings, metrics, health)
     services.work = worker
+    const api = trackedApi(services, settings)
+    const routes = createRoutes(services, settings, { health, metrics, answer: api.answer })
+    if (siteIsBuilt) await addSite(routes, siteDirectory, settings, renderPages)
+    else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
-    const api = createApp(services)
-    const root = new Hono<WatchedRequest>()
-    root.route('/', health.routes)
-    // Short enough for a log line; other ids from proxies are replaced.
-    root.use(requestId({ limitLength: 64 }))
-    root.use(watchRequests(log, metrics))
-    // A fault outside of the API is told in its request's line; Hono would print it as it is.
-    root.onError((error, context) => {
-      if (context.env.logFields) context.env.logFields.error = error.stack ?? String(error)
-      return context.text('Internal Server Error', 500)
-    })
-    root.use(async (context, next) => {
-      await next()
-      if (health.isDraining()) context.res.headers.set('Connection', 'close')
-    })
-    root.use(securityHeaders(settings.appUrl?.startsWith('https:') ?? false))
-    if (settings.allowedOrigins.length > 0)
-      root.use('/api/*', allowOrigins(settings.allowedOrigins))
-    const warnOfProxy = once(() =>
-      log.error(
-        'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
-      ),
-    )
-    /** Requests in flight, including those whose client has disconnected. */
-    const inFlight = new Set<Promise<Response>>()
-    const answer = async (context: Context<WatchedRequest>) => {
-      const isUnknownProxy =
-        settings.trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
-      if (isUnknownProxy) warnOfProxy()
-      const answering = Promise.resolve(
-        api.fetch(context.req.raw, {
-          logFields: context.env.logFields,
-          clientAddress: context.env.clientAddress,
-          readBody: context.env.readBody,
-          isUnknownProxy,
-        }),
-      )
-      inFlight.add(answering)
-      try {
-        return await answering
-      } finally {
-        inFlight.delete(answering)
-      }
-    }
-    const description = describeApi(settings.productName)
-    root.get('/api/openapi.json', (context) => context.json(description))
-    root.on('ALL', ['/api', '/api/*'], answer)
-    root.all('/sandbox/*', (context, next) =>
-      context.req.path === sandboxScriptPath ? next() : answer(context),
-    )
-    // If mails are really sent, the page of captured mails doesn't exist either.
-    root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
-    if (siteIsBuilt) {
-      const rendered = await renderPages?.(JSON.stringify(settings.clientSettings))
-      root.route(
-        '/',
-        createSite(siteDirectory, settings.clientSettings, {
-          rendered: rendered ?? [],
-          dashboards: dashboardOriginsOf(settings),
-        }),
-      )
-    } else log.info(`There is no site in ${siteDirectory}: only the API answers`)
-
-    if (settings.metricsPort !== undefined) {
-      const { metricsHost, metricsPort } = settings
-      metricsServer = await listen(metricsRoutes(metrics).fetch, {
-        host: metricsHost,
-        port: metricsPort,
-        portSetting: 'METRICS_PORT',
-      })
-      log.info(`Metrics are at ${metricsServer.url}/metrics`)
-    }
-    const server = await listen((request, bindings) => root.fetch(request, bindings), {
+    metricsServer = await listenForMetrics(settings, metrics, log)
+    const server = await listen((request, bindings) => routes.fetch(request, bindings), {
       host: settings.host,
       port: settings.port,
       trustedProxies: settings.trustedProxies,
@@ -211,30 +109,14 @@ export async function startHost(
     })
     // With PORT=0 the address is known only now, before any request.
     services.appUrl ||= server.url
-    // Not before: the mails that it writes have links.
+    // The worker starts once the address is known, because its mails contain links.
     worker.start()
+    const { inFlight } = api
+    const parts = { settings, health, server, metricsServer, worker, inFlight, store }
     return {
       url: server.url,
-      stop: async () => {
-        health.drain()
-        // The load balancer notices meanwhile, and connections close after an answer.
-        await sleep(settings.drainTime)
-        const deadline = Date.now() + settings.stopTimeout
-        const rest = () => Math.max(0, deadline - Date.now())
-        // The rest of the time is for releasing leases and closing the database.
-        const timeout = 0.8 * settings.stopTimeout
-        await Promise.all([
-          server.stop(timeout),
-          metricsServer?.stop(timeout),
-          withTimeout(worker?.stop(timeout) ?? Promise.resolve(), rest(), null),
-        ])
-        // A request may still be in flight although its connection is closed.
-        await withTimeout(
-          Promise.allSettled(inFlight),
-          timeout - (settings.stopTimeout - rest()),
-          null,
-        )
-        await withTimeout(store.close(), rest(), null)
+      async stop() {
+        await stopHost(parts)
         endLines()
       },
     }
@@ -247,6 +129,195 @@ export async function startHost(
   }
 }
 
+type RenderPages = (settings: string) => Promise<RenderedPage[]>
+
+/** The parts of the services that `startHost` opens. */
+interface ServiceParts extends Pick<Services, 'store' | 'dashboards' | 'clock' | 'log'> {
+  offer: ReturnType<typeof readPlansFile>
+  metrics: Metrics
+}
+
+/** @returns the services that the settings describe. Their worker is missing yet. */
+function createServices(
+  settings: ServerSettings,
+  { store, offer, dashboards, metrics, clock, log }: ServiceParts,
+): Services {
+  return {
+    store,
+    dashboards,
+    mail: { captures: settings.mail.kind === 'mailbox' },
+    passwords: queuePasswords(
+      metrics.watch('passwords', argon2idPasswords(settings.passwordCost)),
+      hashesAtOnce,
+      maxWaiting,
+    ),
+    payments: metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log)),
+    ...offer,
+    haltedPlanDays: settings.haltedPlanDays,
+    deletesAbandoned: settings.deletesAbandoned,
+    timeZone: settings.timeZone,
+    work: noWork,
+    clock,
+    log,
+    accessTokenSecret: settings.accessTokenSecret,
+    alsoAcceptedSecret: settings.alsoAcceptedSecret,
+    twoFactor: {
+      mode: settings.twoFactor.mode,
+      secrets: createSecretBox(settings.twoFactor.key, settings.twoFactor.earlierKey),
+    },
+    passkeyDomain: settings.passkeyDomain,
+    appUrl: settings.appUrl ?? '',
+    productName: settings.productName,
+    seller: settings.seller,
+    tax: settings.tax,
+    rateLimits: settings.rateLimits,
+  }
+}
+
+function createHostWorker(
+  services: Services,
+  { mail }: ServerSettings,
+  metrics: Metrics,
+  health: Health,
+): Worker {
+  const send =
+    mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
+  return createWorker({
+    jobs: createJobs(services, send),
+    log: services.log,
+    findDue: () => dueWork(services.store, services.clock(), health),
+  })
+}
+
+/** @returns a handler that passes requests to the API, and the requests in flight. */
+function trackedApi(services: Services, { trustedProxies }: ServerSettings) {
+  const api = createApp(services)
+  const warnOfProxy = once(() =>
+    services.log.error(
+      'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
+    ),
+  )
+  /** Requests in flight, including those whose client has disconnected. */
+  const inFlight = new Set<Promise<Response>>()
+  const answer = async (context: Context<WatchedRequest>) => {
+    const isUnknownProxy =
+      trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
+    if (isUnknownProxy) warnOfProxy()
+    const answering = Promise.resolve(
+      api.fetch(context.req.raw, {
+        logFields: context.env.logFields,
+        clientAddress: context.env.clientAddress,
+        readBody: context.env.readBody,
+        isUnknownProxy,
+      }),
+    )
+    inFlight.add(answering)
+    try {
+      return await answering
+    } finally {
+      inFlight.delete(answering)
+    }
+  }
+  return { answer, inFlight }
+}
+
+/** @returns all routes but the site's. */
+function createRoutes(
+  { log, mail }: Services,
+  settings: ServerSettings,
+  parts: {
+    health: Health
+    metrics: Metrics
+    answer: (context: Context<WatchedRequest>) => Promise<Response>
+  },
+): Hono<WatchedRequest> {
+  const { health, metrics, answer } = parts
+  const root = new Hono<WatchedRequest>()
+  root.route('/', health.routes)
+  // Short enough for a log line; other ids from proxies are replaced.
+  root.use(requestId({ limitLength: 64 }))
+  root.use(watchRequests(log, metrics))
+  // A fault outside of the API goes into its request's log line. Hono would print it unformatted.
+  root.onError((error, context) => {
+    if (context.env.logFields) context.env.logFields.error = error.stack ?? String(error)
+    return context.text('Internal Server Error', 500)
+  })
+  root.use(async (context, next) => {
+    await next()
+    if (health.isDraining()) context.res.headers.set('Connection', 'close')
+  })
+  root.use(securityHeaders(settings.appUrl?.startsWith('https:') ?? false))
+  if (settings.allowedOrigins.length > 0) root.use('/api/*', allowOrigins(settings.allowedOrigins))
+  const description = describeApi(settings.productName)
+  root.get('/api/openapi.json', (context) => context.json(description))
+  root.on('ALL', ['/api', '/api/*'], answer)
+  root.all('/sandbox/*', (context, next) =>
+    context.req.path === sandboxScriptPath ? next() : answer(context),
+  )
+  // If mails are really sent, the page of captured mails doesn't exist either.
+  root.all(mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
+  return root
+}
+
+async function addSite(
+  routes: Hono<WatchedRequest>,
+  directory: string,
+  settings: ServerSettings,
+  renderPages: RenderPages = async () => [],
+): Promise<void> {
+  const { clientSettings } = settings
+  const rendered = await renderPages(JSON.stringify(clientSettings))
+  const dashboards = dashboardOriginsOf(settings)
+  routes.route('/', createSite(directory, clientSettings, { rendered, dashboards }))
+}
+
+/** Serves the metrics on a port of their own, if the settings name one. */
+async function listenForMetrics(
+  { metricsHost, metricsPort }: ServerSettings,
+  metrics: Metrics,
+  log: Log,
+): Promise<Listening | undefined> {
+  if (metricsPort === undefined) return undefined
+  const server = await listen(metricsRoutes(metrics).fetch, {
+    host: metricsHost,
+    port: metricsPort,
+    portSetting: 'METRICS_PORT',
+  })
+  log.info(`Metrics are at ${server.url}/metrics`)
+  return server
+}
+
+/** The parts of a running server that have to be stopped. */
+interface Running {
+  settings: ServerSettings
+  health: Health
+  server: Listening
+  metricsServer: Listening | undefined
+  worker: Worker
+  inFlight: ReadonlySet<Promise<Response>>
+  store: Store
+}
+
+async function stopHost(running: Running): Promise<void> {
+  const { settings, health, server, metricsServer, worker, inFlight, store } = running
+  health.drain()
+  // The load balancer notices meanwhile, and connections close after an answer.
+  await sleep(settings.drainTime)
+  const deadline = Date.now() + settings.stopTimeout
+  const remaining = () => Math.max(0, deadline - Date.now())
+  // The rest of the time is for releasing leases and closing the database.
+  const timeout = 0.8 * settings.stopTimeout
+  await Promise.all([
+    server.stop(timeout),
+    metricsServer?.stop(timeout),
+    withTimeout(worker.stop(timeout), remaining(), null),
+  ])
+  // A request may still be in flight although its connection is closed.
+  const timeoutOfRequests = timeout - (settings.stopTimeout - remaining())
+  await withTimeout(Promise.allSettled(inFlight), timeoutOfRequests, null)
+  await withTimeout(store.close(), remaining(), null)
+}
+
 function once(act: () => void): () => void {
   let isDone = false
   return () => {
@@ -255,7 +326,7 @@ function once(act: () => void): () => void {
   }
 }
 
-/** Observations save probes for `/readyz`; after a failure it probes for itself. */
+/** Finds due work, and reports the database's condition to the health checks, which saves them a probe. */
 async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
   try {
     const { jobs, isReadOnly } = await findDueWork(store, now)

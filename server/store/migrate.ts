@@ -13,16 +13,16 @@ import { isUnavailable, StoreUnavailable } from './unavailable'
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * The oldest migration whose servers may work with the current schema. Two kinds of migration move this to themselves: one
- * that protects somebody, because a server that doesn't know it would take that protection away in silence (its first line
- * says whom: `-- Protects: …`, otherwise `-- Protects nobody.`); and one after which what servers of before use is gone, or
- * what they don't write is required.
+ * The oldest migration whose servers may work with the current schema. Two kinds of migration set this to their own name:
+ * - A migration that protects somebody: a server that doesn't know it would silently drop the protection. Its first line
+ *   names whom it protects: `-- Protects: …`, otherwise `-- Protects nobody.`
+ * - A migration that removes what earlier servers use, or requires what they don't write.
  */
 export const compatibleSince = '0000_tables'
 
-/** How long a migration waits for a lock, in ms: everybody else who needs the table waits behind it. */
+/** Milliseconds that a migration waits for a lock. Every other statement on the table waits behind it. */
 const lockTimeout = 2_000
-/** The pause after that, in ms. */
+/** Milliseconds until the next attempt after that. */
 const pauseAfterLock = 10_000
 /** The key of the advisory lock around a migration: any number that is unused in the database. */
 const migrationLock = 4_215_873_206
@@ -33,7 +33,7 @@ class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
-/** Whether an error says that a database isn't this version's: a retry is in vain. */
+/** Whether this version can't use the database at all, so that a retry is useless. */
 export const isRefused = (error: unknown) =>
   error instanceof SchemaTooNew || error instanceof DataTooOld
 
@@ -169,7 +169,7 @@ async function apply(
   )
 }
 
-/** Runs those migrations that a database lacks in the caller's transaction: all or none. */
+/** Runs the missing migrations in the caller's transaction: all or none. */
 export async function migrateInTransaction(
   connection: Connection,
   migrations: readonly Migration[],

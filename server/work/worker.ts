@@ -26,17 +26,17 @@ export interface Worker extends Work {
   stop(timeout?: number): Promise<void>
 }
 
-/** The job of a task, and its organisation. */
-interface Begun {
+/** A task in flight, or a job that is taking tasks for an organisation. */
+interface Running {
   job: Job
   organisationId: string | null
 }
 
-/** @returns whether a task is one of that job for that organisation. */
-const runsFor = (name: string, organisationId: string | undefined) => (task: Begun) =>
+/** @returns a test for the tasks of one job and organisation. */
+const runsFor = (name: string, organisationId: string) => (task: Running) =>
   task.job.name === name && task.organisationId === organisationId
 
-/** How many tasks of one organisation run ahead of others' at once. */
+/** The number of tasks of one organisation that run ahead of others' at once. */
 const maxAhead = 5
 
 /**
@@ -54,29 +54,19 @@ export function createWorker({
   let started = false
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
-  /** Tasks in flight. */
-  const inFlight = new Map<Promise<void>, Begun & Task>()
+  const failures = createFailures(log)
+  const { inFlight, takeTasks, begin } = createTasks(failures)
   /** Tasks that are being taken for somebody who waits. */
-  const beingTaken = new Map<Promise<void>, Begun>()
-  const failing = new Map<string, string>()
-  const pools = jobs.map(createPool)
-  const looking = oneAtATime(look)
+  const beingTaken = new Map<Promise<void>, Running>()
+  const pools = jobs.map((job) => ({ job, filling: createPool(job) }))
+  const polling = oneAtATime(poll)
 
-  function begin(job: Job, task: Task): Promise<void> {
-    const ended: Promise<void> = task
-      .run()
-      .catch((error: unknown) => fails(job.name, error))
-      .then(() => void inFlight.delete(ended))
-    inFlight.set(ended, { ...task, job })
-    return ended
-  }
-
-  /** Runs up to a job's number of concurrent tasks. */
+  /** Keeps a job's number of concurrent tasks running. */
   function createPool(job: Job) {
     let size = 0
     const filling = oneAtATime(async () => {
       if (stopped || size >= job.concurrency) return
-      for (const task of await takeOf(job, job.concurrency - size)) {
+      for (const task of await takeTasks(job, job.concurrency - size)) {
         size += 1
         void begin(job, task).then(() => {
           size -= 1
@@ -84,48 +74,23 @@ export function createWorker({
         })
       }
     })
-    return { job, filling }
+    return filling
   }
 
-  /** One statement for all jobs: mostly there is nothing to do. */
-  async function look(): Promise<void> {
+  /** Asks for all jobs in one statement: mostly there is nothing to do. */
+  async function poll(): Promise<void> {
     if (stopped) return
     try {
       const due = await findDue()
-      // Jobs that failed and have no more work.
-      for (const name of [...failing.keys()]) if (!due.includes(name)) works(name)
+      failures.endExcept(due)
       for (const { job, filling } of pools) if (due.includes(job.name)) filling.ask()
     } catch (error) {
-      fails('looking', error)
+      failures.begin('looking', error)
     }
-  }
-
-  /** @returns no tasks if the store fails. */
-  async function takeOf(job: Job, most: number, organisationId?: string): Promise<Task[]> {
-    try {
-      const tasks = await job.take(most, organisationId)
-      works(job.name)
-      return tasks
-    } catch (error) {
-      fails(job.name, error)
-      return []
-    }
-  }
-
-  function works(name: string): void {
-    if (failing.delete(name) && failing.size === 0) log.info('The database works again')
-  }
-
-  function fails(name: string, error: unknown): void {
-    const text = String(error)
-    // A job that goes on failing has said so; when a connection breaks, the reasons alternate.
-    const isKnown = failing.has(name) || [...failing.values()].includes(text)
-    failing.set(name, text)
-    if (!isKnown) log.error('Background work fails in the database', { job: name, error: text })
   }
 
   function wake(): void {
-    if (started) looking.ask()
+    if (started) polling.ask()
   }
 
   return {
@@ -134,33 +99,23 @@ export function createWorker({
     async runNow(name, organisationId, timeout) {
       const job = jobs.find((candidate) => candidate.name === name)
       if (!job || stopped) return
-      const taken = takeOf(job, maxAhead, organisationId).then((tasks) => {
+      const taken = takeTasks(job, maxAhead, organisationId).then((tasks) => {
         for (const task of tasks) void begin(job, task)
         beingTaken.delete(taken)
       })
       beingTaken.set(taken, { job, organisationId })
-      const isSuch = runsFor(name, organisationId)
-      const all = (begun: Map<Promise<void>, Begun>) =>
-        Promise.all([...begun].filter(([, one]) => isSuch(one)).map(([ended]) => ended))
+      const isMeant = runsFor(name, organisationId)
+      const allOf = (running: ReadonlyMap<Promise<void>, Running>) =>
+        Promise.all([...running].filter(([, task]) => isMeant(task)).map(([ended]) => ended))
       // Includes tasks that others are taking, and those that the pool took first.
-      await all(beingTaken)
-      await withTimeout(all(inFlight), timeout, null)
+      await allOf(beingTaken)
+      await withTimeout(allOf(inFlight), timeout, null)
     },
 
     isRunning: (name, organisationId) =>
       [...beingTaken.values(), ...inFlight.values()].some(runsFor(name, organisationId)),
 
-    async runDue() {
-      for (let done = -1; done !== 0; ) {
-        done = 0
-        const due = await findDue()
-        for (const job of jobs.filter(({ name }) => due.includes(name))) {
-          const tasks = await job.take(job.concurrency)
-          await Promise.all(tasks.map((task) => task.run()))
-          done += tasks.length
-        }
-      }
-    },
+    runDue: () => runAllDue(jobs, findDue),
 
     start() {
       started = true
@@ -171,18 +126,88 @@ export function createWorker({
     async stop(timeout) {
       stopped = true
       clearInterval(timer)
-      const ended = async () => {
-        await looking.over()
+      const allEnded = async () => {
+        await polling.over()
         await Promise.all(pools.map(({ filling }) => filling.over()))
         await Promise.all(inFlight.keys())
       }
-      if (timeout === undefined) return ended()
-      await withTimeout(ended(), timeout, null)
-      const left = [...inFlight.values()]
-      if (left.length === 0) return
-      log.info('Unfinished work is left to another server', { tasks: left.length })
-      await Promise.allSettled(left.map((task) => task.release()))
+      if (timeout === undefined) return allEnded()
+      await withTimeout(allEnded(), timeout, null)
+      const unfinished = [...inFlight.values()]
+      if (unfinished.length === 0) return
+      log.info('Unfinished work is left to another server', { tasks: unfinished.length })
+      await Promise.allSettled(unfinished.map((task) => task.release()))
     },
+  }
+}
+
+/** Takes and runs tasks, and keeps those in flight. */
+function createTasks(failures: ReturnType<typeof createFailures>) {
+  const inFlight = new Map<Promise<void>, Running & Task>()
+  return {
+    inFlight,
+
+    /** @returns no tasks if the store fails. */
+    async takeTasks(job: Job, most: number, organisationId?: string): Promise<Task[]> {
+      try {
+        const tasks = await job.take(most, organisationId)
+        failures.end(job.name)
+        return tasks
+      } catch (error) {
+        failures.begin(job.name, error)
+        return []
+      }
+    },
+
+    begin(job: Job, task: Task): Promise<void> {
+      const ended: Promise<void> = task
+        .run()
+        .catch((error: unknown) => failures.begin(job.name, error))
+        .then(() => void inFlight.delete(ended))
+      inFlight.set(ended, { ...task, job })
+      return ended
+    },
+  }
+}
+
+/** Logs the first failure of the store, and the end of the last one. */
+function createFailures(log: Log) {
+  /** The messages of failing jobs, by name. */
+  const failing = new Map<string, string>()
+
+  function end(name: string): void {
+    if (failing.delete(name) && failing.size === 0) log.info('The database works again')
+  }
+
+  return {
+    end,
+    begin(name: string, error: unknown): void {
+      const text = String(error)
+      // The failure of a job is logged once; when a connection breaks, the reasons alternate.
+      const isKnown = failing.has(name) || [...failing.values()].includes(text)
+      failing.set(name, text)
+      if (!isKnown) log.error('Background work fails in the database', { job: name, error: text })
+    },
+    /** Ends the failures of jobs that have no more work, and of polling. */
+    endExcept(due: readonly string[]): void {
+      for (const name of [...failing.keys()]) if (!due.includes(name)) end(name)
+    },
+  }
+}
+
+/** Runs one job after the other until nothing is due. */
+async function runAllDue(
+  jobs: readonly Job[],
+  findDue: () => Promise<readonly string[]>,
+): Promise<void> {
+  for (let done = -1; done !== 0; ) {
+    done = 0
+    const due = await findDue()
+    for (const job of jobs.filter(({ name }) => due.includes(name))) {
+      const tasks = await job.take(job.concurrency)
+      await Promise.all(tasks.map((task) => task.run()))
+      done += tasks.length
+    }
   }
 }
 

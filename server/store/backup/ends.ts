@@ -25,7 +25,7 @@ export async function backUpPostgresql<Result>(
 
 /**
  * Reads all of an embedded database that no server uses. It isn't migrated.
- * @param use as for PostgreSQL.
+ * @param use reads the lines of a backup, and returns once they are safe.
  */
 export async function backUpFolder<Result>(
   directory: string,
@@ -53,7 +53,7 @@ export function restoreToPostgresql(client: Client, source: Lines): Promise<Rest
  */
 export async function restoreToFolder(directory: string, source: Lines): Promise<Restored> {
   const refusal = `There is a database in ${directory}. Nothing was written. Set DATA_DIR to a new folder.`
-  // Before it is opened, which would bring it to this version.
+  // Checked first, because opening a database migrates it.
   if (hasDatabase(directory)) throw new Error(refusal)
   let restored: Restored | undefined
   const fill = async (client: { transaction: TransactionOf }) => {
@@ -61,7 +61,7 @@ export async function restoreToFolder(directory: string, source: Lines): Promise
   }
   const { close } = await openPgliteDatabase(directory, undefined, { fill })
   await close()
-  // Somebody else has made one meanwhile.
+  // Another process has made a database meanwhile, so `fill` wasn't called.
   if (!restored) throw new Error(refusal)
   return restored
 }

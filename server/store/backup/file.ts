@@ -14,14 +14,14 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { syncPath } from '../pglite/durable-directory'
 import { checked, type Lines, linesOf, textOf } from './lines'
 
-const ofBackup = /^orglens-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.jsonl\.gz$/
+const backupName = /^orglens-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.jsonl\.gz$/
 const partial = '.partial'
-/** In ms: a backup that is being written is younger. */
+/** Milliseconds after which an unfinished file is a remainder: writing a backup takes less. */
 const oldestPartial = 24 * 60 * 60 * 1000
 
 /**
- * Writes a backup into a file of its own, which has its name once it is complete and on the disk. Remains of backups that
- * were killed a day ago go.
+ * Writes a backup into a new file, which gets its name once it is complete and on the disk. Deletes unfinished files of
+ * backups that were killed more than a day ago.
  * @param folder must exist.
  * @returns the file's path.
  * @throws Error if anything fails; then there is no file.
@@ -40,7 +40,7 @@ export async function writeBackup(
     async function* texts() {
       for await (const lines of checked(source)) yield textOf(lines)
     }
-    // The fastest: an embedded database keeps everybody waiting meanwhile.
+    // The fastest level, because an embedded database keeps everybody waiting meanwhile.
     const gzip = createGzip({ level: 1 })
     await pipeline(Readable.from(texts(), { highWaterMark: 1 }), gzip, file)
     renameSync(path + partial, path)
@@ -55,7 +55,7 @@ export async function writeBackup(
 /**
  * Checks a backup to its end.
  * @returns its lines.
- * @throws Error if the file is damaged, or something else.
+ * @throws Error if the file is damaged, or is no backup.
  */
 export async function readBackup(path: string): Promise<Lines> {
   for await (const _ of checked(linesIn(path)));
@@ -65,7 +65,7 @@ export async function readBackup(path: string): Promise<Lines> {
 async function* linesIn(path: string): AsyncGenerator<string[]> {
   const gunzip = createGunzip()
   const reading = pipeline(createReadStream(path), gunzip)
-  // `gunzip` has the same error.
+  // `gunzip` throws the same error.
   reading.catch(() => {})
   try {
     yield* linesOf(gunzip)
@@ -79,7 +79,7 @@ async function* linesIn(path: string): AsyncGenerator<string[]> {
 
 /** Deletes all backups of a folder but the newest. @returns the names of those deleted. */
 export function keepNewest(folder: string, most: number): string[] {
-  const backups = readdirSync(folder).filter((name) => ofBackup.test(name))
+  const backups = readdirSync(folder).filter((name) => backupName.test(name))
   const outdated = backups.sort().slice(0, -most)
   for (const name of outdated) rmSync(join(folder, name))
   return outdated
@@ -87,7 +87,7 @@ export function keepNewest(folder: string, most: number): string[] {
 
 function removeRemains(folder: string, now: Date): void {
   for (const name of readdirSync(folder)) {
-    if (!name.endsWith(partial) || !ofBackup.test(name.slice(0, -partial.length))) continue
+    if (!name.endsWith(partial) || !backupName.test(name.slice(0, -partial.length))) continue
     const written = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs
     if (written !== undefined && now.getTime() - written > oldestPartial) {
       rmSync(join(folder, name), { force: true })

@@ -14,7 +14,7 @@ export type Lines = AsyncIterable<readonly string[]>
 export interface Head {
   /** The version of Orglens that made it. */
   version: string
-  /** When, in ISO 8601. */
+  /** The time of the backup, in ISO 8601. */
   madeAt: string
   /** The last migration of the database. */
   migration: string
@@ -22,9 +22,9 @@ export interface Head {
 
 /** The last line. */
 export interface End {
-  /** How many rows each table has. */
+  /** The number of rows by table. */
   rows: Record<string, number>
-  /** Of all lines before this one. */
+  /** The checksum of all lines before this one, in hexadecimal. */
   sha256: string
 }
 
@@ -35,7 +35,7 @@ const formatVersion = 1
 export const headLine = (head: Head) => JSON.stringify([format, formatVersion, head])
 export const tableLine = (name: string) => JSON.stringify(['table', name])
 export const endLine = (end: End) => JSON.stringify(['end', end])
-/** Instead of an end: why there is none. */
+/** The last line of a backup that failed, with the reason. */
 export const failureLine = (reason: string) => JSON.stringify(['failed', reason])
 
 export const isRow = (line: string) => line.startsWith('{')
@@ -52,12 +52,12 @@ export function readLine(line: string): unknown[] {
 
 /** @throws Error if the line doesn't begin a backup that this version can read; DataTooOld. */
 export function readHead(line: string | undefined): Head {
-  const [name, version, given] = readLine(line ?? '')
+  const [name, version, contents] = readLine(line ?? '')
   if (name !== format) throw new Error('This is not a backup of Orglens.')
   if (version !== formatVersion) {
     throw new Error('This backup was made by a newer version of Orglens. Restore it with that.')
   }
-  const head = given as Head
+  const head = contents as Head
   if (head.version?.startsWith('0.')) throw new DataTooOld()
   return head
 }
@@ -78,7 +78,7 @@ export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<st
 
 /**
  * Passes the lines of a backup on until its end, and checks them.
- * @throws Error if they aren't a backup, were cut short or changed, or if whoever wrote them says that they failed.
+ * @throws Error if they aren't a backup, were cut short or changed, or report a failure.
  */
 export async function* checked(source: Lines): AsyncGenerator<readonly string[]> {
   const hash = createHash('sha256')

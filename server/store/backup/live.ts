@@ -11,15 +11,15 @@ import { failureLine, type Lines, linesOf, textOf } from './lines'
 import { recordBackup } from './record'
 
 /*
- * The embedded database allows one process. Whoever wants a backup of one that a server uses asks that server, through a
- * socket in the data folder: it sends the lines, is told once they are safe on a disk, and records that.
+ * The embedded database allows one process. So a command that backs it up asks the running server, through a socket in the
+ * data folder. The server sends the lines, waits until the command reports that they are on a disk, and records the backup.
  */
 
-/** How long a reader may let the database wait, in ms. */
-const patience = 10_000
-/** How long it may then take to bring the file to a disk, in ms. */
-const patienceForDisk = 5 * 60_000
-/** What a socket's path may have on every system, in bytes. */
+/** Milliseconds that a reader may keep the database waiting. */
+const readTimeout = 10_000
+/** Milliseconds that the reader may then take to write the file to a disk. */
+const diskTimeout = 5 * 60_000
+/** The longest path of a socket on every system, in bytes. */
 const longestPath = 103
 
 const pathIn = (directory: string) => join(directory, 'backup.socket')
@@ -27,9 +27,9 @@ const written = 'written\n'
 const recorded = 'recorded\n'
 
 /**
- * Answers who asks for a backup of an embedded database.
- * @param client has prepared its statements: its transactions wait for each other.
- * @returns ends it, and backups under way.
+ * Answers requests for a backup of the embedded database.
+ * @param client takes its transactions in turns (`prepareEmbeddedStatements`).
+ * @returns a function that stops this, and backups under way.
  */
 export function answerBackups(directory: string, client: PGlite, log: Log): () => Promise<void> {
   const path = pathIn(directory)
@@ -46,9 +46,9 @@ export function answerBackups(directory: string, client: PGlite, log: Log): () =
   else listen()
 
   function listen(): void {
-    // The directory's lock says that whoever made it has ended.
+    // The process that made it has ended: this one holds the directory's lock.
     rmSync(path, { force: true })
-    // Nobody but the database's user may connect, from the first moment on.
+    // Only the database's user may connect, from the first moment on.
     const mask = process.umask(0o177)
     server.listen(path)
     process.umask(mask)
@@ -75,12 +75,12 @@ async function answer(socket: Socket, client: PGlite): Promise<void> {
     }
   }
   await client.transaction(async (transaction) => {
-    socket.setTimeout(patience, () => socket.destroy())
+    socket.setTimeout(readTimeout, () => socket.destroy())
     const lines = Readable.from(texts(dump(transaction, now)), { highWaterMark: 1 })
     await pipeline(lines, socket, { end: false })
     if (failure) throw failure
   })
-  socket.setTimeout(patienceForDisk)
+  socket.setTimeout(diskTimeout)
   for await (const lines of linesOf(socket.iterator({ destroyOnReturn: false }))) {
     if (`${lines}\n` !== written) break
     await recordBackup(client, now)
@@ -92,8 +92,8 @@ async function answer(socket: Socket, client: PGlite): Promise<void> {
 /**
  * Asks the server that uses an embedded database for a backup.
  * @param write saves its lines.
- * @returns what `write` returned, once the server has recorded it; null if no server answers there.
- * @throws Error what `write` throws, or if the server ends meanwhile.
+ * @returns the result of `write`, once the server has recorded the backup; null if no server answers there.
+ * @throws Error if the server ends meanwhile, and the errors of `write`.
  */
 export async function askForBackup<Result>(
   directory: string,
@@ -118,7 +118,7 @@ export async function askForBackup<Result>(
   }
 }
 
-/** @throws Error if the lines end, and whoever reads them still wants more. */
+/** Passes the lines on. @throws Error if they end before the reader stops. */
 async function* arriving(socket: Socket): AsyncGenerator<string[]> {
   try {
     yield* linesOf(socket.iterator({ destroyOnReturn: false }))

@@ -5,14 +5,14 @@ import type { Connection } from '../sql/database'
 import { checked, type Head, isRow, type Lines, readHead, readLine } from './lines'
 import { batch, beginSteadily, rowsOf, tablesAfter } from './rows'
 
-/** What a backup has brought back. */
+/** The result of restoring a backup. */
 export interface Restored {
   head: Head
-  /** How many rows each table had. */
+  /** The number of rows by table. */
   rows: Map<string, number>
 }
 
-/** Rows in whatever order: their number, and a sum that differs where one of them does. */
+/** A checksum of rows in any order, with their number. */
 class Sum {
   count = 0
   private readonly sum = Buffer.alloc(32)
@@ -56,7 +56,7 @@ async function requireEmpty(connection: Connection): Promise<void> {
  * schema.
  * @param connection to an empty database, in a transaction that the caller rolls back on an error.
  * @param folder of the migrations.
- * @throws Error if anything is otherwise.
+ * @throws Error if the database isn't empty, the backup can't be read, or a row differs from its backup.
  */
 export async function load(
   connection: Connection,
@@ -116,7 +116,7 @@ export async function load(
 }
 
 /**
- * @returns the place of a backup's last migration among this version's.
+ * @returns the index of a backup's last migration among this version's.
  * @throws Error if the backup is newer.
  */
 function indexOfLast(

@@ -2,7 +2,7 @@ import type { Connection } from '../sql/database'
 
 /**
  * Records that a backup is safe on a disk, for the metric of its age.
- * @param madeAt the state that it has.
+ * @param madeAt the time of the state that the backup contains.
  */
 export async function recordBackup(connection: Connection, madeAt: Date): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import type { Connection } from '../sql/database'
 export const batch = 500
 
 /**
- * @param migration its name.
+ * @param migration a migration's name.
  * @param folder of the migrations.
  * @returns all tables of the schema after it, referenced ones first.
  */
@@ -30,8 +30,8 @@ export function tablesAfter(migration: string, folder = migrationsFolder): strin
 }
 
 /**
- * Makes a transaction last as long as it needs, and all databases write a row alike, whatever their role's or their own
- * settings are.
+ * Removes a transaction's timeouts, and makes all databases write a row alike, whatever the settings of the role and the
+ * database are.
  */
 export async function beginSteadily(connection: Connection): Promise<void> {
   await connection.query(

@@ -2,7 +2,7 @@ import { primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, publicTable } from '../sql/public-table'
 
 /**
- * When the last backup was made (D131).
+ * The time of the last backup (D131).
  * Removed: never: one row.
  */
 export const backups = publicTable(
@@ -10,7 +10,7 @@ export const backups = publicTable(
   {
     /** `last`. */
     name: text('name').notNull(),
-    /** The state that it has. */
+    /** The time of the state that the backup contains. */
     madeAt: instant('made_at').notNull(),
   },
   (table) => [primaryKey({ name: 'backups_primary_key', columns: [table.name] })],

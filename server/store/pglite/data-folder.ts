@@ -3,15 +3,15 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DataTooOld } from '../data-too-old'
 
-/** Below this the embedded database can't write its log, in bytes: a segment of it. */
+/** The bytes that the embedded database needs to write its log: one segment. */
 const leastFree = 16 * 1024 * 1024
-/** Below this the disk of the data folder counts as nearly full, in bytes. The database's log grows by 16 MB at a time. */
+/** The free bytes below which the disk of the data folder counts as nearly full. The database's log grows by 16 MB at a time. */
 export const nearlyFull = 200 * 1024 * 1024
 
 /**
- * Keeps everybody but the owner of a database out: the files that others leave in it stop its server.
- * @param own a file that this process has made beside it. Where a file system names one owner for all, that is theirs, too.
- * @throws Error that says as whom to run.
+ * Refuses to open a database for anybody but its owner, whose server files of other users would stop.
+ * @param own a file that this process has made beside it. Some file systems report one owner for all files.
+ * @throws Error that names the user to run as.
  */
 export function requireOwner(database: string, own: string): void {
   const owner = statSync(database, { throwIfNoEntry: false })?.uid
@@ -21,7 +21,7 @@ export function requireOwner(database: string, own: string): void {
   )
 }
 
-/** @returns where the embedded database of a data folder is. */
+/** @returns the path of a data folder's embedded database. */
 export const databaseIn = (directory: string) => join(directory, 'pglite')
 
 /**
@@ -50,23 +50,23 @@ export function hasDatabase(directory: string): boolean {
 
 /**
  * @param directory of the embedded database.
- * @returns why it can't be opened, in words: PGlite itself only says that it aborted.
+ * @returns the reason why it can't be opened, in words. PGlite itself only says that it aborted.
  */
 export function reasonOf(error: unknown, directory: string): string {
   const { code = '', path, message } = error as NodeJS.ErrnoException
   if (code === 'EROFS') return `${directory} is on a file system that can only be read.`
-  const isShut = code === 'EACCES' || code === 'EPERM'
+  const isDenied = code === 'EACCES' || code === 'EPERM'
   const isAborted = message.includes('Aborted')
   if (code === 'ENOSPC' || (isAborted && freeSpace(directory) < leastFree)) {
     return `the disk of ${directory} is full. Make room, and start again.`
   }
-  const shut = isShut ? (path ?? directory) : isAborted && foreignFile(directory)
-  if (!shut) return message
-  const whose = nearest(shut)
-  return `${whose} belongs to ${ownerOf(whose)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: chown -R … ${directory}`
+  const refused = isDenied ? (path ?? directory) : isAborted && foreignFile(directory)
+  if (!refused) return message
+  const found = nearest(refused)
+  return `${found} belongs to ${ownerOf(found)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: chown -R … ${directory}`
 }
 
-/** @returns the name of a file's owner; their number where they have none. */
+/** @returns the name of a file's owner, or the user id if it has no name. */
 export function ownerOf(path: string): string {
   const { uid } = statSync(path)
   try {
@@ -78,7 +78,7 @@ export function ownerOf(path: string): string {
   }
 }
 
-/** @returns the bytes that are left for this process where a folder is, or will be; Infinity if the system can't tell. */
+/** @returns the free bytes on the disk of a folder, which needn't exist yet; Infinity if the system can't tell. */
 export function freeSpace(directory: string): number {
   try {
     const { bavail, bsize } = statfsSync(nearest(directory))
@@ -98,7 +98,7 @@ function nearest(path: string): string {
   }
 }
 
-/** @returns a file of somebody else in the folder; undefined: there is none, or it can't be read. */
+/** @returns a file in the folder that belongs to another user; undefined if there is none, or the folder can't be read. */
 export function foreignFile(directory: string): string | undefined {
   const user = process.geteuid?.()
   if (user === undefined) return undefined

@@ -23,12 +23,12 @@ interface Holder {
   namespace: string | null
 }
 
-/** How a holder shows that it is alive to servers that can't see its process; times in ms. */
+/** Timing of the heartbeat, which shows servers that can't see a holder's process that it is alive. Times in ms. */
 export interface Heartbeat {
   interval: number
-  /** A holder whose own beat is late by this much gives up, before others consider it dead. */
+  /** The delay of a beat after which its holder gives up, before others consider it dead. */
   latest: number
-  /** A holder without a beat for this long is considered dead. */
+  /** The time without a beat after which a holder is considered dead. */
   dead: number
   /** Called when the lock is lost, or may be. Nothing may be written any more. */
   lost: (why: string) => void
@@ -88,10 +88,10 @@ export async function acquireDirectoryLock(
   let held = true
   let isOpened = false
   let beatAt = performance.now()
-  const beat = (isPatient: boolean) => {
+  const beat = (mayBeLate: boolean) => {
     const isLate = performance.now() - beatAt > interval + latest
     if (readText(file) !== content) lose('somebody else has taken it')
-    else if (isLate && !isPatient) lose('this process stood still')
+    else if (isLate && !mayBeLate) lose('this process stood still')
     else if (touch(file)) beatAt = performance.now()
   }
   const beats = setInterval(() => beat(!isOpened), interval)
@@ -184,7 +184,7 @@ function isOlder(path: string, milliseconds: number): boolean {
   return modified !== undefined && Date.now() - modified > milliseconds
 }
 
-/** Whether its process is visible from here while it lives. */
+/** Whether this process would see the holder's process. */
 function isVisible(holder: Holder): boolean {
   return holder.namespace === namespace()
 }
@@ -206,7 +206,7 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.processId, 0)
   } catch (error) {
-    // It exists, but belongs to another user.
+    // With EPERM it exists, but belongs to another user.
     if (!hasCode(error, 'EPERM')) return false
   }
   const started = startOf(holder.processId)

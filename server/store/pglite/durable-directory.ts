@@ -51,7 +51,7 @@ export function syncDirectory(directory: string): void {
   spawnSync('sync', ['-f', directory], { stdio: 'ignore' })
 }
 
-/** Windows can't open directories, and flushes their entries by itself. */
+/** Flushes a file or directory to disk. Windows can't open directories, and flushes their entries by itself. */
 export function syncPath(path: string): void {
   if (process.platform === 'win32') return
   const file = fs.openSync(path, 'r')

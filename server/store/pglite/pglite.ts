@@ -24,9 +24,11 @@ export interface EmbeddedDatabase {
   close: () => Promise<void>
 }
 
-/** What is done with a database before it is used. */
+/** Steps before a database is used. */
 interface Preparation {
+  /** Replaces the migrations. */
   prepare?: (client: PGlite) => Promise<void>
+  /** Writes into a new database. If it fails, there is no database. */
   fill?: (client: PGlite) => Promise<void>
 }
 
@@ -62,8 +64,6 @@ export async function openPglite(
  * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
  * @param directory contains the database, and its lock.
- * @param more.prepare instead of the migrations.
- * @param more.fill writes into a database that is created; if it fails, there is none.
  * @throws Error that names another user of the directory, or says why it can't be opened; DataTooOld.
  */
 export async function openPgliteDatabase(
@@ -110,8 +110,8 @@ export async function openPgliteDatabase(
 }
 
 /**
- * If PostgreSQL can't write its log, it ends and recovers; the embedded one would hang for ever.
- * End the process, so that a restart recovers: nothing acknowledged is lost.
+ * Ends the process if the embedded database can't write its log: it would hang for ever, where PostgreSQL ends and recovers.
+ * The restart recovers, and nothing that was acknowledged is lost.
  */
 function endWithDatabase(client: PGlite): void {
   const query = client.query.bind(client)
@@ -122,13 +122,11 @@ function endWithDatabase(client: PGlite): void {
     }
     throw error
   }
-  client.query = (...given) => query<never>(...given).catch(endIfEnded)
+  client.query = (...parameters) => query<never>(...parameters).catch(endIfEnded)
   client.transaction = (work) => transaction(work).catch(endIfEnded)
 }
 
-/**
- * A new database is renamed when it is complete, so an interrupted first start leaves none behind.
- */
+/** Opens a database. A new one gets its name once it is complete, so that an interrupted first start leaves none behind. */
 async function openDatabase(
   directory: string,
   fill: (client: PGlite) => Promise<void>,
@@ -149,14 +147,14 @@ async function openDatabase(
 }
 
 /**
- * Lets nobody but the server's user into a folder, as PostgreSQL does with its own: PGlite makes files
- * that everybody may read and write.
+ * Closes a folder to everybody but the server's user, as PostgreSQL does with its own: PGlite makes files that everybody
+ * may read and write.
  */
 function hideFromOthers(folder: string): void {
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // A file system without permissions: they are the operator's to set.
+    // The file system has no permissions.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
   }
@@ -164,7 +162,7 @@ function hideFromOthers(folder: string): void {
 
 /**
  * Lets the embedded database prepare its statements.
- * @returns how to run transactions, and statements by themselves.
+ * @returns functions that run transactions, and statements by themselves.
  */
 export function embeddedTransactions(client: PGlite): { transact: Transact; execute: Ask } {
   const executeNow = prepareEmbeddedStatements(client)

@@ -8,9 +8,9 @@ import { isUnavailable, StoreUnavailable } from '../unavailable'
 import { poolTransactions } from './transactions'
 
 const connectionTimeoutMillis = 5_000
-/** How much longer than a statement's timeout we wait, in case the database can't answer at all. */
-const patienceMillis = 5_000
-/** How long a connection is used: one to a former primary fails until it is closed. */
+/** Milliseconds beyond a statement's timeout until we give up, in case the database can't answer at all. */
+const extraTimeoutMillis = 5_000
+/** The lifetime of a connection. A connection to a former primary fails until it is closed. */
 const maxLifetimeSeconds = 60
 /** The timeout of a probe. */
 const probeTimeoutMillis = 2_000
@@ -26,7 +26,7 @@ export interface ConnectionSettings {
   statementTimeout: number
   /** When an idle connection is closed. */
   idleTimeout: number
-  /** Off for poolers that may run each transaction on another connection. A server that is told otherwise notices. */
+  /** False for poolers that may run each transaction on another connection. A server notices if this is wrongly true. */
   preparedStatements: boolean
 }
 
@@ -85,7 +85,7 @@ export async function openPostgresql(
     connectionTimeoutMillis,
     idleTimeoutMillis: idleTimeout,
     maxLifetimeSeconds,
-    query_timeout: statementTimeout + patienceMillis,
+    query_timeout: statementTimeout + extraTimeoutMillis,
     keepAlive: true,
   })
   // A probe opens a new connection each time, to see what the next connection would see.
@@ -124,7 +124,7 @@ export interface Limits {
   statementTimeout: number
   user: string
   database: string
-  /** Whether there is a pooler in between, whose connections to PostgreSQL are older than ours. */
+  /** Whether a pooler is in between, whose connections to PostgreSQL are older than ours. */
   isPooled: boolean
 }
 
@@ -133,7 +133,7 @@ function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
   return statementTimeout === 0 || statementTimeout > timeout
 }
 
-/** @returns what sets a timeout, in ms: of all places to set it, the one that wins over the others. */
+/** @returns the statement that sets a timeout, in ms, where it overrides all other settings. */
 function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
   const statement = `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${timeout}`
   return isPooled
@@ -155,12 +155,12 @@ export async function migrateDatabase(
 ): Promise<Limits> {
   const isBehind = async (client: Client) =>
     (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
-  const limits = await withClient(databaseUrl, patienceMillis, async (client) =>
+  const limits = await withClient(databaseUrl, extraTimeoutMillis, async (client) =>
     (await isBehind(client)) ? null : findLimits(client),
   )
   if (limits) return limits
   migrates()
-  // As long as it takes.
+  // Without a timeout: a migration may take long.
   return await withClient(databaseUrl, 0, async (client) => {
     await bringUpToDate(client, migrations).catch(throwAsOurs)
     return await findLimits(client)
@@ -173,7 +173,7 @@ export async function migrateDatabase(
  */
 export function hasTables(databaseUrl: string): Promise<boolean> {
   const migrations = readMigrations()
-  return withClient(databaseUrl, patienceMillis, async (client) => {
+  return withClient(databaseUrl, extraTimeoutMillis, async (client) => {
     const next = await nextMigration(client, migrations).catch(throwAsOurs)
     return next !== migrations[0]
   })
@@ -197,8 +197,8 @@ async function findLimits(client: Client): Promise<Limits> {
 }
 
 /**
- * @param process the one that answers, from `pg_backend_pid()`.
- * @returns whether a connection leads to a pooler, which introduces itself by a number of its own.
+ * @param process the process that answers, from `pg_backend_pid()`.
+ * @returns whether a connection leads to a pooler, which announces another process id.
  */
 function isPooled(client: Client, process: number | undefined): boolean {
   return (client as Client & { processID: number | null }).processID !== process

@@ -4,8 +4,8 @@ import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { PreparedStatements } from '../prepared-statements'
 import type { Ask, Statement, Transact } from '../sql/transact'
 
-/** How long a server may leave a transaction alone, and so its locks to nobody else, in ms. */
-const longestPause = 5_000
+/** Milliseconds after which PostgreSQL ends an idle transaction, whose locks others wait for. */
+const idleTimeout = 5_000
 
 const beginnings = {
   latest: 'begin',
@@ -14,8 +14,8 @@ const beginnings = {
 
 /**
  * @param pool with `pipeline`.
- * @param prepared its prepared statements; null: none are.
- * @returns how to run transactions, and statements by themselves.
+ * @param prepared the pool's prepared statements; null: they are off.
+ * @returns functions that run transactions, and statements by themselves.
  */
 export function poolTransactions(
   pool: Pool,
@@ -49,7 +49,7 @@ export function poolTransactions(
       try {
         sendTogether(client.connection.stream)
         const begun = client.query(
-          `${beginnings[isolation]}; set local idle_in_transaction_session_timeout = ${longestPause}`,
+          `${beginnings[isolation]}; set local idle_in_transaction_session_timeout = ${idleTimeout}`,
         )
         begun.catch(() => {})
         const last = await work(async (statement) => {
@@ -73,7 +73,7 @@ export function poolTransactions(
   }
 }
 
-/** Sends what is written in this turn of the event loop at once: of a change, its beginning and its end, not each statement. */
+/** Sends everything that is written in this turn of the event loop at once: a change then takes few packets. */
 function sendTogether(stream: Writable): void {
   if (stream.writableCorked > 0) return
   stream.cork()
@@ -88,7 +88,7 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Waits for all. @throws what the first failure threw: it made those after it fail. */
+/** Waits for all steps. @throws the error of the first failed step, which made the later ones fail. */
 async function inOrder<Result>(steps: readonly Promise<Result>[]): Promise<Result[]> {
   const settled = await Promise.allSettled(steps)
   return settled.map((step) => {
