@@ -47,13 +47,13 @@ export const reportHandlers = {
         if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
       },
     })
-    const tell = (error: unknown) => {
+    const logFailure = (error: unknown) => {
       services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
       return null
     }
-    // It takes a minute at most, for which the app and proxies wait (`previewPatience`, deploy/).
+    // Reading takes a minute at most. The app and the proxies of deploy/ wait as long.
     const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
-    const figures = await reading?.catch(tell)
+    const figures = await reading?.catch(logFailure)
     if (!figures) throw noAnswer()
     const locale = localeOf(header('accept-language'))
     return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }

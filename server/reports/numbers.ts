@@ -5,15 +5,15 @@ interface Numeric {
   currency: string | null
 }
 
-/** How a report writes numbers, for one person. */
+/** The format of numbers in one person's reports. */
 export interface Numbers {
   /** '8,269', 'US$370,848', '1.4%': without decimals from a thousand on. */
   value: (value: number, how: Numeric) => string
-  /** '+4.6%', '+0.2 pt', '+2': small whole numbers change by so many, others by so much per cent. */
+  /** '+4.6%', '+0.2 pt', '+2': a difference for small whole numbers, per cent for others. */
   change: (value: number, before: number, how: Numeric) => string
 }
 
-/** @param locale how they are written (BCP 47). */
+/** @param locale the language and region of the format (BCP 47). */
 export function createNumbers(locale: string): Numbers {
   const formats = new Map<string, Intl.NumberFormat>()
   function write(value: number, options: Intl.NumberFormatOptions): string {
@@ -53,7 +53,7 @@ export function createNumbers(locale: string): Numbers {
   }
 }
 
-/** @returns a cell of a table as somebody reads it. */
+/** @returns the text of a table's cell. */
 export function cellText(
   cell: string | number | null,
   { format, currency }: FigureColumn,
@@ -65,8 +65,8 @@ export function cellText(
 }
 
 /**
- * @param header `Accept-Language` of a browser, which lists what its person prefers first.
- * @returns how numbers are written for them; what nobody knows is British English.
+ * @param header a browser's `Accept-Language`, whose first language counts.
+ * @returns the locale for numbers; British English if the header names none that is known.
  */
 export function localeOf(header: string | undefined): string {
   const [first = ''] = /^[\w-]{2,35}/.exec(header ?? '') ?? []

@@ -8,18 +8,18 @@ import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
 import type { KeptFigure, PauseReason } from './tables'
 
-/** What a mail shows of each table; its file has all rows. */
+/** The part of each table that a mail shows; its file has all rows. */
 const shown = { rows: 20, columns: 6, characters: 80 }
-/** Of the HTML part, in bytes: mail programs cut longer ones. */
+/** The longest HTML part, in bytes: mail programs cut longer ones. */
 const longestBody = 200_000
-/** Of all files together, in bytes. */
+/** The largest size of all files together, in bytes. */
 const largestFiles = 1_000_000
 const longestFileName = 80
 
-/** What a report's mail is made of. */
+/** The contents of a report's mail. */
 export interface ReportParts {
   productName: string
-  /** The dashboard, as its people call it. */
+  /** The organisation's name and the dashboard's. */
   title: string
   figures: Figures
   /** The figures of the last mail, and when they were read; null: there was none. */
@@ -27,15 +27,15 @@ export interface ReportParts {
   locale: string
   timeZone: string
   now: Date
-  /** Where the dashboard is. */
+  /** The dashboard's address. */
   link: string
-  /** When it comes ('every Monday at 08:00'), and the links that change that and end it; null: it is a preview. */
+  /** The schedule ('every Monday at 08:00'), and the links that change and end it; null: the mail is a preview. */
   subscription: { when: string; changeLink: string; stopLink: string } | null
 }
 
 interface Files {
   attached: Attachment[]
-  /** Those that would have been too large. */
+  /** The tables that were too large to attach. */
   leftOut: Set<FigureTable>
 }
 
@@ -78,7 +78,7 @@ function dateLine({ now, before, timeZone }: ReportParts): string {
   return `${today}, compared with ${(isThisYear ? inYear : short).format(before.at)}`
 }
 
-/** The key figures as they are read, with their change since the last mail. */
+/** The texts of the key figures, with their change since the last mail. */
 const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Numbers) =>
   figures.map((figure) => {
     const former = before?.figures.find(({ name }) => name === figure.name)
@@ -95,7 +95,7 @@ function shortened(text: string): string {
   return `${text.slice(0, shown.characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** A table as far as a mail shows it. */
+/** The part of a table that a mail shows. */
 function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
   const kept = columns.slice(0, shown.columns)
   return {
@@ -159,7 +159,7 @@ function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
-/** @returns a name that every file system takes, and no other file of the mail has. */
+/** @returns a file name that every file system takes, and that no other file of the mail has. */
 function fileName(name: string, taken: readonly string[]): string {
   const plain = oneLine(name)
     .replace(/[\\/:*?"<>|]+/g, ' ')
@@ -172,7 +172,7 @@ function fileName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** What the mail says below its tables: what is missing, and why. */
+/** The sentences below a mail's tables, about figures that are missing. */
 function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { leftOut }: Files) {
   const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
   return [
@@ -363,8 +363,8 @@ const why: Readonly<Record<PauseReason, string>> = {
 
 /**
  * Tells somebody that a report of theirs is paused, and why (D142).
- * @param mail.dashboard its name.
- * @param mail.link where they go on with it.
+ * @param mail.dashboard the dashboard's name.
+ * @param mail.link the page where they can resume it.
  */
 export function pausedMail(mail: {
   productName: string

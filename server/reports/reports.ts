@@ -12,7 +12,7 @@ import type { User } from '../people/tables'
 import { add, type Decision, not, oneOf, remove, set } from '../store/change'
 import { type Author, entryOf } from '../store/entry'
 import { dueAfter, requireSchedule } from './schedule'
-import { titleOf } from './sending'
+import { nameOf, titleOf } from './sending'
 import type { ReportRow } from './tables'
 import { reportOfToken } from './token'
 
@@ -20,12 +20,12 @@ import { reportOfToken } from './token'
  * Dashboards by mail (D142): everybody subscribes for themselves; admins see everybody's, and can stop them.
  */
 
-/** Of an organisation: a list of them stays readable, and its mails within the day's limit. */
+/** The maximum of an organisation: a list of them stays readable, and its mails within the day's limit. */
 const mostOfOrganisation = 1_000
 
 const noSuchReport = () => new HttpError(404, 'There is no such report.')
 
-/** @returns a dashboard of the caller's. @throws HttpError 404 for one that they don't have, or that has no figures. */
+/** @returns one of the caller's dashboards. @throws HttpError 404 if they don't have it, or it has no figures. */
 export function requireDashboard(services: Services, { live }: Pick<Caller, 'live'>, id: string) {
   const dashboard = dashboardsOf(services, live).find((one) => one.id === id)
   if (!dashboard || !services.dashboards.figuresFor) {
@@ -34,14 +34,13 @@ export function requireDashboard(services: Services, { live }: Pick<Caller, 'liv
   return dashboard
 }
 
-/** @returns the caller's reports, and for admins everybody's, for the wire: one's own first, each by age. */
+/** @returns the caller's reports, then for admins those of others, by age. */
 export async function listReports(
   services: Services,
   { user, organisation, live }: Caller,
 ): Promise<ResponseOf<'getReports'>> {
   const { store, dashboards } = services
-  const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
-  const reports = await store.all('reports', whose)
+  const reports = await store.all('reports', visibleReports(user, organisation.id))
   const userIds = [...new Set(reports.map(({ userId }) => userId))]
   const people = userIds.length > 0 ? await store.all('users', { id: oneOf(userIds) }) : []
   const personOf = new Map(people.map((person) => [person.id, person]))
@@ -86,7 +85,11 @@ export async function listReports(
   }
 }
 
-/** @returns whether a report is mailed, or why not. @param person who gets it. */
+/** The condition of reports that a user may see and stop: admins everybody's, others their own. */
+const visibleReports = ({ id, isAdmin }: Pick<User, 'id' | 'isAdmin'>, organisationId: string) =>
+  isAdmin ? { organisationId } : { userId: id }
+
+/** @returns whether a report is mailed, or why not. @param person the report's owner. */
 function stateOf(
   { pausedAt }: Pick<ReportRow, 'pausedAt'>,
   person: Pick<User, 'isAddressProven' | 'formerEmail'>,
@@ -97,7 +100,7 @@ function stateOf(
 
 /**
  * Subscribes the caller to one of their dashboards. An address that isn't proven yet is asked first (D90).
- * @param locale how numbers are to be written.
+ * @param locale the format of numbers.
  * @throws FieldsError 422 for a wrong schedule; HttpError 404 as `requireDashboard`, 409 above twenty.
  */
 export async function subscribeReport(
@@ -110,10 +113,11 @@ export async function subscribeReport(
   const { store, clock } = services
   const { id: dashboard, name } = requireDashboard(services, caller, dashboardId)
   const schedule = requireSchedule(typed)
-  const by = byUser(caller.user, network)
+  const author = byUser(caller.user, network)
   const { id: userId } = caller.user
   const { id: organisationId } = caller.organisation
-  const asks = !isProven(caller.user) && (await mayAskAddress(services, caller.user.emailKey))
+  const mayMailLink =
+    !isProven(caller.user) && (await mayAskAddress(services, caller.user.emailKey))
   const report = await store.change('subscribe-report', { user: userId }, caller, async (read) => {
     const [all, user] = await Promise.all([
       read.all('reports', { organisationId }, 'not-held'),
@@ -132,7 +136,7 @@ export async function subscribeReport(
     }
     const createdAt = clock()
     const id = crypto.randomUUID()
-    const made: ReportRow = {
+    const added: ReportRow = {
       id,
       userId,
       organisationId,
@@ -140,7 +144,7 @@ export async function subscribeReport(
       ...schedule,
       ...dueAfter({ id, ...schedule }, createdAt),
       locale,
-      ...nothingMade,
+      ...fresh,
       lastAt: null,
       lastFailure: null,
       lastFigures: [],
@@ -148,20 +152,24 @@ export async function subscribeReport(
       createdAt,
     }
     return {
-      answer: made,
-      writes: [add('reports', made)],
+      answer: added,
+      writes: [add('reports', added)],
       mails:
-        asks && own.length === 0 && user && !isProven(user) ? [addressMail(services, user)] : [],
+        mayMailLink && own.length === 0 && user && !isProven(user)
+          ? [addressMail(services, user)]
+          : [],
       entries: [
-        entryOf(createdAt, organisationId, by, 'report-subscribed', { details: { report: name } }),
+        entryOf(createdAt, organisationId, author, 'report-subscribed', {
+          details: { report: name },
+        }),
       ],
     }
   })
   return answerOf(report, caller.user)
 }
 
-/** The columns of a report that goes on from now. */
-const nothingMade = {
+/** The columns of a report without failures, that isn't paused. */
+const fresh = {
   askedAt: null,
   attempts: 0,
   failures: 0,
@@ -174,7 +182,11 @@ const answerOf = (report: ReportRow, person: Parameters<typeof stateOf>[1]) => (
   next_at: stateOf(report, person) === 'active' ? (report.dueAt?.toISOString() ?? null) : null,
 })
 
-/** What a caller does to a report of their own. @returns what it becomes; null: nothing has to be saved. */
+/**
+ * Changes one of the caller's own reports.
+ * @param decide returns the new values of columns; null: nothing is saved.
+ * @returns the changed report.
+ */
 async function changeOwn(
   { store }: Services,
   caller: Caller,
@@ -185,19 +197,19 @@ async function changeOwn(
   return await store.change('change-report', lock, caller, async (read) => {
     const report = await read.one('reports', { id, userId: caller.user.id })
     if (!report) throw noSuchReport()
-    const to = decide(report)
-    const answer = { ...report, ...to }
-    if (!to) return { answer }
+    const changes = decide(report)
+    const answer = { ...report, ...changes }
+    if (!changes) return { answer }
     return {
       answer,
-      writes: [set('reports', { id }, to)],
+      writes: [set('reports', { id }, changes)],
       entries: null,
       unrecorded: 'changes when somebody gets what they asked for, and nothing for others',
     }
   })
 }
 
-/** Changes when one of the caller's reports comes. @throws FieldsError 422; HttpError 404 for another's. */
+/** Changes the schedule of one of the caller's reports. @throws FieldsError 422; HttpError 404 for another's. */
 export async function changeReport(
   services: Services,
   caller: Caller,
@@ -206,24 +218,24 @@ export async function changeReport(
 ): Promise<ResponseOf<'changeReport'>> {
   const schedule = requireSchedule(typed)
   const report = await changeOwn(services, caller, report_id, (own) => {
-    const changed = { ...schedule, locale }
-    if (own.pausedAt) return changed
+    const changes = { ...schedule, locale }
+    if (own.pausedAt) return changes
     const { dueAt, runAt } = dueAfter({ ...own, ...schedule }, services.clock())
-    // One more mail that was asked for doesn't wait until then.
-    return own.askedAt ? { ...changed, dueAt } : { ...changed, dueAt, runAt, attempts: 0 }
+    // An additional mail doesn't wait until the new due time.
+    return own.askedAt ? { ...changes, dueAt } : { ...changes, dueAt, runAt, attempts: 0 }
   })
   return answerOf(report, caller.user)
 }
 
-/** Goes on with one of the caller's reports that is paused. @throws HttpError 404 for another's. */
+/** Resumes one of the caller's reports. @throws HttpError 404 for another's. */
 export async function resumeReport(services: Services, caller: Caller, id: string): Promise<void> {
   await changeOwn(services, caller, id, (own) =>
-    own.pausedAt ? { ...nothingMade, ...dueAfter(own, services.clock()) } : null,
+    own.pausedAt ? { ...fresh, ...dueAfter(own, services.clock()) } : null,
   )
 }
 
 /**
- * Makes one more mail of one of the caller's reports, now.
+ * Makes an additional mail of one of the caller's reports, now.
  * @throws HttpError 404 for another's, 409 while it is paused or the address isn't proven.
  */
 export async function sendReportNow(services: Services, caller: Caller, id: string): Promise<void> {
@@ -239,7 +251,7 @@ export async function sendReportNow(services: Services, caller: Caller, id: stri
   services.work.wake()
 }
 
-/** Stops a report of the caller's, or as an admin somebody else's. @throws HttpError 404 for any other. */
+/** Stops one of the caller's reports; admins may stop those of others. @throws HttpError 404 for any other. */
 export async function removeReport(
   services: Services,
   caller: Caller,
@@ -247,22 +259,21 @@ export async function removeReport(
   id: string,
 ): Promise<void> {
   const { user, organisation } = caller
-  const by = byUser(caller.user, network)
-  const whose = user.isAdmin ? { organisationId: organisation.id } : { userId: user.id }
+  const author = byUser(caller.user, network)
   const lock = { user: user.id }
   await services.store.change('remove-report', lock, caller, async (read) => {
-    const report = await read.one('reports', { id, ...whose })
+    const report = await read.one('reports', { id, ...visibleReports(user, organisation.id) })
     if (!report) throw noSuchReport()
     const person = await read.one('users', { id: report.userId }, 'not-held')
     const isOwn = report.userId === user.id
     const about = isOwn || !person ? {} : { subject: person.fullName, subjectId: person.id }
-    return removalOf(services, report, by, about)
+    return removalOf(services, report, author, about)
   })
 }
 
 /**
- * Stops a report by the link of one of its mails, which whoever has the mail may use: they learn what the mail says, its title.
- * One that is gone is stopped already.
+ * Stops a report by the link of one of its mails. Everybody who has the mail may use it, and learns only the report's title,
+ * which the mail says. Succeeds for a report that is gone.
  * @throws HttpError 422 for a link that isn't ours, or too old.
  */
 export async function stopReport(
@@ -291,19 +302,18 @@ export async function stopReport(
   return { report_id: id, title }
 }
 
-/** What stopping a report saves: mails of it that still wait aren't delivered. */
+/** The decision to stop a report, whose waiting mails aren't delivered. */
 function removalOf(
-  { clock, dashboards }: Services,
+  services: Services,
   { id, organisationId, dashboardId }: ReportRow,
-  by: Author,
+  author: Author,
   about: { subject?: string; subjectId?: string },
 ): Decision<undefined> {
-  const name = dashboards.all.find((one) => one.id === dashboardId)?.name ?? dashboardId
-  const entry = { ...about, details: { report: name } }
+  const entry = { ...about, details: { report: nameOf(services, dashboardId) } }
   const waiting = { reportId: id, nextAttemptAt: not(null) }
   return {
     answer: undefined,
     writes: [remove('reports', { id }), remove('mails', waiting)],
-    entries: [entryOf(clock(), organisationId, by, 'report-removed', entry)],
+    entries: [entryOf(services.clock(), organisationId, author, 'report-removed', entry)],
   }
 }

@@ -6,10 +6,10 @@ import { HttpError } from '../api/http-error'
 import { hour, later, minute } from '../lib/time'
 import type { ReportRow } from './tables'
 
-/** Sends of one hour are spread over this much of it, in ms. */
+/** The milliseconds of an hour over which its reports are spread. */
 const spread = 50 * minute
-/** How long after its time a report is still made, in ms. */
-export const patience = 6 * hour
+/** Milliseconds after its due time during which a report is still made. */
+export const makingTimeout = 6 * hour
 
 /** @returns the columns of a schedule. @throws FieldsError 422 for an unknown zone, or a day that doesn't go with it. */
 export function requireSchedule(schedule: ReportSchedule) {
@@ -27,12 +27,12 @@ export function requireSchedule(schedule: ReportSchedule) {
 
 type Scheduled = Pick<ReportRow, 'id' | 'every' | 'day' | 'hour' | 'timeZone'>
 
-/** @returns when a report is due next after a time, and when the job makes it: each within the hour at a time of its own. */
+/** @returns the next due time after a time, and when the job makes the report: within the hour after, spread by its id. */
 export function dueAfter(report: Scheduled, after: Date): { dueAt: Date; runAt: Date } {
   const { every, day, hour: hourOfDay, timeZone: time_zone } = report
   const dueAt = nextDue({ every, day, hour: hourOfDay, time_zone }, after)
-  return { dueAt, runAt: later(dueAt, spread * placeOf(report.id)) }
+  return { dueAt, runAt: later(dueAt, spread * fractionOf(report.id)) }
 }
 
-/** @param id a UUID. @returns from 0 up to 1, always the same. */
-const placeOf = (id: string) => Number.parseInt(id.slice(0, 8), 16) / 2 ** 32
+/** @returns a number from 0 up to 1, always the same for a UUID. */
+const fractionOf = (id: string) => Number.parseInt(id.slice(0, 8), 16) / 2 ** 32

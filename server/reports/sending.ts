@@ -13,29 +13,29 @@ import { entryOf } from '../store/entry'
 import type { Mail, MailContent } from '../store/outgoing-mail'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import { pausedMail, type ReportParts, reportMail } from './report-mail'
-import { dueAfter, patience } from './schedule'
+import { dueAfter, makingTimeout } from './schedule'
 import type { PauseReason, ReportFailure, ReportRow } from './tables'
 import { reportToken } from './token'
 
-/** How long somebody may not have signed in before their reports are paused, in ms. */
+/** Milliseconds without a sign-in after which somebody's reports are paused. */
 const absence = 90 * day
-/** After so many in a row a report is paused. */
+/** The number of failures in a row that pause a report. */
 const mostFailures = 4
 
-/** What an attempt at a report led to. `skipped`: nobody gets this one, and the next one comes in its time. */
-export type Made =
+/** The outcome of an attempt to make a report. `skipped`: there is no mail this time. */
+export type Outcome =
   | { kind: 'skipped' }
   | { kind: 'paused'; reason: PauseReason }
   | { kind: 'made'; figures: Figures; organisation: Organisation; at: Date }
 
-/** @returns what a report's next mail has, if it may be made now. @throws Error if the dashboard can't be read. */
-export async function makeReport(services: Services, report: ReportRow): Promise<Made> {
+/** Reads the figures of a report's next mail, if it may be made now. @throws Error if the dashboard can't be read. */
+export async function makeReport(services: Services, report: ReportRow): Promise<Outcome> {
   const { store, clock, dashboards } = services
   const now = clock()
-  const time = timeOf(report)
-  if (!time || now > later(time, patience)) {
+  const dueAt = report.askedAt ?? report.dueAt
+  if (!dueAt || now > later(dueAt, makingTimeout)) {
     if (report.attempts === 0) return { kind: 'skipped' }
-    // Its dashboard was asked in time, in vain.
+    // Attempts in time have failed.
     throw new Error('The dashboard could not be read in time.')
   }
   const [user, organisation] = await Promise.all([
@@ -43,17 +43,14 @@ export async function makeReport(services: Services, report: ReportRow): Promise
     store.one('organisations', { id: report.organisationId }),
   ])
   if (!user || !organisation || !isProven(user)) return { kind: 'skipped' }
-  const reason = await whyPaused(services, report, user, organisation, now)
+  const reason = await reasonToPause(services, report, user, organisation, now)
   if (reason) return { kind: 'paused', reason }
   const figures = await dashboards.figuresFor?.(organisation, report.dashboardId, now)
   const isMailed = figures && (await mayMail(services, organisation.id, now))
   return isMailed ? { kind: 'made', figures, organisation, at: now } : { kind: 'skipped' }
 }
 
-/** The time that the present mail is of; null: the report is paused. */
-const timeOf = ({ askedAt, dueAt }: Pick<ReportRow, 'askedAt' | 'dueAt'>) => askedAt ?? dueAt
-
-/** Whether an organisation may get another one today. */
+/** Counts a mail against its organisation's limit of a day. @returns whether it may be mailed. */
 async function mayMail(services: Services, organisation: string, now: Date): Promise<boolean> {
   const counts = countsOf(services, 'mailReport', { organisation })
   if (counts.length === 0) return true
@@ -65,8 +62,8 @@ async function mayMail(services: Services, organisation: string, now: Date): Pro
   return false
 }
 
-/** @returns why somebody gets no more mails of a report; null: they do. */
-async function whyPaused(
+/** @returns the reason to pause a report; null: there is none. */
+async function reasonToPause(
   services: Services,
   report: ReportRow,
   user: User,
@@ -90,18 +87,22 @@ async function whyPaused(
   return sessions.length + browsers.length > 0 ? null : 'absence'
 }
 
-/** Saves what became of a report, with its mail: all or nothing, and nothing if its person has stopped or changed it. */
-export async function recordMade(services: Services, taken: ReportRow, made: Made): Promise<void> {
+/** Saves an outcome, with its mail. Saves nothing if the person has stopped or changed the report since. */
+export async function recordOutcome(
+  services: Services,
+  taken: ReportRow,
+  outcome: Outcome,
+): Promise<void> {
   // Written before the change, which holds the row.
   const content =
-    made.kind === 'made' &&
-    contentOf(services, taken, partsOf(services, taken, made.organisation, made.figures, made.at))
-  await move(services, taken, async (report, user) => {
-    if (made.kind === 'paused') return pausing(services, report, user, made.reason)
-    const next = nextOf(services, report)
-    if (made.kind === 'skipped' || !content || !isProven(user)) return moved(report, next, [])
-    const { figures, at } = made
-    return moved(
+    outcome.kind === 'made' &&
+    contentOf(services, taken, outcome.organisation, outcome.figures, outcome.at)
+  await decideAbout(services, taken, async (report, user) => {
+    if (outcome.kind === 'paused') return pause(services, report, user, outcome.reason)
+    const next = nextTimes(services, report)
+    if (outcome.kind === 'skipped' || !content || !isProven(user)) return update(report, next, [])
+    const { figures, at } = outcome
+    return update(
       report,
       {
         ...next,
@@ -119,8 +120,8 @@ export async function recordMade(services: Services, taken: ReportRow, made: Mad
 
 /** Records that a report couldn't be made, because its dashboard couldn't be read. */
 export async function recordFailure(services: Services, taken: ReportRow): Promise<void> {
-  await move(services, taken, async (report, user) =>
-    failing(services, report, user, 'dashboard', nextOf(services, report)),
+  await decideAbout(services, taken, async (report, user) =>
+    countFailure(services, report, user, 'dashboard', nextTimes(services, report)),
   )
 }
 
@@ -131,15 +132,15 @@ export async function recordDelivery(
   failure: string | null,
 ): Promise<void> {
   if (reportId === null) return
-  await move(services, { id: reportId }, async (report, user) => {
+  await decideAbout(services, { id: reportId }, async (report, user) => {
     if (report.pausedAt) return { answer: undefined }
-    if (failure !== null) return failing(services, report, user, 'mail', {})
-    return report.failures > 0 ? moved(report, { failures: 0 }, []) : { answer: undefined }
+    if (failure !== null) return countFailure(services, report, user, 'mail', {})
+    return report.failures > 0 ? update(report, { failures: 0 }, []) : { answer: undefined }
   })
 }
 
-/** After four failures in a row a report is paused. */
-function failing(
+/** Counts a failed mail. Four in a row pause the report. */
+function countFailure(
   services: Services,
   report: ReportRow,
   user: User,
@@ -147,19 +148,22 @@ function failing(
   next: Partial<ReportRow>,
 ): Decision<undefined> {
   const failures = report.failures + 1
-  const failed = { failures, lastAt: services.clock(), lastFailure }
-  if (failures >= mostFailures) return pausing(services, report, user, 'failures', failed)
-  return moved(report, { ...next, ...failed }, [])
+  const columns = { failures, lastAt: services.clock(), lastFailure }
+  if (failures >= mostFailures) return pause(services, report, user, 'failures', columns)
+  return update(report, { ...next, ...columns }, [])
 }
 
-/** Decides about a report, if it is there and still as given. */
-async function move(
+/**
+ * Changes a report, if it still exists.
+ * @param taken.runAt also requires that the lease is still ours; absent: it isn't leased.
+ */
+async function decideAbout(
   { store }: Services,
-  given: Pick<ReportRow, 'id'> & Partial<Pick<ReportRow, 'runAt'>>,
+  taken: Pick<ReportRow, 'id'> & Partial<Pick<ReportRow, 'runAt'>>,
   decide: (report: ReportRow, user: User) => Promise<Decision<undefined>>,
 ): Promise<void> {
-  const { id } = given
-  const where = given.runAt ? { id, runAt: given.runAt } : { id }
+  const { id } = taken
+  const where = taken.runAt ? { id, runAt: taken.runAt } : { id }
   await store.change('move-report', { row: 'reports', where: { id } }, null, async (read) => {
     const report = await read.one('reports', where)
     const user = report && (await read.one('users', { id: report.userId }, 'not-held'))
@@ -167,22 +171,22 @@ async function move(
   })
 }
 
-function moved(
+function update(
   { id }: ReportRow,
-  to: Partial<ReportRow>,
+  changes: Partial<ReportRow>,
   mails: readonly Mail[],
 ): Decision<undefined> {
   return {
     answer: undefined,
-    writes: [set('reports', { id }, { attempts: 0, ...to })],
+    writes: [set('reports', { id }, { attempts: 0, ...changes })],
     mails,
     entries: null,
     unrecorded: 'is a mail that its person asked for',
   }
 }
 
-/** The time after the present mail: one that was asked for leaves the due one where it is, unless its time is over. */
-function nextOf(services: Services, report: ReportRow): Partial<ReportRow> {
+/** @returns the times of the mail after this one. An additional mail leaves the due time as it is, unless that is past. */
+function nextTimes(services: Services, report: ReportRow): Partial<ReportRow> {
   const now = services.clock()
   const { askedAt, dueAt } = report
   if (askedAt && dueAt && dueAt > now) {
@@ -191,18 +195,18 @@ function nextOf(services: Services, report: ReportRow): Partial<ReportRow> {
   return { askedAt: null, ...dueAfter(report, now) }
 }
 
-function pausing(
+function pause(
   services: Services,
   report: ReportRow,
   user: User,
   reason: PauseReason,
   more: Partial<ReportRow> = {},
 ): Decision<undefined> {
-  const { clock, dashboards, appUrl, productName } = services
+  const { clock, appUrl, productName } = services
   const pausedAt = clock()
   const { id, organisationId, dashboardId } = report
-  const name = dashboards.all.find((one) => one.id === dashboardId)?.name ?? dashboardId
-  const stop = { pausedAt, pauseReason: reason, dueAt: null, runAt: null, askedAt: null }
+  const name = nameOf(services, dashboardId)
+  const columns = { pausedAt, pauseReason: reason, dueAt: null, runAt: null, askedAt: null }
   const mail = pausedMail({
     productName,
     fullName: user.fullName,
@@ -213,40 +217,17 @@ function pausing(
   const about = { subject: user.fullName, subjectId: user.id, details: { report: name } }
   return {
     answer: undefined,
-    writes: [set('reports', { id }, { attempts: 0, ...more, ...stop })],
+    writes: [set('reports', { id }, { attempts: 0, ...more, ...columns })],
     mails: isProven(user) ? [noticeFor(services, user, mail, pausedAt)] : [],
     entries: [entryOf(pausedAt, organisationId, byOrglens(), 'report-paused', about)],
   }
 }
 
-/** What a report's mail is made of. */
-function partsOf(
-  services: Services,
-  report: ReportRow,
-  organisation: Pick<Organisation, 'name'>,
-  figures: Figures,
-  now: Date,
-): ReportParts {
-  const { appUrl, productName } = services
-  const { dashboardId, locale, timeZone, lastFigures, figuresAt } = report
-  return {
-    productName,
-    title: titleOf(services, organisation, dashboardId),
-    figures,
-    before: figuresAt && { figures: lastFigures, at: figuresAt },
-    locale,
-    timeZone,
-    now,
-    link: linkTo(services, dashboardId),
-    subscription: {
-      when: scheduleText(report),
-      changeLink: `${appUrl}/dashboard/profile`,
-      stopLink: `${appUrl}/stop-report/${reportToken(services, report.id)}`,
-    },
-  }
-}
+/** @returns a dashboard's name, or its id if it is no longer on offer. */
+export const nameOf = ({ dashboards }: Services, id: string): string =>
+  dashboards.all.find((one) => one.id === id)?.name ?? id
 
-/** @returns how a dashboard's mails call it: 'Acme Analytics Overview'. */
+/** @returns the title of a dashboard's mails: 'Acme Analytics Overview'. */
 export function titleOf(
   { dashboards }: Services,
   { name }: Pick<Organisation, 'name'>,
@@ -258,17 +239,45 @@ export function titleOf(
 const linkTo = ({ appUrl }: Services, dashboardId: string) =>
   `${appUrl}/dashboard/main?dashboard=${encodeURIComponent(dashboardId)}`
 
-/** The contents of a report's mail. */
-function contentOf(services: Services, { id }: ReportRow, parts: ReportParts): MailContent {
-  const token = reportToken(services, id)
-  const unsubscribe = `${services.appUrl}/api/reports/unsubscribe/?token=${token}`
-  return { ...reportMail(parts), reportId: id, unsubscribe }
+/** The parts of a dashboard's mail that don't depend on a subscription. */
+function partsOf(
+  services: Services,
+  organisation: Pick<Organisation, 'name'>,
+  dashboardId: string,
+  figures: Figures,
+  now: Date,
+) {
+  const { productName } = services
+  const title = titleOf(services, organisation, dashboardId)
+  return { productName, title, figures, now, link: linkTo(services, dashboardId) }
 }
 
-/**
- * @returns the mail of a dashboard as it would be now, in HTML.
- * @param locale how numbers are written.
- */
+function contentOf(
+  services: Services,
+  report: ReportRow,
+  organisation: Pick<Organisation, 'name'>,
+  figures: Figures,
+  now: Date,
+): MailContent {
+  const { appUrl } = services
+  const { id, dashboardId, locale, timeZone, lastFigures, figuresAt } = report
+  const token = reportToken(services, id)
+  const mail = reportMail({
+    ...partsOf(services, organisation, dashboardId, figures, now),
+    before: figuresAt && { figures: lastFigures, at: figuresAt },
+    locale,
+    timeZone,
+    subscription: {
+      when: scheduleText(report),
+      changeLink: `${appUrl}/dashboard/profile`,
+      stopLink: `${appUrl}/stop-report/${token}`,
+    },
+  })
+  const unsubscribe = `${appUrl}/api/reports/unsubscribe/?token=${token}`
+  return { ...mail, reportId: id, unsubscribe }
+}
+
+/** @returns the HTML of a dashboard's mail as it would be now. @param locale the format of numbers. */
 export function previewMail(
   services: Services,
   organisation: Pick<Organisation, 'name'>,
@@ -276,23 +285,13 @@ export function previewMail(
   figures: Figures,
   { locale, timeZone }: Pick<ReportParts, 'locale' | 'timeZone'>,
 ): string {
-  const { productName, clock } = services
-  return reportMail({
-    productName,
-    title: titleOf(services, organisation, dashboardId),
-    figures,
-    before: null,
-    locale,
-    timeZone,
-    now: clock(),
-    link: linkTo(services, dashboardId),
-    subscription: null,
-  }).html
+  const parts = partsOf(services, organisation, dashboardId, figures, services.clock())
+  return reportMail({ ...parts, before: null, locale, timeZone, subscription: null }).html
 }
 
 /**
- * @returns whether a mail may still go out: if it is one of a report, that is there, its person may still see the dashboard, and
- *   has the address, which is proven (D90, D142).
+ * @returns whether a mail may still go out. For a report's mail: the report still exists, and its person may see the
+ *   dashboard, and still has this address, which is proven (D90, D142).
  */
 export async function mayDeliver(
   services: Services,
@@ -307,5 +306,5 @@ export async function mayDeliver(
     store.one('organisations', { id: report.organisationId }),
   ])
   if (!user || !organisation || user.emailKey !== to || !isProven(user)) return false
-  return (await whyPaused(services, report, user, organisation, clock())) === null
+  return (await reasonToPause(services, report, user, organisation, clock())) === null
 }

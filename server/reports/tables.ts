@@ -10,7 +10,7 @@ declare module '../store/change' {
   }
 }
 
-/** Why a report is paused until its person goes on with it. */
+/** The reason why a report is paused, until its person resumes it. */
 export type PauseReason = 'failures' | 'absence' | 'dashboard' | 'second-factor'
 
 /** Why a report's last mail failed: no figures could be read, or the mail couldn't be delivered. */
@@ -31,7 +31,7 @@ export const reports = publicTable(
   {
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
-    /** Their person's. */
+    /** The person's organisation. */
     organisationId: text('organisation_id').notNull(),
     dashboardId: text('dashboard_id').notNull(),
     every: text('every').$type<'day' | 'week' | 'month'>().notNull(),
@@ -39,26 +39,26 @@ export const reports = publicTable(
     day: integer('day'),
     hour: integer('hour').notNull(),
     timeZone: text('time_zone').notNull(),
-    /** How numbers are written: the language of the browser in which it was asked for. */
+    /** The locale of numbers: the language of the browser that subscribed. */
     locale: text('locale').notNull(),
-    /** The time that the next mail is promised for; null: it is paused. */
+    /** The time of the next mail, as its person reads it; null: the report is paused. */
     dueAt: instant('due_at'),
-    /** When the job looks at it next: within the hour after `dueAt`, or later after a failure; null: it is paused. */
+    /** When the job makes the next mail: within the hour after `dueAt`, or later after a failure; null: it is paused. */
     runAt: instant('run_at'),
-    /** When its person asked for one more mail, which isn't made yet. */
+    /** When the person asked for an additional mail, which isn't made yet. */
     askedAt: instant('asked_at'),
-    /** Failed attempts at the present mail. */
+    /** Failed attempts at the next mail. */
     attempts: integer('attempts').notNull(),
-    /** Mails in a row that failed. */
+    /** The number of failed mails in a row. */
     failures: integer('failures').notNull(),
     pausedAt: instant('paused_at'),
     pauseReason: text('pause_reason').$type<PauseReason>(),
-    /** Of the last mail; null: there was none. */
+    /** The time of the last mail; null: there was none. */
     lastAt: instant('last_at'),
-    /** Null: it was sent. */
+    /** Why the last mail failed; null: it was sent. */
     lastFailure: text('last_failure').$type<ReportFailure>(),
     lastFigures: jsonb('last_figures').$type<readonly KeptFigure[]>().notNull(),
-    /** When those were read; null: there are none. */
+    /** When `lastFigures` were read; null: there are none. */
     figuresAt: instant('figures_at'),
     createdAt: instant('created_at').notNull(),
   },

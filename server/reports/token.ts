@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type LinkSecrets, readLink, signLink } from '../lib/signed-tokens'
 import { day } from '../lib/time'
 
-/** How long the link of a mail stops its report, in ms. */
+/** Milliseconds during which a mail's link can stop its report. */
 const lifetime = 400 * day
 
 const claims = v.object({
@@ -11,10 +11,10 @@ const claims = v.object({
   exp: v.number(),
 })
 
-/** @returns the token of a mail's link that stops its report, and nothing else: who gets the mail may use it. */
+/** @returns the token of the link that stops a report. Everybody who gets the mail may use it, so it does nothing else. */
 export const reportToken = (secrets: LinkSecrets, reportId: string): string =>
   signLink(secrets, { sub: reportId, aud: 'orglens-report' }, lifetime)
 
-/** @returns the report of such a token; null if it is forged, malformed or too old. */
+/** @returns the report that a token stops; null if it is forged, malformed or too old. */
 export const reportOfToken = (secrets: LinkSecrets, token: string): string | null =>
   readLink(secrets, token, claims)?.sub ?? null
