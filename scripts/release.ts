@@ -58,7 +58,7 @@ console.info(`${name} is in ${folder}: ${archive}, SHA256SUMS and notes.md.`)
 
 /** Runs a program to its end; ends this one if it fails. */
 function run(program: string, parameters: string[], cwd = '.'): void {
-  // Whatever the shell says: React's code differs.
+  // Overrides the shell's variable, because React's code differs.
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status, error } = spawnSync(program, parameters, { cwd, env, stdio: 'inherit' })
   if (status === 0) return

@@ -1,4 +1,4 @@
-/** What `scripts/subset-font.ts` uses of the package, which comes without types of its own. */
+/** The types that `scripts/subset-font.ts` needs of the package, which has none of its own. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -7,7 +7,7 @@ export interface Caller {
   organisation: Row<'organisations'>
   /** The organisation's plan, its currency and its renewal; null: none. */
   live: Pick<Row<'subscriptions'>, 'id' | 'plan' | 'currency' | 'renewal'> | null
-  /** When it is to be deleted, and who asked for that (D140); null: it isn't. */
+  /** When the organisation is to be deleted, and who asked for that (D140); null: it isn't. */
   deletion: Pick<Row<'deletions'>, 'dueAt' | 'requestedAt' | 'requestedBy'> | null
   /** Whether an open checkout may have been paid, so that the provider should be asked first. */
   mayBePaid: boolean

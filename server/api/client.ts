@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import type { Network } from './networks'
 
-/** What sent a request: a browser, in a network. */
+/** The browser that sent a request, and its network. */
 export interface Client {
   network: Network
   /** The browser's name, from `browserInWords`. */

@@ -1,4 +1,4 @@
-/** How often something may happen: `calls` at once, refilled evenly over `window`. */
+/** A rate: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
   calls: number
   /** In ms. */
@@ -10,9 +10,9 @@ export interface Count {
   /** One number is kept for each key. */
   key: string
   limit: RateLimit
-  /** How many calls it is worth; one without it. */
+  /** The number of calls that it counts as; 1 by default. */
   cost?: number
-  /** Whose counts can be cleared together; nobody's without it. */
+  /** The subject whose counts can be cleared together, if any. */
   subject?: string
 }
 

@@ -5,7 +5,7 @@ export interface LogFields {
   call?: CallName | 'webhook'
   /** The outcome, if the status doesn't reveal it. */
   outcome?: string
-  /** Whoever calls, or would be signed in. */
+  /** The user who calls, or tries to sign in. */
   userId?: string
   /** Our own failure; never shown to the caller. */
   error?: string

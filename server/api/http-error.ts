@@ -67,11 +67,11 @@ export class FieldsError extends HttpError {
   }
 }
 
-/** @returns the refusal that was thrown; null: it is a failure of ours. */
+/** @returns the refusal in an error; null if the error is a failure of ours. */
 export function refusalIn(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error
   if (!(error instanceof CallerRefused)) return null
-  // Whoever calls was checked again in the change (D91).
+  // The change has checked the caller again (D91).
   return error.why === 'signed-out'
     ? new HttpError(401, 'Please sign in.')
     : new HttpError(403, "Only the organisation's admins may do this.")

@@ -139,7 +139,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
 
   /** Limits everything that an admin does to other people, taken together: each is an audit entry (D94). */
   const overPeople = as('over people', aDay({ 'of a user': 50 }))
-  /** Stopping the renewal and keeping it, likewise. */
+  /** Stopping and keeping the renewal, together: each has an audit entry (D94). */
   const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
 
   return {
@@ -160,11 +160,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfDay: aDay({ 'of a user': 20 }),
     tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
     tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
-    // Each is entered and mailed (D94). Wrong ones don't count here.
+    // Each has an audit entry and a mail (D94). Wrong ones don't count here.
     useRecoveryCode: aDay({ 'of a user': 10 }),
     // Mails to the owner of the account.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
-    // Nor do those of somebody who has the session alone.
+    // Wrong codes of somebody who has a session, but not the password, count separately, too.
     tryCodeOfSession: aQuarter({ 'of a user from a network': 5 }),
     tryCodeOfSessionsOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedBySessions: aDay({ 'of a user': 1 }),
@@ -193,7 +193,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...open.map((one) => ({ ...one, failuresOnly: true as const })),
     ],
     logout: open,
-    // Costs no row, which the first visit to every sign-in page asks for.
+    // Every visit to the sign-in page calls this, so it must not cost a row.
     beginPasskeySignIn: open.map((one) => ({ ...one, perServer: true as const })),
     signInWithPasskey: [...open, ...aQuarter({ 'from a network': 300 })],
     getPricing: open.map((one) => ({ ...one, perServer: true as const })),
@@ -211,7 +211,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       SignedInRead,
       typeof read
     >),
-    // Entered (D94), like what else has a limit of a day.
+    // Each has an audit entry (D94), like all actions with a limit of a day.
     updateProfile: [
       ...aMinute({ 'of a user': 60 }),
       ...as('updateProfile of a day', aDay({ 'of a user': 100 })),
@@ -220,12 +220,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
     changePassword: aDay({ 'of a user': 30 }),
     leave: anHour({ 'of a user': 20 }),
     exportAccount: anHour({ 'of a user': 20 }),
-    // What is done: a typing error, or being asked for a code, costs nothing.
+    // Only completed changes count: a typing error, or a missing code, costs nothing.
     setPassword: aDay({ 'of a user': 10 }),
     exportData: aDay({ 'of a user': 5 }),
     endSession: aMinute({ 'of a user': 60 }),
     endOtherSessions: aMinute({ 'of a user': 60 }),
-    // Only where one has ended: whoever has no password mustn't use it up with nonsense.
+    // Counts only if a session has ended: wrong passwords mustn't use it up.
     endSessions: aDay({ 'of a user': 10 }),
     // Every hour, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
@@ -238,7 +238,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Mails to an address that nobody has proven. Above this, nothing is mailed.
     askAddress: aDay({ 'for a mailbox': 10 }),
     confirmAddress: aQuarter({ 'of a user': 30 }),
-    // Only of the caller: others, who ask the same address, mustn't keep its owner from it.
+    // Counted per caller, so that others can't use up the owner's attempts.
     mailAddressLink: [
       ...anHour({ 'of a user': 5 }),
       ...as('mailAddressLink of a day', aDay({ 'of a user': 10 })),
@@ -246,7 +246,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     renameOrganisation: aMinute({ 'of a user': 60 }),
     // Each compares a password.
     changeSlug: anHour({ 'of a user': 30 }),
-    // What is done: each holds a slug, and is entered (D94).
+    // Only completed changes count: each holds a slug, and has an audit entry (D94).
     renamed: aDay({ 'of an organisation': 10 }),
     slugChanged: within(30 * day)({ 'of an organisation': 2 }),
     deleteOrganisation: anHour({ 'of a user': 20 }),
@@ -255,7 +255,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     deletionRequested: aDay({ 'of an organisation': 3 }),
     // Each compares a code, which counts too.
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
-    // What is done: each is entered (D94), and mails people.
+    // Only completed changes count: each has an audit entry (D94), and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
     changeBuyer: aDay({ 'of an organisation': 60 }),
     billReceipt: anHour({ 'of an organisation': 60 }),
@@ -278,7 +278,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...anHour({ 'of a user': 60 }),
       ...as('inviteTeamMembers of a day', aDay({ 'of a user': 200 })),
     ],
-    // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
+    // Inviting, or changing to an address, tells whether it has an account: no faster than signing in does.
     learnOfAccount: anHour({ 'from a network': 1_200 }),
     // Organisations younger than a day without a paid plan.
     sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
@@ -287,11 +287,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for an address from an organisation': 3,
       'for a mailbox from an organisation': 20,
     }),
-    // Given back where nothing is mailed: whoever only asks uses up nothing of what others may send.
+    // Refunded if nothing is mailed, so that such calls use up nothing of what others may send.
     mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
     // Each mails all admins.
     setRole: [...aDay({ 'of an organisation': 50 }), ...overPeople],
-    // By whose role it is, whoever changes it (D95).
+    // Counts by the user whose role changes, not by the admin (D95).
     changeRole: aDay({ 'of a user': 5 }),
     removeMember: [...anHour({ 'of an organisation': 200 }), ...overPeople],
     resendInvitation: [
@@ -317,7 +317,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     renamePasskey: aMinute({ 'of a user': 60 }),
     removePasskey: anHour({ 'of a user': 20 }),
     tellOfRefusedPasskey: aDay({ 'of a user': 1 }),
-    // By whose factor it is, whoever sets it up or resets it (D95); passkeys, too.
+    // Counts by the owner of the factor or passkey, not by the admin who resets it (D95).
     setSecondFactor: [
       ...anHour({ 'of a user': 5 }),
       ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),

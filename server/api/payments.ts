@@ -31,14 +31,14 @@ export interface Plan {
 export interface PaymentMethod {
   /** The provider's term: `card`, `upi`, `emandate`. */
   kind: string
-  /** Of a card: 'Visa'. Null, like the digits: unknown. */
+  /** The card's network: 'Visa'. Null if unknown, like the digits. */
   network: string | null
   lastDigits: string | null
 }
 
 /** The provider's report on a subscription's charges at one instant. */
 export interface Charges {
-  /** By the provider's clock: older reports never replace newer ones. */
+  /** The time of the report by the provider's clock: older reports never replace newer ones. */
   asOf: Date
   /**
    * `pending`: the last charge failed and is retried. `halted`: it isn't retried any more. `paused`: nothing
@@ -72,7 +72,7 @@ export interface ProviderSubscription {
 /** A payment that the provider has captured. */
 export interface ProviderPayment {
   id: string
-  /** By the provider's clock; null if unknown. */
+  /** The time of the payment by the provider's clock; null if unknown. */
   takenAt: Date | null
   /** The beginning of its period; null or absent: unknown. */
   periodStart?: Date | null
@@ -132,7 +132,7 @@ export type WebhookEvent =
   | { kind: 'unknown'; name: string }
   | {
       kind: 'refund'
-      /** As below. */
+      /** The same for each delivery of an event; null if the provider sent none. */
       id: string | null
       paymentId: string
       refund: ProviderRefund
@@ -152,7 +152,7 @@ export type WebhookEvent =
 /** A card of the sandbox. `failing`: charges after the first payment fail. */
 export type SandboxCard = 'good' | 'failing'
 
-/** What a checkout of the sandbox is about. */
+/** The subject of a sandbox checkout. */
 export interface SandboxBill {
   /** The provider's id of the plan. */
   planId: string

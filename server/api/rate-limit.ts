@@ -19,7 +19,7 @@ interface Counters {
   rateLimits: RateLimits | null
 }
 
-/** A call as its limits see it. */
+/** A call with its limits. */
 export interface LimitedCall {
   /**
    * Counts the call once against each of its limits whose subjects are known.
@@ -77,7 +77,7 @@ export function limitedCall(services: Counters, name: CallName): LimitedCall {
 export const networkSubject = ({ wide }: Network) => ({ network: wide })
 
 /**
- * @param cost how many times it is done.
+ * @param cost the number of times that the action counts.
  * @returns an action's counts for all of its limits; none if limits are off.
  */
 export function countsOf(
@@ -94,7 +94,7 @@ export function countsOf(
 interface Counting<Result> {
   /** Whether the action costs nothing with this result. A BusyError or CallerRefused is always free. */
   isFree?: (result: Result) => boolean
-  /** What is refused is free, too: only what was done counts. */
+  /** Whether a refusal (HttpError) is free, too, so that only completed actions count. */
   isRefusalFree?: boolean
   /** The beginning of a refusal's text. */
   why?: string
@@ -108,14 +108,14 @@ export async function withRateLimit<Result>(
   services: Counters,
   action: Action,
   subjects: Subjects,
-  done: () => Promise<Result>,
+  act: () => Promise<Result>,
   { isFree = () => false, isRefusalFree = false, why }: Counting<Result> = {},
 ): Promise<Result> {
   const counts = countsOf(services, action, subjects)
   await countOrRefuse(services, counts, why)
   const giveBack = () => services.store.giveBackCalls(counts)
   try {
-    const result = await done()
+    const result = await act()
     if (counts.length > 0 && isFree(result)) await giveBack()
     return result
   } catch (error) {
@@ -128,7 +128,7 @@ export async function withRateLimit<Result>(
   }
 }
 
-/** The actions whose counts end with a new password by a link, and by whom they count. */
+/** The actions whose counts a new password by a link clears, each with the subject that it counts by. */
 const cleared = {
   tryPassword: 'address',
   mailResetLink: 'address',
@@ -147,7 +147,7 @@ export async function clearCounts(
 ): Promise<void> {
   const actions = Object.entries(cleared)
   await Promise.all(
-    actions.map(([action, by]) => store.clearCalls(clearedSubject(action, subjects[by]))),
+    actions.map(([action, subject]) => store.clearCalls(clearedSubject(action, subjects[subject]))),
   )
 }
 
@@ -194,11 +194,11 @@ function countOf(name: string, limit: Limit, subjects: Subjects): Count {
     const isSecret = subject === 'address' || subject === 'mailbox' || subject === 'token'
     return `${subject} ${isSecret ? tokenHash(value) : value}`
   })
-  const whose = Object.hasOwn(cleared, name) ? cleared[name as keyof typeof cleared] : null
+  const owner = Object.hasOwn(cleared, name) ? cleared[name as keyof typeof cleared] : null
   return {
     key: `${sharedAs} ${values.join(' ')}`,
     limit,
-    ...(whose && { subject: clearedSubject(name, subjects[whose] ?? '') }),
+    ...(owner && { subject: clearedSubject(name, subjects[owner] ?? '') }),
   }
 }
 

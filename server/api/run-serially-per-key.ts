@@ -1,7 +1,7 @@
 import { createLines } from '../store/lines'
 import { BusyError } from './http-error'
 
-/** The lines of each store, by kind. */
+/** The waiting lines of each store, by key. */
 const linesOf = new WeakMap<object, ReturnType<typeof createLines>>()
 
 const refuse = () =>
@@ -11,19 +11,19 @@ const refuse = () =>
   )
 
 /**
- * Does expensive work of one kind one after another, so that one organisation can't occupy the server.
- * @param store the database, which each server has its own lines for.
- * @param kind of the work; it names the organisation.
- * @param mostWaiting how many may wait for what is under way.
- * @throws BusyError if more would.
+ * Runs expensive work with one key one after another, so that one organisation can't occupy the server.
+ * @param store the store that the work reads; each has its own lines.
+ * @param key the kind of work, and the organisation.
+ * @param mostWaiting the number of calls that may wait for the running one.
+ * @throws BusyError if more would wait.
  */
 export function runSeriallyPerKey<Result>(
   store: object,
-  kind: string,
+  key: string,
   mostWaiting: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const inLine = linesOf.get(store) ?? createLines()
   linesOf.set(store, inLine)
-  return inLine(kind, { most: mostWaiting + 1, refuse }, work)
+  return inLine(key, { most: mostWaiting + 1, refuse }, work)
 }

@@ -20,24 +20,24 @@ export interface Work {
   isRunning: (job: UrgentJob, organisationId: string) => boolean
 }
 
-/** Where no background work runs: in commands, in mock mode, and until a server's begins. */
+/** Background work that does nothing: for commands, mock mode, and until a server's worker starts. */
 export const noWork: Work = { wake() {}, async runNow() {}, isRunning: () => false }
 
 /** The settings that tax invoices need (D143): `TAX=gst`. */
 export interface TaxSettings {
-  /** The seller's, as registered. */
+  /** The seller's registered name. */
   legalName: string
-  /** The seller's; its first two digits are its state. */
+  /** The seller's GSTIN, whose first two digits are the state. */
   gstin: string
   /** The rate of all parts together, in hundredths of a per cent: 1800 is 18 %. */
   rate: number
   /** The service's accounting code (SAC). */
   code: string
-  /** How numbers begin: three characters at most, so that they have 16 (CGST rule 46(b)). */
+  /** The prefix of numbers: three characters at most, so that a number has 16 (CGST rule 46(b)). */
   prefix: string
-  /** On invoices to other countries. */
+  /** The note on invoices to other countries. */
   exportNote: string
-  /** At the foot of each paper, such as words on its signature; null: none. */
+  /** The text at the foot of each document, such as words on its signature; null: none. */
   footnote: string | null
 }
 
@@ -76,7 +76,7 @@ export interface Services {
   haltedPlanDays: number
   /** Whether organisations that nobody uses are deleted (D141). */
   deletesAbandoned: boolean
-  /** The site's time zone, whose days those of payments and ends are (D97). */
+  /** The site's time zone, in which dates of payments and ends are (D97). */
   timeZone: string
   /** The limits of an organisation without a plan. */
   withoutPlan: PlanLimits
@@ -89,7 +89,7 @@ export interface Services {
   /** An earlier secret, whose tokens are accepted too. */
   alsoAcceptedSecret?: string | undefined
   twoFactor: {
-    /** `off`: nobody is asked for a code. `admins`: those must have a second factor. */
+    /** `off`: nobody is asked for a code. `admins`: admins must have a second factor. */
     mode: 'off' | 'on' | 'admins'
     secrets: SecretBox
   }

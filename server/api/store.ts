@@ -5,11 +5,11 @@ import type { Mail } from '../store/outgoing-mail'
 import type { Caller } from './caller'
 import type { CountStore } from './counts'
 
-/** Which unpaid checkouts may have been paid since they were looked at. */
+/** A selection of unpaid checkouts that may have been paid since they were last checked. */
 export interface CheckoutTimes {
-  /** Made after this. */
+  /** Only checkouts created after this time. */
   createdSince: Date
-  /** The provider may be asked about them by then. */
+  /** Only checkouts whose next check is due by this time. */
   dueBy: Date
 }
 
@@ -21,7 +21,7 @@ export interface PlanPeriod {
   endedAt: Date | null
 }
 
-/** The query of an organisation's history: whole rows, with their plans and renewals, would take four times as long. */
+/** The query of an organisation's plans. Reading whole rows, with their plans and renewals, would take four times as long. */
 export interface PlanStore {
   /** Every plan of an organisation, the one that began last first. */
   findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
@@ -32,7 +32,7 @@ export interface AbandonedStore {
   /**
    * Organisations that were founded before a time, in which nobody has ever proven an address, nobody has signed in since
    * then, and nothing was ever paid (D141).
-   * @param which those that nobody was told of yet, or one.
+   * @param which `untold`: organisations whose admins got no mail about it yet; or one organisation.
    */
   findAbandoned(
     since: Date,
@@ -53,17 +53,16 @@ export interface OutboxStore {
    */
   takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
   /**
-   * Notes a failed attempt, unless another server has taken the mail since; the next one comes at
-   * `nextAttemptAt`.
-   * @param taken as it was taken.
-   * @param nextAttemptAt null: the mailbox keeps it.
+   * Records a failed attempt, unless another server has taken the mail since.
+   * @param taken the mail as it was when it was taken.
+   * @param nextAttemptAt the time of the next attempt; null: the mail stays in the mailbox.
    */
   postponeMail(taken: Mail, nextAttemptAt: Date | null): Promise<void>
-  /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
+  /** Makes mails due at `now` that have failed before, and whose next attempt would come after `limit`. */
   hastenMails(now: Date, limit: Date): Promise<void>
   /** Captured mails, newest first. */
   listCapturedMails(most: number): Promise<Mail[]>
-  /** Removes up to `most` counts of mailboxes' notices of then and before. @returns how many. */
+  /** Removes up to `most` counts of notices, of days up to `until`. @returns the number of removed rows. */
   removeNoticeCounts(until: Date, most: number): Promise<number>
 }
 
@@ -83,17 +82,17 @@ export interface AuthStore {
   /**
    * The user of a session that is neither revoked nor expired at `now`, with everything that every
    * signed-in call needs to know. It is the hot read: one statement.
-   * @param checkouts which of the organisation's checkouts may have been paid.
+   * @param checkouts selects the organisation's checkouts that may have been paid.
    */
   findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>
 }
 
-/** A query of an organisation's admins. */
+/** A search of an organisation's admins in the audit log. */
 export interface EntryFilter {
   organisationId: string
-  /** An entry's id: only older ones. */
+  /** The id of an entry: only older entries. */
   before: string | null
-  /** An entry's id: only that one and newer ones; without it they may be as old as they like. */
+  /** The id of an entry: only this and newer entries. Absent: no limit. */
   from?: string | null
   action: AuditAction | null
   /** In lower case: only entries with it in a name, an address, a fact, the action or the network. */
@@ -101,8 +100,8 @@ export interface EntryFilter {
 }
 
 /**
- * The methods for events. Each is one atomic step, as in `Store`; a search is one statement, because a log has too many
- * entries to be searched anywhere else.
+ * Methods of the audit log. Each is one atomic step. A search is one statement, because a log has too many entries to read
+ * them all.
  */
 export interface AuditStore {
   /** Saves entries without another change. */
@@ -138,7 +137,7 @@ export interface AuditStore {
     most: number,
     userId?: string,
   ): Promise<Row<'signIns'>[]>
-  /** Removes up to `most` entries of then and before. @returns how many. */
+  /** Removes up to `most` entries up to the time `until`. @returns the number of removed rows. */
   removeEntries(until: Date, most: number): Promise<number>
 }
 
@@ -163,8 +162,7 @@ export interface ErasureStore {
 export type DatabaseCondition = 'reachable' | 'busy' | 'read-only'
 
 /**
- * Where data is kept: how it is changed (`store/change.ts`), and what is read of it, by subject. Each method is one atomic
- * step.
+ * The store of all data: changes (`store/change.ts`), and queries by subject. Each method is one atomic step.
  */
 export interface Store
   extends ChangeStore,
@@ -175,11 +173,11 @@ export interface Store
     AuthStore,
     AbandonedStore,
     PlanStore {
-  /** Asks whether the database can be used, whatever is locked there or waits for it. */
+  /** Checks whether the database can be used. Doesn't wait for locks or other calls. */
   probe(): Promise<DatabaseCondition>
-  /** For monitoring: when the last backup was made; null: never. */
+  /** Finds the time of the last backup, for monitoring; null: there was none. */
   findLastBackup(): Promise<Date | null>
 
-  /** Ends what the store holds open; further calls fail. */
+  /** Closes the store's connections; further calls fail. */
   close(): Promise<void>
 }

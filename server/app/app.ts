@@ -112,13 +112,13 @@ async function answer(
   // Calls without sign-in are counted before their body is waited for.
   if (sessionId === null) await limited.count(networkSubject(network))
   const sent = await receive(context, endpoint)
-  // Not before the body is there: whoever sends it slowly may be gone by then (D91).
+  // The caller is read once the body is there: their session may have ended while a slow body arrived (D91).
   const caller = sessionId === null ? null : await requireCaller(services, sessionId)
   if (caller) logFields.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
     : networkSubject(network)
-  // First of all: callers without permission must not use up their organisation's limits.
+  // Checked before counting: callers without permission must not use up their organisation's limits.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
@@ -153,7 +153,7 @@ async function answer(
 
 /**
  * Waits for a call's input: a query string, or a body.
- * @returns reads it as the contract defines it.
+ * @returns a function that parses it as the contract defines it.
  */
 async function receive(context: Context<HostEnvironment>, endpoint: Endpoint) {
   const { request, isBodyOptional } = endpoint

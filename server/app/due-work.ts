@@ -14,9 +14,9 @@ import {
 
 type JobRows = {
   [Name in TableName]: DueRows<Name> & {
-    /** When the work began, for work that must succeed in the end. */
+    /** The column with the beginning of the work, for work that must succeed in the end. */
     since?: keyof Row<Name> & string
-    /** A condition that such work meets while it waits for us. */
+    /** A condition that such work meets while it waits for us, and not for the provider. */
     waits?: Where<Name>
   }
 }[TableName]
@@ -59,7 +59,7 @@ const dueBy =
   (now: Date) =>
   ({ due, where }: JobRows) => ({ column: due, where: { ...where, [due]: upTo(now) } })
 
-/** @returns the jobs that have something to do at `now`; and whether the database is read-only, seen by the way. */
+/** @returns the jobs with work that is due at `now`, and whether the database is read-only. */
 export async function findDueWork(
   store: Pick<ChangeStore, 'earliest'>,
   now: Date,
@@ -78,7 +78,7 @@ export async function findDueWork(
  * Finds how far the background work is behind, for monitoring. Work that must succeed in the end waits from its beginning,
  * however often it was tried: a mail from when it was written, a refund from when it was owed, a cancellation from the
  * plan's end. Recurring work waits from when it was due.
- * @returns since when the oldest piece of work of each job has been waiting; null: there is none.
+ * @returns the time since when each job's oldest piece of work has been waiting; null: there is none.
  */
 export async function findOldestWork(
   store: Pick<ChangeStore, 'earliest'>,

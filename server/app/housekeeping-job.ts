@@ -26,10 +26,10 @@ const lifetimes = {
 const interval = hour
 /** Keeps statements short. */
 const maxAtOnce = 1_000
-/** The rest waits for the next hour, so that a round ends within its lease. */
+/** The number of rounds in an hour, so that the job ends within its lease. The rest waits for the next hour. */
 const maxRounds = 100
 
-/** Removes the rows that nobody needs any more, up to a thousand of each table. @returns how many. */
+/** Removes up to a thousand outdated rows of each table. @returns the number of removed rows. */
 export async function removeOutdated(store: Store, now: Date): Promise<number> {
   // Rows of exactly that age stay.
   const olderThan = (lifetime: number) => later(now, -lifetime - 1)
@@ -38,7 +38,7 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
     { table: 'sessions', where: hasExpired },
     { table: 'farewells', where: hasExpired },
     { table: 'passwordLinks', where: hasExpired },
-    // Servers' clocks differ: none may take for unused what another has forgotten.
+    // Servers' clocks differ: a server mustn't accept a ceremony again because another one has deleted it early.
     {
       table: 'passkeyCeremonies',
       where: { expiresAt: upTo(olderThan(lifetimes.usedCeremonies)) },
@@ -58,12 +58,12 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
       table: 'taxDocuments',
       where: { organisationId: null, issuedAt: upTo(olderThan(lifetimes.papersOfDeleted)) },
     },
-    // Those that were refused stay for the operator.
+    // Refused refunds stay for the operator.
     {
       table: 'refunds',
       where: { state: 'done', settledAt: upTo(olderThan(lifetimes.doneRefunds)) },
     },
-    // They never were a plan, and the provider has confirmed their end.
+    // Checkouts that were never paid, whose end the provider has confirmed.
     {
       table: 'subscriptions',
       where: {

@@ -25,9 +25,8 @@ export function emptyMemoryData(): MemoryData {
 }
 
 /**
- * A store in memory, for mock mode and tests.
- * @param data what it starts with; the store writes into this very object, so that its owner can
- *   keep it elsewhere.
+ * Creates a store in memory, for mock mode and tests.
+ * @param data the initial data. The store changes this object, so that its owner can save it elsewhere.
  */
 export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
   const changes = changeMethods<MemoryData>(data, { keys, checkCaller, saveMails, saveEntries })

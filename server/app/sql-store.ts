@@ -26,8 +26,8 @@ const subjects = {
 }
 
 /**
- * A store in an SQL database whose migrations have run. What a decision rests on changes by `change`, in a transaction;
- * every other method is a single statement.
+ * Creates a store in an SQL database whose migrations have run. `change` and `erasePerson` are transactions; every other
+ * method is a single statement.
  */
 export function createSqlStore(opened: OpenDatabase): Store {
   const { database, transact, prober = database, isBusy } = opened
@@ -66,13 +66,13 @@ export function createSqlStore(opened: OpenDatabase): Store {
 }
 
 /** Opens the embedded database as a store: see `openPglite`. */
-export async function openPgliteStore(...given: Parameters<typeof openPglite>): Promise<Store> {
-  return createSqlStore(await openPglite(...given))
+export async function openPgliteStore(...options: Parameters<typeof openPglite>): Promise<Store> {
+  return createSqlStore(await openPglite(...options))
 }
 
 /** Opens PostgreSQL as a store: see `openPostgresql`. */
 export async function openPostgresqlStore(
-  ...given: Parameters<typeof openPostgresql>
+  ...options: Parameters<typeof openPostgresql>
 ): Promise<Store> {
-  return createSqlStore(await openPostgresql(...given))
+  return createSqlStore(await openPostgresql(...options))
 }

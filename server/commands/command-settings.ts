@@ -3,16 +3,16 @@ import { userInfo } from 'node:os'
 import { loadSettingsFile } from '../node/settings/settings-file'
 import { ownerOf } from '../store/pglite/data-folder'
 
-/** Where the settings of the service are (`deploy/orglens.service`). */
+/** The file of the service's settings (`deploy/orglens.service`). */
 const serviceFile = '/etc/orglens/orglens.env'
 const option = '--env-file'
 
 /**
- * Reads the file of settings that a command runs with: the one that it is told, else `.env` here, else the service's. Variables
- * take precedence over it. So a command that runs in an operator's shell knows what the service knows.
- * @param words of the command line.
- * @param service the service's file.
- * @returns the words without `--env-file`, and where the settings come from, in words.
+ * Loads a command's file of settings: that of `--env-file`, else `.env` here, else the service's. So a command in an operator's
+ * shell has the service's settings. Environment variables take precedence over the file.
+ * @param words the command line.
+ * @param service the path of the service's file.
+ * @returns the words without `--env-file`, and the origin of the settings, in words.
  * @throws Error if the file is missing or can't be read.
  */
 export function loadSettings(
@@ -22,12 +22,12 @@ export function loadSettings(
   const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`))
   const [first = ''] = at < 0 ? [] : words.slice(at)
   const isApart = first === option
-  const told = isApart ? words[at + 1] : first.slice(option.length + 1)
+  const named = isApart ? words[at + 1] : first.slice(option.length + 1)
   const rest =
     at < 0 ? [...words] : words.filter((_, index) => index !== at && !(isApart && index === at + 1))
-  if (at >= 0 && !told) throw new Error(`Name the file of settings: ${option} ${serviceFile}`)
-  if (told && !existsSync(told)) throw new Error(`There is no file of settings at ${told}.`)
-  const file = told || ['.env', service].find((path) => existsSync(path))
+  if (at >= 0 && !named) throw new Error(`Name the file of settings: ${option} ${serviceFile}`)
+  if (named && !existsSync(named)) throw new Error(`There is no file of settings at ${named}.`)
+  const file = named || ['.env', service].find((path) => existsSync(path))
   if (!file) return { words: rest, from: 'the environment' }
   load(file)
   // The unit sets it beside its file.

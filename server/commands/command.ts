@@ -6,13 +6,13 @@ import { connectDirectly, hasTables } from '../store/postgresql/postgresql'
 import { loadSettings } from './command-settings'
 
 /*
- * Shared by the commands beside the server. They need only the database's settings: whoever
- * investigates at night may not have the payment provider's keys at hand.
+ * Shared by the commands beside the server. They need only the database's settings: an operator who investigates at night may
+ * not have the payment provider's keys at hand.
  */
 
 const log = { info() {}, error: console.error }
 
-/** Those that commands may use: the database, and what mails and entries say. */
+/** The settings that commands use: the database's, and those that mails and entries contain. */
 const used =
   /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|PASSKEY_DOMAIN|HALTED_PLAN_DAYS|RATE_LIMITS)$/
 
@@ -76,10 +76,10 @@ export function print(line: string): Promise<void> {
 
 /**
  * Runs a command to its end, with its settings: prints an error that it throws, and fails the process.
- * @param command is given the words after its name, without the file of settings, and where these come from.
+ * @param command gets the command line's words without the file of settings, and the origin of the settings.
  */
 export function runCommand(command: (words: string[], from: string) => Promise<void>): void {
-  // `print` throws it.
+  // `print` throws these errors.
   process.stdout.on('error', () => {})
   const run = async () => {
     const { words, from } = loadSettings(process.argv.slice(2))
@@ -87,7 +87,7 @@ export function runCommand(command: (words: string[], from: string) => Promise<v
     await command(words, from)
   }
   run().catch((error: unknown) => {
-    // Whoever reads the output has had enough: `… | head`.
+    // The reader of the output has closed it, as in `… | head`.
     if ((error as { code?: unknown } | null)?.code === 'EPIPE') return
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

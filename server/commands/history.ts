@@ -13,9 +13,9 @@ import type { Deletion, Organisation } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import { type Entry, idsFrom, operatorActions } from '../store/entry'
 
-/** What the operator asks for; without any of it, everything. */
+/** A selection from the history. Empty: everything. */
 export interface Question {
-  /** Only what a person did, and what was about them: an address that somebody has, or had, or was invited with. */
+  /** Only entries by or about a person: an address that somebody has, had, or was invited with. */
   address?: string | undefined
   /** Only that day of the site's time zone: '2026-11-24'. */
   day?: string | undefined
@@ -93,8 +93,8 @@ async function* linesOf(
   const deletion = await store.one('deletions', { organisationId: id })
   if (deletion) yield oneLine(await endOf(store, deletion))
   if (day === undefined && kinds.length === 0) yield* reportLines(store, id, address)
-  const asked = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
-  if (asked.length > 0) yield oneLine(`Only: ${asked.join(', ')}`)
+  const filters = [address, day && `${day} (${timeZone})`, ...kinds].filter((part) => part)
+  if (filters.length > 0) yield oneLine(`Only: ${filters.join(', ')}`)
   const isOfKind = kindTest(kinds)
   const dayText = dayTextOf(timeZone)
   const isOfDay = (one: Happening) => {
@@ -115,7 +115,7 @@ async function* linesOf(
   if (count === 0) yield 'Nothing of that is kept: sign-ins are for 90 days, all else for 400.'
 }
 
-/** @returns a line for each report, or for those of one person: whose, when it comes, and what became of the last one. */
+/** @returns a line for each report, of one person if `address` is given: recipient, schedule, and result of the last mail. */
 async function* reportLines(
   store: Stored,
   organisationId: string,
@@ -137,13 +137,13 @@ async function* reportLines(
   }
 }
 
-/** @returns who asked to delete an organisation, when that is due, and what it waits for. */
+/** @returns a line about a deletion: who asked for it, when it is due, and what it waits for. */
 async function endOf(
   store: Stored,
   { organisationId, requestedBy, requestedAt, dueAt }: Deletion,
 ): Promise<string> {
-  const asked = `${requestedBy} asked for that on ${requestedAt.toISOString()}.`
-  if (dueAt > new Date()) return `To be deleted on ${dueAt.toISOString()}: ${asked}`
+  const request = `${requestedBy} asked for that on ${requestedAt.toISOString()}.`
+  if (dueAt > new Date()) return `To be deleted on ${dueAt.toISOString()}: ${request}`
   const waiting = {
     plan: 'waits for its plan to end',
     provider:
@@ -151,10 +151,10 @@ async function endOf(
     refund: 'waits for a refund that is owed',
   }
   const waits = await waitsFor(store, organisationId, new Date())
-  return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${asked}`
+  return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${request}`
 }
 
-/** @returns when, who, what, about whom, with which ids, from which source, with what outcome. */
+/** @returns an entry as a line: time, author, action, subject, ids, source, outcome. */
 export function lineOf(entry: Entry): string {
   const { at, actorKind, actorName, actorEmail, action, subject, details, origin, outcome } = entry
   const facts = Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
@@ -173,7 +173,7 @@ export function lineOf(entry: Entry): string {
   ])
 }
 
-/** @returns when first, as whom, in which browser, from where, what was refused, and how often until when. */
+/** @returns attempts to sign in as a line: first time, address, browser, network, result, number and last time. */
 function signInLine({ firstAt, lastAt, email, browser, network, result, count }: SignIn): string {
   return lineFrom([
     firstAt.toISOString(),

@@ -20,19 +20,18 @@ import { changeRole, lockOfMember, type Member, membersOf, removalDecision } fro
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 
 /*
- * Requests of users to the operator that no admin of theirs can or may fulfil. Each describes its effect
- * first; since that may change before it is confirmed, running it checks again.
+ * Requests of users to the operator that their admins can't or mustn't fulfil. Each describes its effect first. It checks
+ * everything again when it runs, because something may have changed before the operator confirmed it.
  */
 
 /**
- * What requests need: running servers, or the next one to start, deliver the mails and tell the provider. A request that
- * needs more doesn't compile.
+ * The services that requests use. Running servers, or the next one to start, deliver the mails and tell the provider.
  */
 export type OperatorServices = ChangingServices & SecondFactorMode & Pick<Services, 'work' | 'tax'>
 
 /** A request, and the person it is about. */
 export interface PeopleRequest {
-  /** The effect, as whole sentences. */
+  /** A description of the effect, in whole sentences. */
   will: string
   /** Runs it. @returns the result. @throws Error if it can't be done, with advice. */
   act(): Promise<string>

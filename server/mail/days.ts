@@ -1,14 +1,14 @@
 import { createSiteZone } from '../../contract/site-day'
 
-/** Days of money in mails, in English: days of the site's zone (D97). */
+/** Formats of billing dates in mails, in English and the site's time zone (D97). */
 export interface MailDays {
   /** '14 December 2026'. */
   day: (instant: Date) => string
-  /** The last day of a period, likewise. @param end the first instant after it. */
+  /** The last day of a period: '14 December 2026'. @param end the first instant after the period. */
   lastDay: (end: Date) => string
   /** '14 December 2026 at 14:30 (UTC)'. */
   moment: (instant: Date) => string
-  /** 'Days are in UTC.': a mail's reader may be anywhere. */
+  /** 'Days are in UTC.', because a mail's reader may be anywhere. */
   note: string
 }
 

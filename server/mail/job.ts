@@ -23,10 +23,10 @@ export interface MailJobOptions {
   log: Log
   /** From 0 up to 1: the jitter between retries. */
   random?: () => number
-  /** Whether a mail may still go out; one that may not is forgotten. */
+  /** @returns whether a mail may still go out. Otherwise it is deleted. */
   mayGo?: (mail: Mail) => Promise<boolean>
   /**
-   * Hears what became of a mail.
+   * Is called when a mail was delivered or given up.
    * @param failure why it was given up; null: it was delivered.
    * @param isRefused whether the mail server refused it for good.
    */
@@ -55,7 +55,7 @@ export function createMailJob({
   let othersMayWait = true
   let hastenedAt = -Infinity
 
-  /** A mail got through: waiting ones are worth a try. */
+  /** Retries waiting mails early, because another one got through. */
   async function hastenOthers(): Promise<void> {
     const now = clock()
     if (!othersMayWait || now.getTime() - hastenedAt < hasteInterval) return
@@ -66,7 +66,7 @@ export function createMailJob({
   }
 
   return createJob<Mail, void>({
-    ...ofMails({ store, clock }),
+    ...commonParts({ store, clock }),
 
     async attempt(mail) {
       if (sent.has(mail.id) || !(await mayGo(mail))) return
@@ -77,7 +77,7 @@ export function createMailJob({
     async succeeded(mail) {
       await settleMail(store, mail, clock(), null)
       if (sent.delete(mail.id)) await settled(mail, null, false)
-      // It may have failed on another server, as others have there.
+      // If this mail failed on another server before, other mails may have failed there, too.
       othersMayWait ||= mail.attempts > 0
       await hastenOthers()
     },
@@ -103,11 +103,11 @@ export function createMailJob({
   })
 }
 
-/** Keeps for the mailbox what a command wrote: it leaves its mails to whatever server runs (D34). */
+/** Moves mails that a command wrote to the mailbox (D34). */
 export function createMailboxJob(options: Outbox): Job {
   const keep = (mail: Mail) => options.store.postponeMail(mail, null)
   return createJob<Mail, void>({
-    ...ofMails(options),
+    ...commonParts(options),
     attempt: async () => {},
     succeeded: keep,
     failed: keep,
@@ -116,8 +116,8 @@ export function createMailboxJob(options: Outbox): Job {
 
 type Outbox = Pick<MailJobOptions, 'store' | 'clock'>
 
-/** What both ways to get mails out of the outbox have in common. */
-const ofMails = ({ store, clock }: Outbox) => ({
+/** The parts that both jobs share. */
+const commonParts = ({ store, clock }: Outbox) => ({
   name: 'mail',
   concurrency: 5,
   lease,

@@ -6,7 +6,7 @@ import { byDeliveryOrder } from './outbox'
 
 /** The memory store's mails. */
 export type MailData = Pick<Rows, 'mails'> & {
-  /** How many notices a mailbox got on a day, by both. */
+  /** The number of notices by mailbox and day. */
   noticeCounts: Record<string, { day: Date; count: number }>
 }
 
@@ -14,7 +14,7 @@ export type MailData = Pick<Rows, 'mails'> & {
 export function saveMails(data: MailData, mails: readonly OutgoingMail[]): void {
   const { always, notices } = separateNotices(mails)
   const counts = { ...data.noticeCounts }
-  const placed = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
+  const outgoing = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
     const day = dayOf(mail.createdAt).from
     const ofDay = `${key} ${day.toISOString()}`
     const count = (counts[ofDay]?.count ?? 0) + 1
@@ -23,7 +23,7 @@ export function saveMails(data: MailData, mails: readonly OutgoingMail[]): void 
     return count > most ? { ...mail, ...instead } : mail
   })
   data.noticeCounts = counts
-  data.mails = [...data.mails, ...structuredClone([...always, ...placed])]
+  data.mails = [...data.mails, ...structuredClone([...always, ...outgoing])]
 }
 
 /** The memory store's methods for mails. */

@@ -9,8 +9,8 @@ import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
 import { writeLetter } from './letter'
 
 /**
- * @param to the user that it is for, or nobody with an account (`id` null), and their address as somebody typed it: the mail
- *   is delivered to its one form (D96).
+ * @param to the recipient's user id, or null without an account, and the address as somebody typed it. The mail goes to the
+ *   address's normal form (D96).
  * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
  * @returns a mail for the outbox, to be saved together with its cause.
  */
@@ -37,13 +37,14 @@ export function mailTo(
   }
 }
 
-/** What notices need. */
+/** The services that notices need. */
 export type NoticeServices = Pick<Services, 'clock' | 'mail' | 'productName' | 'rateLimits'>
 
 /**
- * A notice counts for the mailbox of its address, sub-addresses together: beyond a day's limit one mail sums up, and
- * further ones are dropped (D95). Whatever has a link that sets a password or undoes something is no notice: `mailTo`.
- * @param to as of `mailTo`, like `turnAt`.
+ * Writes a notice, which counts against the limit of its mailbox with all sub-addresses. Beyond a day's limit, one mail says
+ * that more happened, and further notices are dropped (D95). Use `mailTo` for mails with a link that sets a password or
+ * undoes something.
+ * @param to as in `mailTo`, like `turnAt`.
  */
 export function noticeFor(
   services: NoticeServices,
@@ -60,13 +61,13 @@ export function noticeFor(
   return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
 }
 
-/** @returns what withdraws the mails of somebody's reports that still wait (D142): who leaves, or has another address, gets none. */
+/** @returns the write that removes a user's waiting reports (D142), because they leave or change their address. */
 export const withdrawnReports = (userId: string): Write =>
   remove('mails', { userId, reportId: not(null), nextAttemptAt: not(null) })
 
 /**
- * Forgets a mail that was delivered or given up: links in it must not outlive their purpose. What became of it is noted
- * with the invitation that it was of, if it was one.
+ * Deletes a mail that was delivered or given up: links in it must not outlive their purpose. If it was an invitation, the
+ * outcome is saved with that.
  * @param failure why it was given up; null: it was delivered.
  */
 export async function settleMail(
@@ -96,7 +97,7 @@ export async function settleMail(
 
 /**
  * Stands in for all further notices of a day to a mailbox (D95).
- * @param mail.most how many it has got.
+ * @param mail.most the number of notices that the mailbox got.
  */
 function moreNoticesMail({
   productName,
@@ -128,7 +129,7 @@ export function byDeliveryOrder(one: Mail, other: Mail): number {
   )
 }
 
-/** @returns whether another mail may ask an address, counted; beyond the limit, nothing is mailed (D90). */
+/** Counts a mail that asks its reader to confirm an address (D90). @returns whether it may be sent. */
 export async function mayAskAddress(services: Services, emailKey: string): Promise<boolean> {
   const { store, clock } = services
   const counts = countsOf(services, 'askAddress', { mailbox: mailboxOf(emailKey) })

@@ -3,7 +3,7 @@ import { oneLine } from '../people/visible-text'
 const longestName = 60
 
 /**
- * A user's name in a sentence to a stranger: on one line, truncated, and never a link. Mail
+ * Returns a user's name for a sentence to a stranger: on one line, truncated, and never a link. Mail
  * programs turn texts that look like addresses into links, so an organisation called `evil.example`
  * could send people there in our name. An invisible zero-width space prevents that.
  */
@@ -11,12 +11,12 @@ export function nameInMail(name: string): string {
   return unlinked(shortened(oneLine(name)))
 }
 
-/** A user's address in a sentence, whole and never a link: `evil.example@x` reads like one to a stranger. */
+/** Returns a user's address for a sentence: whole, and never a link. Mail programs would make one of `evil.example@x`. */
 export function addressInMail(email: string): string {
   return unlinked(oneLine(email))
 }
 
-/** A text of a user's in a sentence, whole and never a link: a company's name or address, which somebody copies. */
+/** Returns a user's text for a sentence, whole and never a link: a company's name or address, which somebody copies. */
 export function textInMail(text: string): string {
   return unlinked(oneLine(text))
 }
@@ -27,7 +27,7 @@ const unlinked = (text: string) => text.replace(/[.:/@](?=\S)/g, '$&\u200b')
 const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
 
 /**
- * A user's name in a subject line: on one line, truncated, and without an address or a link (D65):
+ * Returns a user's name for a subject line: on one line, truncated, and without an address or a link (D65):
  * `evil.example` becomes `evil example`.
  */
 export function nameInSubject(name: string): string {
@@ -41,7 +41,7 @@ function shortened(text: string): string {
   return `${kept.join('').trimEnd()}…`
 }
 
-/** @returns a number of something: '1 day', '7 days'. */
+/** @returns a number with its unit: '1 day', '7 days'. */
 export function counted(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -5,7 +5,7 @@ import { nameInMail } from './plain-text'
 /** The time and place of an action on an account. */
 export interface RequestOrigin {
   at: Date
-  /** Its name. */
+  /** The browser's name. */
   browser: string
   network: string
 }
@@ -21,12 +21,12 @@ export function originText({ at, browser, network }: RequestOrigin): string {
   return `This happened on ${inWords.format(at)} UTC, in this browser: ${browser}, from the network ${network}.`
 }
 
-/** What a mail about an account's security says. */
+/** The texts of a mail about an account's security. */
 export interface SecurityWords {
   subject: string
   heading: string
   text: string
-  /** What to do if it wasn't you. */
+  /** Advice for a reader who didn't do this. */
   help: string
 }
 

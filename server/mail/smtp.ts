@@ -1,7 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { second } from '../lib/time'
 import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
-
-const second = 1_000
 
 export interface SmtpOptions {
   url: string

@@ -24,23 +24,23 @@ export const mails = publicTable(
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
     /**
-     * Its place among the due mails, earliest first. Null: before all others. So nobody waits for a
-     * reset or a notice because others invite, nor for an invitation because one organisation invites many.
+     * The order of due mails, earliest first; null comes before all others. So nobody waits for a reset or a notice because
+     * others invite, nor for an invitation because one organisation invites many.
      */
     turnAt: instant('turn'),
     /** When to try next; null for a captured mail, which is never sent. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Failed attempts so far. */
     attempts: integer('attempts').notNull(),
-    /** The user whom it is for; null: somebody without an account. No reference: a farewell outlives its user. */
+    /** The recipient's user id; null: no account. It is no reference, because a goodbye mail outlives its user. */
     userId: text('user_id'),
-    /** The files that come with it; null: none. */
+    /** The attached files; null: none. */
     files: jsonb('files').$type<readonly Attachment[]>(),
-    /** The report that it is one of: it goes out only while that is there (D142). */
+    /** The mail's report. The mail goes out only while the report exists (D142). */
     reportId: text('report_id'),
-    /** The address that ends such mails when it is posted to (RFC 8058). */
+    /** The address of one-click unsubscription (RFC 8058). */
     unsubscribe: text('unsubscribe'),
-    /** The accounting address that it is for: it goes out only while that gets mails (D143). */
+    /** The accounting address that the mail is for. It goes out only while that address gets mails (D143). */
     copyId: text('copy_id'),
   },
   (table) => [
@@ -54,15 +54,15 @@ export const mails = publicTable(
 )
 
 /**
- * How many notices each mailbox got on a day (D95).
+ * The number of notices by mailbox and day (D95).
  * Removed: by housekeeping two days later.
  */
 export const noticeCounts = publicTable(
   'notice_counts',
   {
-    /** A hash of the mailbox's key. */
+    /** A hash of the mailbox's address. */
     mailbox: text('mailbox').notNull(),
-    /** Its beginning (UTC). */
+    /** The day's beginning (UTC). */
     day: instant('day').notNull(),
     count: integer('count').notNull(),
   },

@@ -6,8 +6,8 @@ import { StoreUnavailable } from '../store/unavailable'
 
 /** The delay before the next attempt, unless the failure specifies one, in ms. */
 const usualPause = 1_000
-/** How long startup waits for migrations, in ms; then it continues while they run. */
-const migrationPatience = 5_000
+/** Milliseconds that startup waits for migrations; then it continues while they run. */
+const migrationTimeout = 5_000
 
 /** A store that may not be usable yet. */
 export interface DeferredStore {
@@ -21,8 +21,8 @@ export type StoreState = 'closed' | 'migrating' | 'open'
 /**
  * Opens a store now, or as soon as it can be reached and its migrations have run. Until then all
  * its methods throw StoreUnavailable.
- * @param open also does everything that must precede the store's use, and may be called repeatedly.
- *   It calls `migrates` when it starts to change the schema.
+ * @param open opens the store and prepares it for use. It may be called repeatedly. It calls `migrates` when it starts to
+ *   change the schema.
  * @throws Error of the first attempt, unless a retry may help. A permanent error of a later attempt
  *   ends the process.
  */
@@ -33,18 +33,17 @@ export async function openWhenReachable(
   let opened: Store | undefined
   let reason = 'The database is being opened'
   let isMigrating = false
-  let begun = () => {}
+  let reportMigration = () => {}
   const migration = new Promise<void>((resolve) => {
-    begun = resolve
+    reportMigration = resolve
   })
   const closing = new AbortController()
 
   const attempt = async (): Promise<void> => {
-    const store = await open(() => {
+    opened = await open(() => {
       isMigrating = true
-      begun()
+      reportMigration()
     })
-    opened = store
   }
   /** Retries after the first attempt until one succeeds. */
   async function keepTrying(first: Promise<void>): Promise<void> {
@@ -66,7 +65,7 @@ export async function openWhenReachable(
 
   const first = attempt()
   let attempts = Promise.resolve()
-  const tooLong = migration.then(() => sleep(migrationPatience, null, { ref: false }))
+  const tooLong = migration.then(() => sleep(migrationTimeout, null, { ref: false }))
   await Promise.race([first, tooLong]).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error
   })

@@ -23,7 +23,7 @@ export async function openStore(
   clock: () => Date,
   onMails: () => void,
 ): Promise<DeferredStore> {
-  // Of a lost database, one line a second says as much as a thousand. Lines about money or
+  // If the database is lost, one line a second says as much as a thousand. Lines about money or
   // a request are never aggregated.
   const quiet = createDeduplicatingLog(log)
   const open = opener(settings, quiet, metrics)
@@ -58,7 +58,7 @@ export async function openStore(
   return late
 }
 
-/** @returns opens the store, which may take several attempts (`server/node/deferred-store.ts`). */
+/** @returns a function that opens the store, and may be called repeatedly. */
 function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
   const { databaseUrl, dataDirectory, connections } = settings
   if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
@@ -88,7 +88,7 @@ async function lastBackupAge(store: Store, now: Date): Promise<number> {
   return madeAt ? (now.getTime() - madeAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
 }
 
-/** Whether plans and mails are stand-ins, as the demo needs. */
+/** Whether neither money nor mail is real, as the demo needs. */
 function isSandboxed({ payments, mail }: ServerSettings): boolean {
   return payments.kind === 'sandbox' && mail.kind === 'mailbox'
 }

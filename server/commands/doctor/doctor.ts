@@ -11,7 +11,7 @@ runCommand(async (words) => {
   const { isJson, recipient } = readWords(words)
   const reports = await examineServer(process.env, recipient)
   await print(isJson ? JSON.stringify(reports, null, 2) : asText(reports))
-  // Whatever still doesn't answer must not keep the process alive.
+  // A service that still doesn't answer must not keep the process alive.
   process.exit(reports.some(({ result }) => result === 'fault') ? 1 : 0)
 })
 

@@ -13,9 +13,9 @@ import {
   warning,
 } from './question'
 
-/** An address for documentation (RFC 5737): what proxies append after it is theirs. */
+/** An address for documentation (RFC 5737), which we send. Proxies append their entries after it. */
 const marker = '192.0.2.1'
-/** In ms. */
+/** Milliseconds for the answer. */
 const timeout = 10_000
 
 const healthAnswer = v.object({
@@ -25,13 +25,13 @@ const healthAnswer = v.object({
   seen: v.optional(v.object({ forwardedFor: v.nullable(v.string()), trustedProxies: v.number() })),
 })
 
-/** What came back from `APP_URL`. */
+/** The answer at `APP_URL`. */
 type Answer =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'other'; status: number }
   | { kind: 'orglens'; version: string; commit: string; seen: Seen | null }
 
-/** Asks the server's health through `APP_URL`, the way that browsers take. Null: `APP_URL` isn't set. */
+/** Asks for the server's health through `APP_URL`, as browsers do. @returns null if `APP_URL` isn't set. */
 export async function askHealth({
   appUrl,
   accessTokenSecret,
@@ -56,7 +56,7 @@ export async function askHealth({
   }
 }
 
-/** @returns how many proxies have appended to a header; of one that begins anew, how many since. */
+/** @returns the number of proxies that appended to the header, counted from the last one that replaced it. */
 function countHops({ forwardedFor }: Seen): number {
   const addresses = forwardedFor?.split(',').map((entry) => entry.trim()) ?? []
   return addresses.length - 1 - addresses.indexOf(marker)

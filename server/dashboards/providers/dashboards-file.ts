@@ -126,15 +126,15 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-/** Names a dashboard by its position in the file, and by its id if it has one. */
+/** Describes a mistake, with the dashboard's position in the file, and its id if it has one. */
 function problemOf(issue: v.InferIssue<typeof dashboardsFile>): string {
   const path = v.getDotPath(issue) ?? 'the file'
   const [, index, field] = /^dashboards\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
   const isUnknown = issue.expected === 'never'
   const message = isUnknown ? 'is not a known field' : issue.message
   if (index === undefined) return `${path} ${message}`
-  const given = issue.path?.[1]?.value as { id?: unknown } | null | undefined
-  const id = typeof given?.id === 'string' ? ` "${given.id}"` : ''
+  const value = issue.path?.[1]?.value as { id?: unknown } | null | undefined
+  const id = typeof value?.id === 'string' ? ` "${value.id}"` : ''
   return `dashboard ${Number(index) + 1}${id}${field ? `: ${field}` : ''} ${message}`
 }
 

@@ -16,28 +16,28 @@ export interface LinkClaims {
 
 const header = base64url.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
-/** How many links are kept: one for each organisation and dashboard that is looked at. */
+/** The size of the cache, which has one link for each organisation and dashboard that somebody looks at. */
 const maxLinks = 5_000
 
 /**
  * Signs a link's claims as Metabase's static embedding expects (RFC 7519, HS256), with an `exp`, because
- * a link without one never expires. Each profile has a link, so signed ones are kept, by everything that was signed.
+ * a link without one never expires. Each answer of the profile has a link, so signed links are cached by their claims.
  * Synchronous: WebCrypto would queue it behind password hashes.
- * @returns signs claims: the token, and its lifetime in seconds, 60 to 75 minutes.
+ * @returns a function that signs claims. Its result is the token and its lifetime in seconds: 60 to 75 minutes.
  */
 export function createLinkSigner(key: Uint8Array) {
-  const kept = new Map<string, string>()
+  const cache = new Map<string, string>()
 
   return (claims: LinkClaims, now: Date) => {
     const seconds = Math.floor(now.getTime() / 1000)
     const exp = Math.ceil((seconds + lifetimeSeconds) / windowSeconds) * windowSeconds
     const payload = JSON.stringify({ ...claims, exp })
-    let token = kept.get(payload)
+    let token = cache.get(payload)
     if (token === undefined) {
       const signed = `${header}.${base64url.encode(payload)}`
       token = `${signed}.${base64url.encode(hmac(sha256, key, utf8ToBytes(signed)))}`
-      if (kept.size === maxLinks) kept.clear()
-      kept.set(payload, token)
+      if (cache.size === maxLinks) cache.clear()
+      cache.set(payload, token)
     }
     return { token, expiresIn: exp - seconds }
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** The longest name of a card or column. */
 const longestName = 200
 
-/** How a card, or a column, is shown. Metabase has many more settings. */
+/** Metabase's settings of a card or a column, of which we read a few. */
 export type Settings = Readonly<Record<string, unknown>>
 
 /** A card that shows the result of a query. */
@@ -17,7 +17,7 @@ export interface MetabaseCard {
   settings: Settings
 }
 
-/** None, where Metabase answers something else. */
+/** The schema of settings, which are empty if Metabase answers something else. */
 export const settingsSchema = v.fallback(v.record(v.string(), v.unknown()), {})
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -100,7 +100,7 @@ function cardsAt({ id, card, series, visualization_settings }: Dashcard): Metaba
   return [first, ...others]
 }
 
-/** @returns a card's own settings with those of its place, which come first; column by column. */
+/** @returns a card's settings, overridden by those of its place on the dashboard, column by column. */
 function merged(own: Settings, ofPlace: Settings): Settings {
   const [columns, placed] = [columnSettingsOf(own), columnSettingsOf(ofPlace)]
   const keys = Object.keys({ ...columns, ...placed })

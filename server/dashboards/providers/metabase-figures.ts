@@ -3,18 +3,19 @@ import { second } from '../../lib/time'
 import { cardsOf, type MetabaseCard } from './metabase-cards'
 import { type CardFigures, figuresOfCard, reasons } from './metabase-rows'
 
-/** Cards that are read: a mail is no dashboard, and each card is a query at somebody's database. */
+/** The number of cards that are read: a mail is no dashboard, and each card is a query at somebody's database. */
 const mostCards = 20
-/** Cards at once, so that a mail hardly slows Metabase for people. */
+/** The number of cards read at once, so that a mail hardly slows Metabase for people. */
 const cardsAtOnce = 2
-/** Bytes of an answer, after decompression. */
+/** The longest answer, in bytes after decompression. */
 const mostBytes = 5_000_000
 
-/** How Metabase is asked: tests replace it. */
+/** Options of the requests to Metabase, which tests replace. */
 export interface Reading {
   fetch: typeof globalThis.fetch
-  /** How long an answer may take, and all of them together, in ms. */
+  /** Milliseconds for one answer. */
   cardTimeout: number
+  /** Milliseconds for all answers together. */
   timeout: number
 }
 
@@ -115,7 +116,7 @@ async function ask(
   }
 }
 
-/** @returns the response's text; null if it is too large, of which the rest isn't received. */
+/** @returns the response's text; null if it is too large: its rest isn't received. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()

@@ -23,7 +23,7 @@ const mostColumns = 100
 /** Length of a text in a row. */
 const longestText = 1_000
 
-/** What a card's rows say: a key figure, a table, or why neither. */
+/** The result of a card: a key figure, a table, or the reason why there is neither. */
 export type CardFigures = { figure: Figure } | { table: FigureTable } | { reason: string }
 
 /** Why a card has no figures, for readers of a mail. */
@@ -86,8 +86,8 @@ const isFigure = (display: string) =>
 /**
  * Source: Metabase, its visualizations Scalar, Gauge, Progress and SmartScalar: a scalar shows `scalar.field` of the
  * first row, or else its first column; a gauge its first column; a progress bar `progress.value`; a trend
- * (`smartscalar`) the last row that has `scalar.field`. The latter two take a column with numbers where they aren't
- * told.
+ * (`smartscalar`) the last row that has `scalar.field`. The latter two take the first column with numbers if the setting is
+ * missing.
  */
 function figureOf(
   { name, display, settings }: MetabaseCard,
@@ -161,7 +161,7 @@ function chosenNames(display: string, settings: Settings): unknown[] {
   return [settings['graph.dimensions'], settings['graph.metrics']].flat()
 }
 
-/** @returns what the card sets for a column: what its model sets, overridden by the card. */
+/** @returns a column's settings: those of its model, overridden by the card's. */
 function settingsOf(one: Column, settings: Settings): Settings {
   const ofCard = Object.entries(columnSettingsOf(settings)).filter(([key]) => isKeyOf(one, key))
   return Object.assign({}, one.settings, ...ofCard.map(([, value]) => value))

@@ -12,11 +12,11 @@ const busy = () =>
   new BusyError('Too much is being sent at this moment. Please try again in a few seconds.', 2)
 
 /**
- * Limits the memory of all bodies that are being received. The attack: hundreds of clients send all but the end of a
- * large body, which HAProxy passes on as it arrives. The largest body is refused then, so small ones, such as a
- * sign-in's, always get through (D63).
- * @param most in bytes.
- * @returns receives a request's body.
+ * Limits the memory of all bodies that are being received, against hundreds of clients that send all but the end of a large
+ * body, which HAProxy passes on as it arrives. The largest body is refused then, so that small ones, such as a sign-in's,
+ * always get through (D63).
+ * @param most the memory of all bodies, in bytes.
+ * @returns a function that receives a request's body.
  * @throws HttpError 503 if there was no memory for it, 413 if it is too large, 400 if it is incomplete.
  */
 export function createBodyReader(most: number) {

@@ -5,8 +5,8 @@ import { isAddress } from '../../api/networks'
 /**
  * @param trustedProxies the number of our proxies in front of the server. Each appends the address
  *   it sees to `X-Forwarded-For`; clients may forge anything further left.
- * @returns the client's address, as reported by the outermost proxy. What can't be read doesn't count, nor what is
- *   further left: the address before it does, at last the connection's.
+ * @returns the client's address, as reported by the outermost proxy. An unreadable address, and everything further left, is
+ *   ignored: then the address to the right of it counts, or the connection's.
  */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   if (trustedProxies === 0) return incoming.socket.remoteAddress ?? ''

@@ -87,9 +87,9 @@ function urlOf(server: Server): string {
 
 function stopListening(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), timeout)
+    const closing = setTimeout(() => server.closeAllConnections(), timeout)
     server.close(() => {
-      clearTimeout(impatient)
+      clearTimeout(closing)
       resolve()
     })
     server.closeIdleConnections()

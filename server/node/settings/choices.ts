@@ -108,9 +108,9 @@ export function checkoutOf(
 }
 
 /** Development must not ask third parties about visitors (D16). */
-export function geolocationOf(given: string | undefined, production: boolean): string {
-  if (given === 'off') return ''
-  return given ?? (production ? 'https://ipapi.co/json/' : countryPath)
+export function geolocationOf(url: string | undefined, production: boolean): string {
+  if (url === 'off') return ''
+  return url ?? (production ? 'https://ipapi.co/json/' : countryPath)
 }
 
 /** The possible values of the locked parameter (D68). */

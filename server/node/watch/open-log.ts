@@ -45,6 +45,6 @@ export function openLog(format: LogFormat): Log {
  */
 export function wantedFormat(environment: Record<string, string | undefined>): LogFormat {
   const { LOG_FORMAT, NODE_ENV } = environment
-  const given = LOG_FORMAT?.trim()
-  return given === 'json' || (given !== 'text' && NODE_ENV === 'production') ? 'json' : 'text'
+  const format = LOG_FORMAT?.trim()
+  return format === 'json' || (format !== 'text' && NODE_ENV === 'production') ? 'json' : 'text'
 }

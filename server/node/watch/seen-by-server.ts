@@ -3,15 +3,15 @@ import type { ServerSettings } from '../settings/settings'
 
 /** How a request reached a server. */
 export interface Seen {
-  /** `X-Forwarded-For` as it arrived; null: without. */
+  /** The header `X-Forwarded-For` as it arrived; null: there was none. */
   forwardedFor: string | null
   /** The server's own setting. */
   trustedProxies: number
 }
 
 /**
- * What `/healthz` tells `npm run doctor` about its own request, and nobody else: a token shows that it knows the server's
- * secret (D135).
+ * Tells `npm run doctor`, and nobody else, how its request to `/healthz` arrived. Doctor's token proves that it knows the
+ * server's secret (D135).
  */
 export function tellDoctor(
   settings: Pick<ServerSettings, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'trustedProxies'>,
