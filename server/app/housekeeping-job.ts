@@ -21,7 +21,7 @@ const lifetimes = {
   noticeCounts: 2 * day,
   usedCeremonies: hour,
   removedCopies: undoTime,
-  papersOfDeleted: 8 * 366 * day,
+  documentsOfDeleted: 8 * 366 * day,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -56,7 +56,7 @@ export async function removeOutdated(store: Store, now: Date): Promise<number> {
     { table: 'copies', where: { removedAt: upTo(olderThan(lifetimes.removedCopies)) } },
     {
       table: 'taxDocuments',
-      where: { organisationId: null, issuedAt: upTo(olderThan(lifetimes.papersOfDeleted)) },
+      where: { organisationId: null, issuedAt: upTo(olderThan(lifetimes.documentsOfDeleted)) },
     },
     // Refused refunds stay for the operator.
     {

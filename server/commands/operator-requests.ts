@@ -37,8 +37,19 @@ export interface PeopleRequest {
   act(): Promise<string>
 }
 
-/** The operator's name in mails. */
-const operator = { fullName: 'The operator of this site' }
+/** Describes a request. @throws Error if it can't be done, with the reason. */
+type DescribeRequest = (
+  services: OperatorServices,
+  slug: string,
+  subject: string,
+) => Promise<PeopleRequest>
+
+/** The operator as the author of a change; mails show the name. */
+const operatorOf = (organisation: Organisation) => ({
+  user: { fullName: 'The operator of this site' },
+  organisation,
+  by: byOperator(),
+})
 
 /** @throws Error for an unknown organisation. */
 async function organisationOf(
@@ -81,25 +92,20 @@ async function memberOf(
   return member
 }
 
-export async function makeAdmin(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const makeAdmin: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const { id, isAdmin, ...member } = await memberOf(services, organisation, address)
   if (isAdmin) throw new Error(`${nameOf(member)} is already an admin.`)
   return {
     will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
     async act() {
-      const author = { user: operator, organisation, by: byOperator() }
-      await whileThere(member, () => changeRole(services, author, null, id, true))
+      await whileThere(member, () => changeRole(services, operatorOf(organisation), null, id, true))
       return `${nameOf(member)} is an admin of ${organisation.name}.`
     },
   }
 }
 
-/** Makes a change of a member. @throws Error if there is none any more. */
+/** Changes a member. @throws Error if the member has left. */
 async function whileThere(
   member: Pick<User, 'fullName' | 'email'>,
   change: () => Promise<unknown>,
@@ -113,11 +119,7 @@ async function whileThere(
 }
 
 /** Deletes an account. */
-export async function removePerson(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const removePerson: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
   const paysFor = paymentBy(
@@ -141,7 +143,7 @@ async function remove(
   organisation: Organisation,
   id: string,
 ): Promise<void> {
-  const author = { user: operator, organisation, by: byOperator() }
+  const author = operatorOf(organisation)
   const live = await services.store.one('subscriptions', {
     organisationId: organisation.id,
     state: 'live',
@@ -161,11 +163,7 @@ async function remove(
 }
 
 /** Signs a user out everywhere. */
-export async function endSessions(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const endSessions: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const member = await memberOf(services, organisation, address)
   return {
@@ -188,32 +186,25 @@ export async function endSessions(
 }
 
 /** Resets the second factor of a user who has lost phone and recovery codes. */
-export async function resetTwoFactor(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const resetTwoFactor: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
   return {
     will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
     async act() {
-      const author = { user: operator, organisation, by: byOperator() }
-      await whileThere(member, () => resetSecondFactor(services, author, null, id))
+      await whileThere(member, () =>
+        resetSecondFactor(services, operatorOf(organisation), null, id),
+      )
       return `${nameOf(member)} has no second factor any more.`
     },
   }
 }
 
 /**
- * Lets a user prove their address again (D90): whoever has its mailbox then gets the account by a new password, without a
- * code.
+ * Lets a user prove their address again (D90). Everybody who reads its mailbox can then get the account by a new password,
+ * without a code.
  */
-export async function unproveAddress(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const unproveAddress: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
   return {
@@ -235,11 +226,7 @@ export async function unproveAddress(
 }
 
 /** Exports the data stored about a user. */
-export async function exportPerson(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const exportPerson: DescribeRequest = async (services, slug, address) => {
   const organisation = await organisationOf(services, slug)
   const { id, fullName, email } = await memberOf(services, organisation, address)
   return {
@@ -258,11 +245,7 @@ export async function exportPerson(
 }
 
 /** Removes a user, if still a member, and erases name and address from the log. */
-export async function erasePerson(
-  services: OperatorServices,
-  slug: string,
-  address: string,
-): Promise<PeopleRequest> {
+export const erasePerson: DescribeRequest = async (services, slug, address) => {
   const { store } = services
   const organisation = await organisationOf(services, slug)
   const isMeant = { organisationId: organisation.id, emailKey: emailKey(address) }
@@ -276,7 +259,7 @@ export async function erasePerson(
     will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, copies of receipts to their addresses, and their sign-ins, are gone. This can't be undone.`,
     async act() {
       if (member) await remove(services, organisation, member.id)
-      // Once more: somebody may have added to it.
+      // Searched again, because there may be new traces.
       const traces = await tracesOf(services, organisation.id, address, member)
       await eraseFromRows(services, organisation.id, traces)
       const entry = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
@@ -309,12 +292,8 @@ export async function deleteOrganisation(
   }
 }
 
-/** Corrects whom a tax invoice is billed to (D143). @param number the invoice's. */
-export async function correctInvoice(
-  services: OperatorServices,
-  slug: string,
-  number: string,
-): Promise<PeopleRequest> {
+/** Corrects the buyer on a tax invoice (D143). @param number the invoice's number. */
+export const correctInvoice: DescribeRequest = async (services, slug, number) => {
   const organisation = await organisationOf(services, slug)
   return {
     will: await describeCorrection(services, organisation.id, number),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Environment, environmentSchema } from '../../server/node/settings/environment'
-import { paperText, text } from '../../server/node/settings/formats'
+import { documentText, text } from '../../server/node/settings/formats'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
 import { gst, metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
@@ -166,7 +166,7 @@ test('the app gets every setting, but for the API’s address, which is its own'
 
 const schemas = Object.entries(environmentSchema(false).entries)
 const lenient = ['NODE_ENV', 'SELLER']
-const texts: unknown[] = [text, paperText]
+const texts: unknown[] = [text, documentText]
 const strict = schemas.filter(
   ([name, { wrapped }]) => !texts.includes(wrapped) && !lenient.includes(name),
 )

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import {
   address,
   currency,
+  documentText,
   domain,
   gstin,
   invoicePrefix,
   link,
   oneOf,
   origins,
-  paperText,
   seller,
   sender,
   serviceCode,
@@ -234,7 +234,7 @@ const paymentSettings = {
     "`gst`: payments get tax invoices of India's goods and services tax, with the settings below and `TIME_ZONE=Asia/Kolkata`. [Your accountant must confirm](billing.md#tax-invoices) what they say before you switch it on. `off`: receipts.",
   ),
   SELLER_LEGAL_NAME: setting(
-    v.optional(paperText),
+    v.optional(documentText),
     "The seller's name as registered; the address is that of `SELLER`, behind its first line.",
   ),
   SELLER_GSTIN: setting(
@@ -254,12 +254,12 @@ const paymentSettings = {
     'The beginning of numbers: up to three capital letters or digits. Another one counts from the next financial year on.',
   ),
   INVOICE_EXPORT_NOTE: setting(
-    v.optional(paperText),
+    v.optional(documentText),
     'Your words on invoices to other countries.',
     'those that CGST rule 46 has for exports without payment of tax',
   ),
   INVOICE_FOOTNOTE: setting(
-    v.optional(paperText),
+    v.optional(documentText),
     'Your words at the foot of each invoice, such as those on its signature.',
   ),
   SUBSCRIPTION_CURRENCY: setting(

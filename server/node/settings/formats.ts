@@ -78,8 +78,8 @@ export const invoicePrefix = v.pipe(
     'must be one to three capital letters or digits, because a number may have 16 characters',
   ),
 )
-/** A text of the operator's on papers. */
-export const paperText = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'))
+/** The operator's text on documents. */
+export const documentText = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'))
 /** A currency code (ISO 4217). */
 export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
 /** A time zone, by name. */

@@ -57,14 +57,78 @@ export interface SqlSubjects {
   entryStatement(entries: Entries): Statement
 }
 
+/** Repeats work that concurrent changes were in the way of, after random pauses. */
+async function repeat<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isInTheWay(error)) throw withoutParameters(error)
+      if (attempts === mostAttempts) {
+        throw new StoreUnavailable((withoutParameters(error) as Error).message, 1)
+      }
+      const delay = Math.random() * pause * 2 ** (attempts - 1)
+      await new Promise((resolve) => setTimeout(resolve, delay))
+    }
+  }
+}
+
 /**
+ * @returns the statement that takes a lock. Not `for update`: inserting a row that refers to the locked one would wait,
+ *   too, and two changes that lock and refer to each other's rows would deadlock.
+ */
+function lockOf({ tables, lockTables }: SqlSubjects, lock: Lock): Statement {
+  const held = { most: 1, isHeld: true } as const
+  if ('organisation' in lock) {
+    return lockIn(lockTables.organisation, tables.organisations, lock.organisation)
+  }
+  if ('billing' in lock) return lockIn(lockTables.billing, tables.organisations, lock.billing)
+  if ('user' in lock) return readOf(tables.users, { id: lock.user }, held)
+  return readOf(tables[lock.row], lock.where, held)
+}
+
+/** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
+function readingOf({ tables }: SqlSubjects, ask: Ask, begun: Promise<unknown> | null) {
+  async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
+    const isHeld = begun !== null && how !== 'not-held'
+    const result = ask(readOf(tables[name], where, { most, isHeld }))
+    result.catch(() => {})
+    await begun
+    const { rows } = await result
+    return rows.map((row) => rowFrom(tables[name], row))
+  }
+  return {
+    all: (name: TableName, where: object, how?: 'not-held') => find(null, name, where, how),
+    one: async (name: TableName, where: object, how?: 'not-held') =>
+      (await find(1, name, where, how))[0] ?? null,
+    some: (name: TableName, where: object, most: number) => find(most, name, where),
+  } as Reading & Pick<ChangeStore, 'some'>
+}
+
+function statementsOf(
+  { tables, noticeStatement, entryStatement }: SqlSubjects,
+  decision: Decision<unknown> & { writes: readonly Write[] },
+): Statement[] {
+  const { writes, mails = [], entries } = decision
+  const { always, notices } = separateNotices(mails)
+  const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
+  return [
+    ...all.map((write) => writeOf(tables[write.table], write)),
+    ...(notices.length > 0 ? [noticeStatement(notices)] : []),
+    ...(entries ? [entryStatement(entries)] : []),
+  ]
+}
+
+/**
+ * Changes data, and reads it outside of changes.
  * @param transact runs transactions.
  * @param execute runs a statement by itself.
  */
 export function changeMethods(
   { transact, execute }: { transact: Transact; execute: Ask },
-  { tables, lockTables, checkCaller, noticeStatement, entryStatement }: SqlSubjects,
+  subjects: SqlSubjects,
 ): ChangeStore {
+  const { tables, checkCaller } = subjects
   // Changes wait for each other before they take a connection: one organisation's would take all connections.
   const inLine = createLines()
   let mailListener = () => {}
@@ -79,83 +143,25 @@ export function changeMethods(
     await transact(locks.length > 0 ? 'latest' : 'one-state', async (ask) => {
       // Sent together with the decision's first reads, which the database runs once it has the locks.
       const begun = Promise.all([
-        ...locks.map((lock) => ask(lockOf(lock))),
-        caller && checkCaller(readingOf(ask, Promise.resolve()), caller),
+        ...locks.map((lock) => ask(lockOf(subjects, lock))),
+        caller && checkCaller(readingOf(subjects, ask, Promise.resolve()), caller),
       ])
       begun.catch(() => {})
-      const decision = await decide(readingOf(ask, begun))
+      const decision = await decide(readingOf(subjects, ask, begun))
       await begun
       answer = decision.answer
       if (decision.writes === undefined) return null
       hasMails = (decision.mails ?? []).length > 0
-      return statementsOf(decision)
+      return statementsOf(subjects, decision)
     })
     if (hasMails) mailListener()
     return answer as Answer
   }
 
-  async function repeated<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!isInTheWay(error)) throw withoutParameters(error)
-        if (attempts === mostAttempts) {
-          throw new StoreUnavailable((withoutParameters(error) as Error).message, 1)
-        }
-        const delay = Math.random() * pause * 2 ** (attempts - 1)
-        await new Promise((resolve) => setTimeout(resolve, delay))
-      }
-    }
-  }
-
-  /**
-   * @returns the statement that takes a lock. Not `for update`: inserting a row that refers to the locked one would wait,
-   *   too, and two changes that lock and refer to each other's rows would deadlock.
-   */
-  function lockOf(lock: Lock): Statement {
-    const held = { most: 1, isHeld: true } as const
-    if ('organisation' in lock) {
-      return lockIn(lockTables.organisation, tables.organisations, lock.organisation)
-    }
-    if ('billing' in lock) return lockIn(lockTables.billing, tables.organisations, lock.billing)
-    if ('user' in lock) return readOf(tables.users, { id: lock.user }, held)
-    return readOf(tables[lock.row], lock.where, held)
-  }
-
-  /** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
-  function readingOf(ask: Ask, begun: Promise<unknown> | null) {
-    async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
-      const isHeld = begun !== null && how !== 'not-held'
-      const result = ask(readOf(tables[name], where, { most, isHeld }))
-      result.catch(() => {})
-      await begun
-      const { rows } = await result
-      return rows.map((row) => rowFrom(tables[name], row))
-    }
-    return {
-      all: (name: TableName, where: object, how?: 'not-held') => find(null, name, where, how),
-      one: async (name: TableName, where: object, how?: 'not-held') =>
-        (await find(1, name, where, how))[0] ?? null,
-      some: (name: TableName, where: object, most: number) => find(most, name, where),
-    } as Reading & Pick<ChangeStore, 'some'>
-  }
-
-  function statementsOf(decision: Decision<unknown> & { writes: readonly Write[] }): Statement[] {
-    const { writes, mails = [], entries } = decision
-    const { always, notices } = separateNotices(mails)
-    const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
-    return [
-      ...all.map((write) => writeOf(tables[write.table], write)),
-      ...(notices.length > 0 ? [noticeStatement(notices)] : []),
-      ...(entries ? [entryStatement(entries)] : []),
-    ]
-  }
-
   return {
     change(_name, lock, caller, decide) {
       const locks: readonly Lock[] = lock === null ? [] : [lock].flat()
-      const work = () => repeated(() => attempt(locks, caller, decide))
+      const work = () => repeat(() => attempt(locks, caller, decide))
       const [first] = locks
       return first ? inLine(JSON.stringify(first), limit, work) : work()
     },
@@ -173,7 +179,7 @@ export function changeMethods(
         return rows.map((row) => rowFrom(table, row))
       })) as ChangeStore['take'],
 
-    ...readingOf((statement) => run(() => execute(statement)), null),
+    ...readingOf(subjects, (statement) => run(() => execute(statement)), null),
 
     earliest: (times) =>
       run(async () => {
