@@ -11,8 +11,12 @@ import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const port = process.env.PORT || '3000'
-const given = process.argv.slice(2)
-const { values } = parseArgs({ args: given, strict: false, options: { port: { type: 'string' } } })
+const parameters = process.argv.slice(2)
+const { values } = parseArgs({
+  args: parameters,
+  strict: false,
+  options: { port: { type: 'string' } },
+})
 const appPort = String(values.port ?? 5173)
 
 // Refuses taken ports, because links in mails name these.
@@ -22,13 +26,13 @@ await refuseTaken(port, 'PORT=3001 npm run dev:full')
 /** Not through npx: killing it leaves its child behind. */
 const commandLines = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node/main.ts'],
-  ['node_modules/vite/bin/vite.js', ...given, '--port', appPort, '--strictPort'],
+  ['node_modules/vite/bin/vite.js', ...parameters, '--port', appPort, '--strictPort'],
 ]
 
 const children = commandLines.map((commandLine) =>
   spawn(process.execPath, commandLine, {
     cwd: root,
-    // Ctrl C doesn't reach them: a second signal would kill the server as it closes.
+    // Keeps Ctrl C from the children: a second signal would kill the server as it closes.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {

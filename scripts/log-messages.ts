@@ -3,14 +3,14 @@ import { parseSync, Visitor } from 'vite'
 
 /** A line of the log, as the code writes it. */
 export interface LogMessage {
-  /** `any`: it is decided as it is written, so that it may be an error. */
+  /** `any`: the level is known only at run time. */
   level: 'info' | 'error' | 'any'
-  /** As far as it is the same each time; null where the code doesn't spell it out. */
+  /** The part that is always the same; null if the code doesn't spell it out. */
   text: string | null
   file: string
 }
 
-/** These pass on messages of others. */
+/** Files that only pass messages on. */
 const logs = [
   'server/lib/log.ts',
   'server/node/watch/open-log.ts',
@@ -29,14 +29,14 @@ function messagesOf(file: string, text: string): LogMessage[] {
   const found: LogMessage[] = []
   const written = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
   new Visitor({
-    CallExpression({ callee, arguments: [given] }) {
+    CallExpression({ callee, arguments: [message] }) {
       if (callee.type !== 'MemberExpression' || !/\blog$|^openLog\(/i.test(written(callee.object)))
         return
       const name = callee.computed ? 'any' : written(callee.property)
       if (name !== 'info' && name !== 'error' && name !== 'any') return
-      // The texts of these are where their job is defined.
-      if (given && written(given) === 'parts.whenItFails') return
-      found.push({ level: name, text: given ? fixedText(given) : null, file })
+      // These texts stand where their job is defined.
+      if (message && written(message) === 'parts.whenItFails') return
+      found.push({ level: name, text: message ? fixedText(message) : null, file })
     },
     Property({ key, value }) {
       if (written(key) === 'whenItFails') {

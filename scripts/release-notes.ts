@@ -1,7 +1,7 @@
 /**
  * @param changelog the text of CHANGELOG.md.
- * @returns what it says of a version, without the heading.
- * @throws Error if it says nothing.
+ * @returns the section of a version, without its heading.
+ * @throws Error if there is none, or it is empty.
  */
 export function notesOf(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m)

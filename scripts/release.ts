@@ -1,7 +1,7 @@
 /**
- * `npm run release`: what one installs of this version, in `build/release`: the built project with the packages that it runs
- * with, as a folder and as an archive, its checksum, and the notes from CHANGELOG.md. Packages have parts for one kind of
- * machine, which the archive's name says.
+ * `npm run release`: writes this version into `build/release`, ready to install: the built project with its packages, as a
+ * folder and as an archive, a checksum, and the notes from CHANGELOG.md. Packages have parts for one kind of machine, which
+ * the archive's name says.
  *
  * `npm run release -- v1.0.0` refuses if the tag isn't this version's. The workflow `release.yml` runs it, and so does the
  * Dockerfile.

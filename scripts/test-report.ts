@@ -1,7 +1,7 @@
 import type { JSONReport } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/reporters'
 
-/** The number of tests that ended so. */
+/** The number of tests by result. */
 export interface Counts {
   passed: number
   failed: number
@@ -22,7 +22,7 @@ export function countVitest(report: string): Counts {
 export function countPlaywright(report: string): Counts {
   const { stats } = JSON.parse(report) as JSONReport
   return {
-    // Flaky: passed when tried again, which only CI does; the list above names them.
+    // Flaky tests passed in a retry, which only CI makes.
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
@@ -31,7 +31,7 @@ export function countPlaywright(report: string): Counts {
 
 /**
  * @param succeeded whether the runner says so.
- * @returns why a step of tests failed; null if it didn't. A skipped test is a failure.
+ * @returns the reason why a step of tests failed; null if it passed. A skipped test is a failure.
  */
 export function failureOf(succeeded: boolean, { passed, failed, skipped }: Counts): string | null {
   if (!succeeded || failed > 0) return 'Tests failed.'

@@ -26,7 +26,7 @@ import { fileURLToPath } from 'node:url'
 import { BaseSequencer, createVitest } from 'vitest/node'
 import { type Counts, countPlaywright, countVitest, failureOf } from './test-report'
 
-/** How a step ended: in success where there is no `failure`. */
+/** The result of a step, which succeeded if there is no `failure`. */
 interface Outcome {
   failure?: string
   counts?: Counts
@@ -137,8 +137,8 @@ const browserTests = (name: string, config: string) => (words: string[]) =>
     countPlaywright,
   )
 
-/** In ms. With the other steps of `npm run check` it makes less than a minute. */
-const mostOfChanged = 30_000
+/** Milliseconds for the tests of a change. `npm run check` then takes less than a minute. */
+const timeoutOfChanged = 30_000
 
 /** Tests what a change concerns, since it left the main branch, and stops where that takes too long. */
 async function changed(): Promise<Outcome> {
@@ -157,7 +157,7 @@ async function changed(): Promise<Outcome> {
   const timer = setTimeout(() => {
     isCutShort = true
     void vitest.cancelCurrentRun('keyboard-input')
-  }, mostOfChanged)
+  }, timeoutOfChanged)
   await vitest.start()
   clearTimeout(timer)
   const tests = vitest.state.getTestModules().flatMap((file) => [...file.children.allTests()])

@@ -20,7 +20,7 @@ export interface DashboardLink {
 export interface Dashboards {
   /** At least one, in the order of their tabs. A plan may cut the list (D85). */
   all: readonly Dashboard[]
-  /** Whether an organisation's slug finds its data: then it can't be changed (D136). */
+  /** Whether an organisation's data is found by its slug, which then can't be changed (D136). */
   selectsBySlug: boolean
   /** @param id of one of `all`. */
   linkFor(
@@ -29,8 +29,8 @@ export interface Dashboards {
     now: Date,
   ): Promise<DashboardLink>
   /**
-   * The numbers of a dashboard as the organisation's members see it before they set a filter, within a minute.
-   * Absent for a provider whose figures can't be read: then nobody can have them mailed.
+   * Reads the figures of a dashboard without filters, within a minute. Absent if a provider's figures can't be read: then
+   * there are no reports by mail.
    * @param id of one of `all`.
    * @throws Error if the dashboard can't be read at all. Its message holds no link and no secret.
    */
@@ -46,7 +46,7 @@ export interface Dashboards {
 /** The contents of a link of the sample, or the reason why it is invalid. */
 export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'
 
-/** How a number is written. */
+/** The format of a number. */
 export type FigureFormat = 'number' | 'percent' | 'currency'
 
 /** One number of a dashboard, with its name: a key figure. */
@@ -63,7 +63,7 @@ export interface Figure {
 export interface FigureColumn {
   name: string
   format: FigureFormat | 'text'
-  /** As a figure's. */
+  /** ISO 4217, of the format `currency`; null of the others. */
   currency: string | null
 }
 
@@ -76,7 +76,7 @@ export interface FigureTable {
 
 /** The figures of a dashboard. Names and texts are the dashboard's own: they may hold markup. */
 export interface Figures {
-  /** In the dashboard's order, as the tables. */
+  /** Figures in the dashboard's order, like tables. */
   figures: readonly Figure[]
   tables: readonly FigureTable[]
   /** Cards that brought no figures, and why in a few words for a reader. */

@@ -11,11 +11,11 @@ export interface Call<Name extends CallName> {
   body: RequestOf<Name>
   /** The network that the call comes from. */
   network: Network
-  /** @returns that network, and the browser in words. */
+  /** @returns the network, and the browser in words. */
   client: () => Client
-  /** Names the user in the host's log, where nobody is signed in yet. */
+  /** Names the user in the host's log, in calls without sign-in. */
   concerns: (userId: string) => void
-  /** @returns a header of the request, for a call that uses one. */
+  /** @returns a header of the request. */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Caller : null
@@ -26,17 +26,17 @@ export class JsonPieces {
   constructor(private readonly pieces: AsyncGenerator<string>) {}
 
   /**
-   * @param failed receives what prevents the rest: the stream then breaks off, as its connection does.
-   * @returns the text in UTF-8. Who doesn't read on holds one piece.
+   * Streams the text in UTF-8, with one piece in memory at a time.
+   * @param onError receives the error that ended the stream early, and with it the connection.
    */
-  toStream(failed: (error: unknown) => void): ReadableStream<Uint8Array> {
+  toStream(onError: (error: unknown) => void): ReadableStream<Uint8Array> {
     const { pieces } = this
     const encoder = new TextEncoder()
     let isCancelled = false
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
         const piece = await pieces.next().catch((error: unknown) => {
-          failed(error)
+          onError(error)
           throw error
         })
         await nextTurn()

@@ -10,8 +10,8 @@ export interface Network {
    */
   wide: string
   /**
-   * Whether it proves who the client is: not if it may belong to a proxy missing from the settings, which all its
-   * clients share (D67). It is where the call came from all the same.
+   * Whether the network may be the client's own. False if the address may belong to a proxy missing from the settings, which
+   * all clients share (D67).
    */
   isOwn: boolean
 }

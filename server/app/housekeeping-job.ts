@@ -109,7 +109,7 @@ export function createHousekeepingJob(services: Services, random: () => number =
     lease: 10 * minute,
     clock,
     async take(now, until, most) {
-      // One that was never done is due.
+      // If the chore has never run, it is due now.
       await store.save(ensure('chores', ['name'], { name, nextAt: now }))
       return await store.take(rowsOfJobs.housekeeping, now, until, most)
     },

@@ -7,8 +7,8 @@ const usage =
   'time zone (TIME_ZONE), or of a kind. --kind may be given several times.'
 
 /**
- * Reads what the words after `explain` ask.
- * @throws Error for words that ask for nothing there is.
+ * Parses the words after `explain`.
+ * @throws Error for words that it doesn't know.
  */
 export function readQuestion(args: string[]): { slug: string; question: Question } {
   const { positionals, values } = parsed(args)

@@ -1,4 +1,4 @@
-/** A line's fields besides its message. Every line has some of its own, whose names are taken. */
+/** The fields of a log line besides its message. Every line has `time`, `level` and `message` already. */
 export interface Details {
   [name: string]: unknown
   time?: never

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 
 /**
- * Reads a text file that somebody has written by hand. Skips a byte order mark, which some editors put first.
+ * Reads a text file that a person wrote. Skips a byte order mark, which some editors put first.
  * @throws Error if the file can't be read, or isn't UTF-8.
  */
 export function readText(path: string): string {

@@ -12,23 +12,23 @@ import * as v from 'valibot'
 /** The only header of our tokens; a token with another header is rejected unread (RFC 7515). */
 const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
 
-/** @returns a text that only who knows `secret` can have written (RFC 7519, HS256). */
+/** Signs claims as a token (RFC 7519, HS256). */
 export function sign(payload: object, secret: string): string {
   const signed = `${tokenHeader}.${base64url.encode(JSON.stringify(payload))}`
   return `${signed}.${signatureOf(signed, secret)}`
 }
 
-/** The secrets of links, which are those of all tokens, and the time. */
+/** The secrets that sign links, which are those of access tokens, and the clock. */
 export interface LinkSecrets {
   accessTokenSecret: string
   alsoAcceptedSecret?: string | undefined
   clock: () => Date
 }
 
-/** In place of a token's dots, and in none of its parts: a link is an address, where a dot means a file (D75). */
+/** Replaces the dots of a token in a link, because a dot in an address means a file (D75). No part of a token contains it. */
 const dotInAddress = '~'
 
-/** @param lifetime how long it is valid, in ms. @returns the token of a link in a mail. */
+/** Signs the token of a link in a mail. @param lifetime in ms. */
 export function signLink(
   { accessTokenSecret, clock }: LinkSecrets,
   payload: object,
@@ -38,7 +38,7 @@ export function signLink(
   return sign({ ...payload, exp }, accessTokenSecret).replaceAll('.', dotInAddress)
 }
 
-/** @returns the claims of such a token; null if it is forged, malformed or too old. */
+/** @returns the claims of a link's token; null if it is forged, malformed or too old. */
 export function readLink<Claims extends { exp: number }>(
   { accessTokenSecret, alsoAcceptedSecret, clock }: LinkSecrets,
   token: string,

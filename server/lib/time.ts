@@ -11,23 +11,22 @@ export function later(time: Date, span: number): Date {
 
 /**
  * Backoff for polling something elsewhere.
- * @param age how long it has been going on, in ms.
- * @returns how long to wait before the next poll, in ms: a tenth of its age, at least 10 s and at
- *   most half a day.
+ * @param age milliseconds since polling began.
+ * @returns milliseconds until the next poll: a tenth of the age, at least 10 s and at most half a day.
  */
 export function backoffForAge(age: number): number {
   return Math.min(Math.max(age / 10, 10 * second), 12 * hour)
 }
 
 /**
- * Lets timers and connections have their turn: the embedded database answers without one, so whoever asks
- * it again and again would leave them none.
+ * Lets timers and connections have their turn. The embedded database answers without giving them one, so a loop of queries
+ * would block them.
  */
 export async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** @returns the result of `done`, or `otherwise` if that takes longer than `timeout`. */
+/** @param timeout in ms. @returns the result of `done`, or `otherwise` if `done` takes longer. */
 export async function withTimeout<Done, Otherwise>(
   done: Promise<Done>,
   timeout: number,
@@ -46,7 +45,6 @@ export async function withTimeout<Done, Otherwise>(
 
 /** @returns the beginning and the end of an instant's day (UTC). */
 export function dayOf(at: Date): { from: Date; to: Date } {
-  const length = 24 * 60 * 60 * 1000
-  const from = new Date(Math.floor(at.getTime() / length) * length)
-  return { from, to: new Date(from.getTime() + length) }
+  const from = new Date(Math.floor(at.getTime() / day) * day)
+  return { from, to: later(from, day) }
 }

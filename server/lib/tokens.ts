@@ -7,7 +7,7 @@ export function randomToken(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Tokens are stored as hashes only, so that a stolen database grants no access. */
+/** Hashes a token for the database, so that a stolen database grants no access. */
 export function tokenHash(token: string): string {
   return base64url.encode(sha256(utf8ToBytes(token)))
 }

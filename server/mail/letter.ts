@@ -89,8 +89,8 @@ ${notes.map(
 }
 
 /**
- * @param page.content what stands below the heading; all user input in it is escaped.
- * @param page.gap between the two, in px.
+ * @param page.content the markup below the heading; all user input in it is escaped.
+ * @param page.gap the margin between heading and content, in px.
  * @returns the HTML part of a mail, which mail programs show in their own theme.
  */
 export function mailPage({
@@ -127,11 +127,11 @@ ${content}
   return String(page)
 }
 
-/** A link as a button. @param below what follows is that far away, in px. */
+/** A link as a button. @param below the margin below it, in px. */
 export const buttonOf = ({ label, link }: NonNullable<Letter['action']>, below = 24) =>
   html`<p style="margin: 24px 0 ${below}px;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>`
 
-/** Such a link, and its address in plain text for programs that show none. */
+/** A link as a button, with its address in plain text for mail programs that don't show buttons. */
 function button(action: NonNullable<Letter['action']>) {
   const { link } = action
   return html`${buttonOf(action)}

@@ -1,4 +1,3 @@
-import { isTimeZone } from '../../contract/site-day'
 import { readFields } from '../api/fields'
 import type { Handlers } from '../api/handler'
 import { HttpError } from '../api/http-error'
@@ -14,9 +13,8 @@ import {
   stopReport,
   subscribeReport,
 } from './reports'
+import { requireTimeZone } from './schedule'
 import { previewMail } from './sending'
-
-const noAnswer = () => new HttpError(502, 'The dashboard did not answer. Please try again later.')
 
 export const reportHandlers = {
   getReports: ({ services, caller }) => listReports(services, caller),
@@ -42,11 +40,7 @@ export const reportHandlers = {
   async previewReport({ services, caller, body, header }) {
     const { id } = requireDashboard(services, caller, body.dashboard_id)
     const { time_zone: timeZone } = body
-    readFields({
-      time_zone() {
-        if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
-      },
-    })
+    readFields({ time_zone: requireTimeZone(timeZone) })
     const logFailure = (error: unknown) => {
       services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
       return null
@@ -54,7 +48,9 @@ export const reportHandlers = {
     // Reading takes a minute at most. The app and the proxies of deploy/ wait as long.
     const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
     const figures = await reading?.catch(logFailure)
-    if (!figures) throw noAnswer()
+    if (!figures) {
+      throw new HttpError(502, 'The dashboard did not answer. Please try again later.')
+    }
     const locale = localeOf(header('accept-language'))
     return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }
   },

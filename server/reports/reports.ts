@@ -56,7 +56,6 @@ export async function listReports(
     reports: sorted.flatMap((report) => {
       const person = personOf.get(report.userId)
       if (!person) return []
-      const state = stateOf(report, person)
       return [
         {
           report_id: report.id,
@@ -68,12 +67,12 @@ export async function listReports(
           day: report.day,
           hour: report.hour,
           time_zone: report.timeZone,
-          state,
+          state: stateOf(report, person),
           paused:
             report.pausedAt && report.pauseReason
               ? { at: report.pausedAt.toISOString(), reason: report.pauseReason }
               : null,
-          next_at: state === 'active' ? (report.dueAt?.toISOString() ?? null) : null,
+          next_at: nextAt(report, person),
           last: report.lastAt && {
             at: report.lastAt.toISOString(),
             state: report.lastFailure === null ? ('sent' as const) : ('failed' as const),
@@ -177,9 +176,15 @@ const fresh = {
   pauseReason: null,
 }
 
-const answerOf = (report: ReportRow, person: Parameters<typeof stateOf>[1]) => ({
+type Owner = Parameters<typeof stateOf>[1]
+
+/** @returns the time of the next mail, in ISO 8601; null: there is none for now. */
+const nextAt = (report: ReportRow, owner: Owner) =>
+  stateOf(report, owner) === 'active' ? (report.dueAt?.toISOString() ?? null) : null
+
+const answerOf = (report: ReportRow, owner: Owner) => ({
   report_id: report.id,
-  next_at: stateOf(report, person) === 'active' ? (report.dueAt?.toISOString() ?? null) : null,
+  next_at: nextAt(report, owner),
 })
 
 /**

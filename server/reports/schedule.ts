@@ -18,11 +18,14 @@ export function requireSchedule(schedule: ReportSchedule) {
     day() {
       if (!hasDay(schedule)) throw new HttpError(422, 'Please choose a day.')
     },
-    time_zone() {
-      if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
-    },
+    time_zone: requireTimeZone(timeZone),
   })
   return { every, day, hour: hourOfDay, timeZone }
+}
+
+/** @returns a reader of the field `time_zone`, for `readFields`. */
+export const requireTimeZone = (timeZone: string) => () => {
+  if (!isTimeZone(timeZone)) throw new HttpError(422, 'Please choose a time zone.')
 }
 
 type Scheduled = Pick<ReportRow, 'id' | 'every' | 'day' | 'hour' | 'timeZone'>

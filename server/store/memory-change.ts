@@ -168,6 +168,17 @@ function removeFrom(
   }
 }
 
+/** Repeats work that a unique constraint was in the way of. */
+async function repeat<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof InTheWay) || attempts === mostAttempts) throw error
+    }
+  }
+}
+
 /** The last change of each store's data, which the next one waits for: several stores may share the data. */
 const lastChanges = new WeakMap<object, Promise<unknown>>()
 
@@ -211,20 +222,10 @@ export function changeMethods<Data extends Rows>(
     return decision.answer
   }
 
-  async function repeated<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof InTheWay) || attempts === mostAttempts) throw error
-      }
-    }
-  }
-
   return {
     change: (_name, _lock, caller, decide) => {
       const before = lastChanges.get(data) ?? Promise.resolve()
-      const answer = before.then(() => repeated(() => attempt(caller, decide)))
+      const answer = before.then(() => repeat(() => attempt(caller, decide)))
       lastChanges.set(
         data,
         answer.catch(() => {}),

@@ -10,7 +10,7 @@ import { type Finding, fault, ok, reasonOf, skipped, warning } from './question'
 
 const connect = (url: string) => connectTo(url, 5 * second)
 
-/** Lends a connection to `find`. */
+/** Runs `find` with a connection, and closes that. */
 async function withClient(
   url: string,
   find: (client: Client) => Promise<Finding>,
@@ -86,8 +86,8 @@ export const findTwoFactorKeys = (
   })
 
 /**
- * Prepares a statement and runs it in later transactions, some of them while another client keeps a connection busy: a
- * pooler that gives each transaction another connection does so then.
+ * Prepares a statement and runs it in later transactions, sometimes while another client keeps a connection busy. A pooler
+ * that gives each transaction another connection then loses the statement.
  */
 export const findPooler = (url: string, preparesStatements: boolean): Promise<Finding> =>
   withClient(url, async (client) => {

@@ -6,9 +6,9 @@ import { ask, fault, ok, type Report, reasonOf } from './question'
 import { askRazorpay, findClock, findMail, findMetabase, findRazorpay } from './services'
 
 /**
- * Asks everything about a server (D135).
+ * Asks all questions about a server (D135).
  * @param environment the settings, as variables of `process.env`.
- * @param recipient who gets a mail; null: nobody.
+ * @param recipient the address that gets a mail; null: no mail is sent.
  * @returns the answers, in the order of the report; one alone if the settings are refused.
  */
 export async function examineServer(

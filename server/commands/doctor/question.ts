@@ -3,7 +3,7 @@ import { second, withTimeout } from '../../lib/time'
 /** Fault: the server can't do its work, or does it wrong. Warning: it works, and something may need you. */
 export type Result = 'ok' | 'warning' | 'fault' | 'skipped'
 
-/** The answer to a question about the server, and what to do about it, or null. Neither has a secret. */
+/** The answer to a question about the server, and advice if there is a problem. Neither contains a secret. */
 export interface Finding {
   result: Result
   found: string

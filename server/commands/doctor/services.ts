@@ -16,7 +16,7 @@ type RazorpayAnswer =
   | { reason: string }
   | { status: number; text: string; difference: number; unknownPlans: string[] }
 
-/** Lists a plan at Razorpay, and looks up those on offer: it changes nothing there. Null: the sandbox has no keys. */
+/** Lists a plan at Razorpay, and looks up the plans on offer. Changes nothing there. @returns null for the sandbox. */
 export function askRazorpay({
   payments,
   plansFile,
@@ -51,7 +51,7 @@ export function askRazorpay({
 
 /**
  * Signs in at the mail server.
- * @param recipient who gets a mail; null: nobody.
+ * @param recipient the address that gets a mail; null: no mail is sent.
  */
 export async function findMail(
   settings: ServerSettings,

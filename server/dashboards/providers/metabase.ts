@@ -4,13 +4,13 @@ import type { MetabaseDashboard } from './dashboards-file'
 import { createLinkSigner } from './link-token'
 import { type Reading, readMetabaseFigures } from './metabase-figures'
 
-/** How Metabase embeds dashboards for every organisation. */
+/** Options of Metabase's embedding. */
 export interface MetabaseOptions {
   /** Metabase's address, without a trailing slash. */
   siteUrl: string
   /** Metabase's embedding secret key. */
   secretKey: string
-  /** The locked parameter that decides whose data is shown. */
+  /** The locked parameter that selects an organisation's data. */
   organisationParameter: string
   /**
    * The parameter's value: nobody can choose an id; the first to register a name chooses its slug
@@ -25,8 +25,8 @@ const look = '#theme=transparent&bordered=false&titled=false&background=false'
 /**
  * Metabase's signed embedding (D34). Source: Metabase, "Static embedding": HS256 over `{resource,
  * params, exp}`, every locked parameter in `params`.
- * @param shown in the order of their tabs, at least one.
- * @param reading for tests: how figures are read.
+ * @param shown the dashboards in the order of their tabs, at least one.
+ * @param reading options of reading figures, for tests.
  */
 export function createMetabaseDashboards(
   options: MetabaseOptions,
@@ -43,7 +43,7 @@ export function createMetabaseDashboards(
     if (!dashboard) throw new Error(`There is no dashboard ${id}`)
     const params = {
       ...dashboard.lockedParameters,
-      // Last: no file may decide whose data is shown.
+      // Comes last, so that no file can select another organisation's data.
       [options.organisationParameter]: organisation[options.organisationValue],
     }
     return signLink({ resource: { dashboard: dashboard.metabaseId }, params }, now)

@@ -5,7 +5,7 @@ import type { Dashboards } from '../../api/dashboards'
 import { createLinkSigner } from './link-token'
 import { sampleFigures } from './sample-figures'
 
-/** How long an expired link still works, in seconds: as long as Metabase's. */
+/** Seconds that an expired link still works, as with Metabase. */
 const grace = 60
 
 const claims = v.object({
@@ -23,7 +23,7 @@ export function createSampleDashboards(secrets: readonly [string, ...string[]]):
   const signLink = createLinkSigner(keyOf(secrets[0]))
   return {
     all: Object.entries(kinds).map(([id, { name }]) => ({ id, name })),
-    // Its figures are made up.
+    // Its figures are made up, so a new slug loses nothing.
     selectsBySlug: false,
     async linkFor({ slug }, id, now) {
       const shown = { resource: { dashboard: id }, params: { organisation: slug } }

@@ -1,6 +1,6 @@
 import { minute, second } from '../../lib/time'
 
-/** Limits of what connections may hold, and for how long (D63). Times in ms, sizes in bytes. */
+/** Limits of connections (D63). Times in ms, sizes in bytes. */
 export interface EdgeLimits {
   /** For a request's headers, from the start of the connection or of the request. */
   headersTimeout: number

@@ -31,7 +31,7 @@ export function readServerSettings(environment: Record<string, string | undefine
   const present: Record<string, string | undefined> = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  // Untrimmed: a stray blank in this word must not switch safety off.
+  // Not trimmed: a stray blank in this word must not switch safety off.
   if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV
   const production = present.NODE_ENV === 'production'
   const schema = environmentSchema(production)
@@ -62,7 +62,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** Unused if `databaseUrl` is set. */
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
-    /** For what can't go through a pooler; undefined: `databaseUrl`. */
+    /** The database's address without a pooler, for backups; undefined: `databaseUrl`. */
     directDatabaseUrl: values.DATABASE_DIRECT_URL,
     connections: {
       poolSize: values.DATABASE_POOL_SIZE,
@@ -103,7 +103,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     haltedPlanDays: values.HALTED_PLAN_DAYS,
     deletesAbandoned: values.ABANDONED_ORGANISATIONS === 'delete',
     timeZone: values.TIME_ZONE,
-    /** The lines; null: not set. */
+    /** The seller's name and address, in lines; null: not set. */
     seller,
     /** Null: payments get receipts. */
     tax: taxOf(values, seller),

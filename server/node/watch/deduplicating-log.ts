@@ -10,14 +10,14 @@ export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
   /** Lines written less than a pause ago, with their repetitions. Each expires by itself. */
   const recent = new Map<string, number>()
 
-  function rest(line: string, message: string, details: Details | undefined): void {
+  function startPause(line: string, message: string, details: Details | undefined): void {
     recent.set(line, 0)
     const timer = setTimeout(() => {
       const repeated = recent.get(line)
       recent.delete(line)
       if (!repeated) return
       log.error(message, { ...details, repeated })
-      rest(line, message, details)
+      startPause(line, message, details)
     }, pause)
     timer.unref()
   }
@@ -32,7 +32,7 @@ export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
         return
       }
       log.error(message, details)
-      rest(line, message, details)
+      startPause(line, message, details)
     },
   }
 }

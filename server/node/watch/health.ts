@@ -4,13 +4,12 @@ import { second, withTimeout } from '../../lib/time'
 import type { StoreState } from '../deferred-store'
 import { commit, version } from './version'
 
-/** How long the database may take to answer before it counts as unreachable. */
+/** Milliseconds after which a database that doesn't answer counts as unreachable. */
 const timeout = 2 * second
-/** How long a probe's result is valid, so that frequent probes don't load the database. */
+/** Milliseconds during which a probe's result is valid, so that frequent probes don't load the database. */
 const validity = second
-/** The same for observations of background work, which polls every 5 s. */
-const sightValidity = 6 * second
-/** Only current answers are meaningful. */
+/** Milliseconds during which an observation of background work is valid, which polls every 5 s. */
+const observationValidity = 6 * second
 const fresh = { 'Cache-Control': 'no-store' }
 
 /** Why a server can't answer calls. */
@@ -31,14 +30,14 @@ export interface Health {
   saw(condition: DatabaseCondition | null): void
   /** From now on the server isn't ready: it is about to stop. */
   drain(): void
-  /** @returns why it can't answer calls; empty: it can. */
+  /** @returns the reasons why the server can't answer calls; empty if it can. */
   reasonsNotReady(): Promise<Reason[]>
   isDraining(): boolean
 }
 
 /**
  * @param state whether the store can be used yet.
- * @param more what `/healthz` adds for whoever sends these headers.
+ * @param more returns additional fields of `/healthz` for a request's headers.
  */
 export function createHealth(
   store: Pick<Store, 'probe'>,
@@ -61,7 +60,7 @@ export function createHealth(
   }
 
   function reasonsOf(database: DatabaseCondition | 'unreachable'): Reason[] {
-    // A full pool waits for a lock: calls sent to other servers would wait there too.
+    // If the pool is busy, calls wait for a lock, and would wait on other servers, too.
     const isUsable = database === 'reachable' || database === 'busy'
     const ofDatabase = isUsable ? [] : [state() === 'migrating' ? ('migrating' as const) : database]
     return draining ? [...ofDatabase, 'draining'] : ofDatabase
@@ -105,7 +104,7 @@ export function createHealth(
   return {
     routes,
     saw(seen) {
-      known = seen && { until: Date.now() + sightValidity, condition: Promise.resolve(seen) }
+      known = seen && { until: Date.now() + observationValidity, condition: Promise.resolve(seen) }
     },
     drain: () => {
       draining = true

@@ -6,16 +6,16 @@ import type { Metrics } from './metrics'
 
 interface Watched {
   health: Pick<Health, 'reasonsNotReady'>
-  /** The bytes that are left for the embedded database; null with PostgreSQL, whose disk is elsewhere. */
+  /** @returns the free bytes for the embedded database. Null with PostgreSQL, whose disk is elsewhere. */
   freeSpace: (() => number) | null
   metrics: Pick<Metrics, 'addGauge'>
   log: Log
 }
 
 /**
- * Shows what keeps a server from working to Prometheus, and logs it once a minute while it lasts.
- * @param interval in ms.
- * @returns ends the lines.
+ * Reports problems that keep a server from working: as metrics, and in the log once a minute while they last.
+ * @param interval milliseconds between log lines.
+ * @returns a function that ends the log lines.
  */
 export function watchLastingProblems(
   { health, freeSpace, metrics, log }: Watched,

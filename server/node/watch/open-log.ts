@@ -1,7 +1,7 @@
 import { consoleLog, type Details, type Log } from '../../lib/log'
 import { second } from '../../lib/time'
 
-/** How many characters of lines are written at once, at most: a container's log driver reads as much in one go. */
+/** The maximum number of characters that are written at once, which is as much as a container's log driver reads. */
 const bufferSize = 16_384
 
 /**
