@@ -101,7 +101,7 @@ export interface ProviderInvoice
 
 /** The provider's report on a payment itself. */
 export interface PaymentDetails {
-  /** In the currency's smallest unit; 0: no refund. */
+  /** The sum of the processed refunds, in the currency's smallest unit. Pending ones don't count: they may fail. */
   refundedAmount: number
   method: PaymentMethod | null
   /** When it was made, by the provider's clock; null: unknown. */

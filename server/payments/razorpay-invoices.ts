@@ -71,7 +71,10 @@ const payment = v.object({
   card: v.fallback(v.nullish(v.object({ network: textOrNull, last4: textOrNull }), null), null),
 })
 
-/** @returns the report on a payment; null if it is another one or none. */
+/**
+ * Reads the report on a payment. Its `refundedAmount` contains pending refunds.
+ * @returns null if it is another payment or none.
+ */
 export function readPaymentDetails(json: unknown, id: string): PaymentDetails | null {
   const result = v.safeParse(payment, json)
   if (!result.success || result.output.id !== id) return null

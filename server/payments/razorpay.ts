@@ -20,7 +20,7 @@ import {
 import { readInvoicePage, readPaymentDetails } from './razorpay-invoices'
 
 /** The maximum page size. */
-const invoicesPerPage = 100
+const itemsPerPage = 100
 /** A subscription is charged at most 120 times. */
 const maxPages = 3
 
@@ -71,6 +71,21 @@ export function createRazorpayPayments({
   const fetchSubscription = (id: string) =>
     askFor(() => subscriptions.fetch(encodeURIComponent(id)), id)
 
+  async function fetchRefunds(paymentId: string): Promise<ProviderRefund[]> {
+    const answer = await ask(() =>
+      payments.fetchMultipleRefund(encodeURIComponent(paymentId), { count: itemsPerPage }),
+    )
+    return readRefunds(answer, paymentId) ?? failWithSomethingElse()
+  }
+
+  /** @returns the sum of a payment's refunds, without those that are pending and may still fail. */
+  async function fetchRefundedAmount(paymentId: string): Promise<number> {
+    const refunds = await fetchRefunds(paymentId)
+    return refunds
+      .filter(({ status }) => status === 'processed')
+      .reduce((sum, { amount }) => sum + (amount ?? failWithSomethingElse()), 0)
+  }
+
   /**
    * Asks whether a payment was refunded: only that distinguishes it from a refusal.
    * @returns its refund: a pending one, if there is any.
@@ -84,9 +99,9 @@ export function createRazorpayPayments({
       status = null
     }
     if (status === 'refunded') {
-      const all = readRefunds(await ask(() => payments.fetchMultipleRefund(id, {})), id)
+      const all = await fetchRefunds(id)
       const found = (wanted: ProviderRefund['status']) =>
-        all?.find((refund) => refund.status === wanted)
+        all.find((refund) => refund.status === wanted)
       const refund = found('pending') ?? found('processed')
       return refund ?? failWithSomethingElse()
     }
@@ -107,13 +122,13 @@ export function createRazorpayPayments({
       const answer = await ask(() =>
         invoices.all({
           subscription_id: subscriptionId,
-          count: invoicesPerPage,
-          skip: page * invoicesPerPage,
+          count: itemsPerPage,
+          skip: page * itemsPerPage,
         }),
       )
       const { items, count } = read(answer) ?? failWithSomethingElse()
       found.push(...items)
-      if (count < invoicesPerPage) break
+      if (count < itemsPerPage) break
     }
     return found
   }
@@ -151,7 +166,11 @@ export function createRazorpayPayments({
 
     async fetchPaymentDetails(id) {
       const answer = await ask(() => payments.fetch(encodeURIComponent(id), { 'expand[]': 'card' }))
-      return readPaymentDetails(answer, id) ?? failWithSomethingElse()
+      const details = readPaymentDetails(answer, id) ?? failWithSomethingElse()
+      // The payment's own sum contains pending refunds.
+      return details.refundedAmount === 0
+        ? details
+        : { ...details, refundedAmount: await fetchRefundedAmount(id) }
     },
 
     async cancelSubscription(id) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mockTax } from '../../mocks/tax'
 import { PaymentsError } from '../../server/api/payments'
 import { day, hour } from '../../server/lib/time'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
@@ -80,6 +81,28 @@ describe('a refund that Razorpay has started', () => {
       ])
       expect(errorsOf(paymentId)).toHaveLength(1)
       expect(posted()).toBe(1)
+    },
+  )
+
+  test.each([
+    ['failed', 0],
+    ['processed', 9_900],
+  ])(
+    'a pending refund that %s later is given back on paper only if the money was',
+    async (status, amount) => {
+      shop.services.tax = mockTax
+      const paymentId = await payTwice('pending')
+      const onPaper = () => ({
+        receipt: shop.data.receipts.find((one) => one.paymentId === paymentId)?.refundedAmount,
+        creditNotes: shop.data.taxDocuments.filter(({ kind }) => kind === 'credit-note').length,
+        entries: shop.data.events.filter(({ action }) => action === 'payment-refunded').length,
+      })
+      await shop.workAfter(hour)
+      expect(onPaper()).toEqual({ receipt: 0, creditNotes: 0, entries: 0 })
+      refund().status = status
+      for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
+      const count = amount / 9_900
+      expect(onPaper()).toEqual({ receipt: amount, creditNotes: count, entries: count })
     },
   )
 })

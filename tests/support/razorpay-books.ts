@@ -46,7 +46,8 @@ export async function startRazorpayBooks(clock: () => Date) {
     if (known) return [200, known]
     if (!payment) return refused('The id provided does not exist')
     if (payment.status === 'refunded') return refused('The payment has been fully refunded already')
-    const made = { id: newId('rfnd'), payment_id: id, status: books.newRefund }
+    const { amount } = payment
+    const made = { id: newId('rfnd'), payment_id: id, status: books.newRefund, amount }
     refunds.set(made.id, made)
     refundOfKey.set(key, made.id)
     if (made.status !== 'failed') {
