@@ -12,7 +12,7 @@ import { type Entry, entryOf } from '../store/entry'
 import { paymentTaken } from './entries'
 import { authorOfPayment } from './payer'
 import { wakingReceipts } from './postpone'
-import { hearOfRefund } from './refunds/refunds'
+import { reopenRefund } from './refunds/refunds'
 import { applyProviderUpdate } from './save'
 import type { Subscription } from './tables'
 
@@ -138,11 +138,10 @@ async function takeRefundEvent(
   const { clock, log, work } = services
   const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
   const now = clock()
-  const heard = await hearOfRefund(
+  const reopened = await reopenRefund(
     services,
     { paymentId, refundId: refund.id },
     states,
-    now,
     ({ id: subscriptionId, organisationId, plan }) =>
       entryOf(now, organisationId, byProvider('webhook'), 'refund-reopened', {
         audience: 'operator',
@@ -155,8 +154,8 @@ async function takeRefundEvent(
       writes: remembering(eventId, now),
     },
   )
-  if (!heard) return 'repeated'
-  const { isOurs, hasReceipt } = heard
+  if (!reopened) return 'repeated'
+  const { isOurs, hasReceipt } = reopened
   if (isOurs || hasReceipt) {
     work.wake()
     return 'taken'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { PaymentsError } from '../../server/api/payments'
-import { day, hour } from '../../server/lib/time'
+import { day, hour, later, minute } from '../../server/lib/time'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
@@ -105,6 +105,17 @@ describe('a refund that Razorpay has started', () => {
       expect(onPaper()).toEqual({ receipt: amount, creditNotes: count, entries: count })
     },
   )
+})
+
+test('a refund is on the receipt as soon as it is done, though this server’s clock is behind', async () => {
+  const { services } = shop
+  services.payments.now = () => later(services.clock(), 2 * minute)
+  await payTwice('pending')
+  refund().status = 'processed'
+  await shop.workAfter(minute)
+  expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  await shop.workAfter(hour)
+  expect(shop.data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
 })
 
 describe('a webhook about a refund', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findDueWork, findOldestWork } from '../../server/app/due-work'
 import { saveReset } from '../../server/auth/password-reset'
 import { wakingReceipts } from '../../server/billing/postpone'
-import { updateRefund } from '../../server/billing/refunds/refunds'
+import { postponeRefund } from '../../server/billing/refunds/refunds'
 import type { Subscription } from '../../server/billing/tables'
 import { add as addRow, remove } from '../../server/store/change'
 import { memoryAndSql, storeForTests } from '../support/every-store'
@@ -113,12 +113,7 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
     for (const { id } of mails) await store.save(remove('mails', { id }))
     // Once it was begun, it is the provider that everybody waits for.
     const pending = secondsLater(800)
-    await updateRefund(
-      { store: store },
-      refund,
-      { refundId: 'rfnd_1', nextAttemptAt: pending },
-      null,
-    )
+    await postponeRefund({ store }, refund, { refundId: 'rfnd_1', nextAttemptAt: pending })
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({ refunds: null })
     const [reopened] = await store.take(
       { table: 'refunds', due: 'nextAttemptAt' },
@@ -127,16 +122,12 @@ describe.each(memoryAndSql)('the oldest work in %s', (_, open) => {
       1,
     )
     expect(reopened).toMatchObject({ refundId: 'rfnd_1' })
-    await updateRefund(
-      { store: store },
-      { ...refund, nextAttemptAt: secondsLater(900) },
-      { refundId: null },
-      null,
-    )
+    const taken = { ...refund, nextAttemptAt: secondsLater(900) }
+    await postponeRefund({ store }, taken, { refundId: null })
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({
       refunds: secondsLater(40),
     })
-    await updateRefund({ store: store }, refund, { state: 'done', nextAttemptAt: null }, null)
+    await postponeRefund({ store }, refund, { state: 'done', nextAttemptAt: null })
     expect(await findOldestWork(store, secondsLater(49))).toMatchObject({
       mail: null,
       refunds: null,

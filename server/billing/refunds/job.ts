@@ -7,7 +7,7 @@ import { backoff, createRowJob, type Job } from '../../work/job'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { onceRefunded } from '../receipts/receipts'
 import type { Subscription } from '../tables'
-import { type EntryFor, updateRefund } from './refunds'
+import { type EntryFor, postponeRefund, updateRefund } from './refunds'
 import type { Refund } from './tables'
 
 /** Longer than the calls of one refund may take. */
@@ -81,8 +81,9 @@ export function createRefundJob(services: Services, random: () => number = Math.
       if (status === 'pending') {
         const age = now.getTime() - createdAt.getTime()
         const nextAttemptAt = later(now, backoffForAge(age))
-        const begun = refund.refundId ? null : refundEntry(refund, 'refund-begun')
-        await updateRefund(services, refund, { refundId, nextAttemptAt, failure: null }, begun)
+        const changes = { refundId, nextAttemptAt, failure: null }
+        if (refund.refundId) await postponeRefund(services, refund, changes)
+        else await updateRefund(services, refund, changes, refundEntry(refund, 'refund-begun'))
         const level = age > usualTime ? 'error' : 'info'
         log[level]('A refund is still pending', { ...details, nextAttemptAt })
         return
@@ -112,16 +113,16 @@ export function createRefundJob(services: Services, random: () => number = Math.
         return
       }
       const nextAttemptAt = later(now, backoff(attempts, random()))
-      await updateRefund(
-        services,
-        refund,
-        { nextAttemptAt, attempts: attempts + 1, failure },
-        // The others of a series say the same.
-        failure === refund.failure ? null : refundEntry(refund, 'refund-failed', failure),
-      )
+      const changes = { nextAttemptAt, attempts: attempts + 1, failure }
+      // A series of equal failures has one entry.
+      if (failure === refund.failure) await postponeRefund(services, refund, changes)
+      else {
+        const entry = refundEntry(refund, 'refund-failed', failure)
+        await updateRefund(services, refund, changes, entry)
+      }
       log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
     },
 
-    postpone: (refund, to) => updateRefund(services, refund, { nextAttemptAt: to }, null),
+    postpone: (refund, to) => postponeRefund(services, refund, { nextAttemptAt: to }),
   })
 }
