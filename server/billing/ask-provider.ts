@@ -3,18 +3,18 @@ import { PaymentsError } from '../api/payments'
 
 /**
  * Calls the provider on behalf of a request, which fails if the provider does.
- * @param refused logs the provider's answer.
+ * @param logRefusal logs the provider's answer.
  * @throws HttpError 503 if it can't be reached, 502 if it refuses.
  */
 export async function askProvider<Result>(
   ask: () => Promise<Result>,
-  refused: (refusal: PaymentsError) => Promise<void> = async () => {},
+  logRefusal: (refusal: PaymentsError) => Promise<void> = async () => {},
 ): Promise<Result> {
   try {
     return await ask()
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause
-    await refused(cause)
+    await logRefusal(cause)
     const [status, text] =
       cause.reason === 'unreachable'
         ? ([

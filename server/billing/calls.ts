@@ -1,6 +1,6 @@
 import type { Handlers } from '../api/handler'
 import { byCaller, byUser } from '../people/author'
-import { buyerOf, changeBuyer } from './buyer/buyer'
+import { changeBuyer, readBuyer } from './buyer/buyer'
 import { addCopy, confirmCopy, removeCopy } from './buyer/copies'
 import { createSubscription } from './checkout/create'
 import { verifySubscription } from './checkout/verify'
@@ -22,9 +22,9 @@ export const billingHandlers = {
   },
 
   async createSubscription({ services, caller, network, body }) {
-    const by = byCaller(caller, network)
+    const author = byCaller(caller, network)
     const { plan_id, replaced_subscription_id: replacedId } = body
-    const id = await createSubscription(services, caller.organisation, by, plan_id, replacedId)
+    const id = await createSubscription(services, caller.organisation, author, plan_id, replacedId)
     return { subscription_id: id }
   },
 
@@ -38,19 +38,19 @@ export const billingHandlers = {
   },
 
   async cancelSubscription({ services, caller, network, body }) {
-    const by = byCaller(caller, network)
-    await cancelSubscription(services, caller.organisation, by, body.subscription_id)
+    const author = byCaller(caller, network)
+    await cancelSubscription(services, caller.organisation, author, body.subscription_id)
     return { message: 'The subscription is cancelled.' }
   },
 
   async stopRenewing({ services, caller, network, body }) {
-    const by = byCaller(caller, network)
-    await stopRenewing(services, caller.organisation, by, body.subscription_id)
+    const author = byCaller(caller, network)
+    await stopRenewing(services, caller.organisation, author, body.subscription_id)
   },
 
   async keepRenewing({ services, caller, network, body }) {
-    const by = byCaller(caller, network)
-    await keepRenewing(services, caller.organisation, by, body.subscription_id)
+    const author = byCaller(caller, network)
+    await keepRenewing(services, caller.organisation, author, body.subscription_id)
   },
 
   async checkPayment({ services, caller, body }) {
@@ -78,7 +78,7 @@ export const billingHandlers = {
     }
   },
 
-  getBuyer: ({ services, caller }) => buyerOf(services, caller.organisation),
+  getBuyer: ({ services, caller }) => readBuyer(services, caller.organisation),
 
   async changeBuyer({ services, caller, network, body }) {
     await changeBuyer(services, caller, network, body)

@@ -6,19 +6,19 @@ import { isSameRenewal, renewalOf, withCharges } from './plan/renewals'
 import type { Refund } from './refunds/tables'
 import type { Renewal, Subscription } from './tables'
 
-/** Those that are or were an organisation's plan. */
+/** The states of subscriptions that are or were an organisation's plan. */
 export const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
 
-/** Subscriptions that have ended here: the provider is told until it confirms. */
+/** The states of subscriptions that have ended here. The provider is told of the end until it confirms it. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
 /** The basis of a decision on an organisation's subscriptions. */
 export interface Billing {
-  /** Every plan so far, and the subscription that the decision is about. */
+  /** All plans so far, and the subscription that the decision is about. */
   subscriptions: Subscription[]
   /** Payments of that subscription whose refund was already decided. */
   refundedPaymentIds: string[]
-  /** The organisation's deletion, after which nothing more is bought (D140); null: it isn't to be deleted. */
+  /** The organisation's scheduled deletion, during which nothing can be bought (D140); null: none. */
   deletion: Deletion | null
 }
 
@@ -29,8 +29,8 @@ export interface Changes {
 }
 
 /**
- * The current time by two clocks. Events are ordered by the provider's clock, which all servers
- * share (D69); work is scheduled by ours.
+ * The current time by two clocks. Events are ordered by the provider's clock, which all servers share (D69). Work is
+ * scheduled by this server's clock.
  */
 export interface Clocks {
   ours: Date
@@ -42,7 +42,7 @@ export interface ProviderUpdate {
   subscription: ProviderSubscription
   /** Captured payments only. */
   payments: readonly ProviderPayment[]
-  /** Whether these are all payments that the provider lists by now. */
+  /** Whether `payments` has all payments that the provider lists so far. */
   hasAllPayments: boolean
   /** When the reported event happened, by the provider's clock; null or absent: unknown. */
   at?: Date | null
@@ -51,23 +51,24 @@ export interface ProviderUpdate {
 type Started = Subscription & { startedAt: Date }
 
 /**
- * The provider's times have whole seconds, and the offset of its clock is a measurement: times
- * closer than this count as simultaneous. In ms.
+ * Times closer than this count as simultaneous, in ms. The provider's times have whole seconds, and the offset of its clock
+ * is measured.
  */
 const clockTolerance = minute
-/** When a new plan is first compared with the provider, in ms. */
+/** The age at which a new plan is first compared with the provider, in ms. */
 const firstComparison = 12 * hour
 
 /**
- * Records that a subscription was paid. It becomes the organisation's plan from that time on, and
- * the previous plan ends as upgraded. Reports may be late and out of order: the time of the payment
- * decides the plan's place in the history, so the history comes out the same, and a plan that has
- * been replaced since ends at once. A second payment for the same plan makes the subscription void
- * and is refunded (D33, D47), and so does one of an organisation that is to be deleted (D140). Each subscription that ends here gets a check that is due at once,
- * because the provider doesn't know yet.
+ * Records that a subscription was paid. It becomes the organisation's plan, and the previous plan ends as upgraded.
+ *
+ * Reports may be late and out of order. The time of the payment decides the plan's place in the history, so the history is
+ * the same in any order. A plan that was replaced before its payment was reported ends at once.
+ *
+ * A second payment for the same plan makes its subscription void and is refunded (D33, D47). So does a payment during the
+ * organisation's deletion (D140). The provider must be told of each end, so its check is due at once.
  * @param paidAt null for a payment made just now, after everything else.
  * @param payments known payments of this subscription.
- * @returns no changes if the payment is known already.
+ * @returns no changes if the payment was recorded before.
  */
 export function recordPayment(
   known: Billing,
@@ -79,7 +80,7 @@ export function recordPayment(
   const { subscriptions: all } = known
   const found = all.find((candidate) => candidate.id === id)
   if (found?.state !== 'unpaid') {
-    // An expired checkout was paid after all: ask the provider by which payment.
+    // An expired checkout was paid after all. The next check finds its payment.
     const isUnknownPayment = found?.state === 'void' && !found.wasPaid
     const reopened = isUnknownPayment ? [{ ...found, wasPaid: true, nextCheckAt: now.ours }] : []
     return withRefunds(known, reopened, id, payments, now)
@@ -133,24 +134,30 @@ export function recordEnd(
 }
 
 /**
- * Whether the provider has confirmed a subscription's end and listed all of its payments, so that
- * no question is open. It counts a payment some time before it lists it (D69).
+ * Whether the provider has confirmed a subscription's end and listed all of its payments. It counts a payment some time
+ * before it lists it (D69).
  */
 export function isSettled(
   { subscriptions, refundedPaymentIds }: Billing,
   { subscription, payments, hasAllPayments }: ProviderUpdate,
 ): boolean {
   if (subscription.status !== 'ended' || !hasAllPayments) return false
-  const kept = subscriptions.find(({ id }) => id === subscription.id)
-  const named = new Set([...refundedPaymentIds, ...payments.map(({ id }) => id)])
-  return named.size >= Math.max(subscription.paidCount, kept?.wasPaid || kept?.startedAt ? 1 : 0)
+  const stored = subscriptions.find(({ id }) => id === subscription.id)
+  const known = new Set([...refundedPaymentIds, ...payments.map(({ id }) => id)])
+  return (
+    known.size >= Math.max(subscription.paidCount, stored?.wasPaid || stored?.startedAt ? 1 : 0)
+  )
 }
 
 /** Applies the provider's report of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderUpdate(known: Billing, update: ProviderUpdate, by: Clocks): Changes {
+export function recordProviderUpdate(
+  known: Billing,
+  update: ProviderUpdate,
+  clocks: Clocks,
+): Changes {
   const { subscription, payments } = update
-  // A server that can't ask for the provider's time knows that it is at least as late as this event.
-  const now = { ...by, provider: latest(by.provider, update.at ?? by.provider) }
+  // Without a measurement of the provider's clock, its time is at least that of the event.
+  const now = { ...clocks, provider: latest(clocks.provider, update.at ?? clocks.provider) }
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
   // The provider's report of an ended subscription may omit that it was paid.
@@ -163,7 +170,7 @@ export function recordProviderUpdate(known: Billing, update: ProviderUpdate, by:
   const both = merged(paid.subscriptions, ended.subscriptions)
   const changes = withRefunds(known, both, id, payments, now)
   if (!isSettled(known, update)) return changes
-  // The provider already knows everything, and so do we.
+  // No check is needed: both sides know everything.
   return {
     ...changes,
     subscriptions: changes.subscriptions.map((entry) =>
@@ -186,7 +193,7 @@ function recordCharges(
   return { ...changes, subscriptions: merged(changes.subscriptions, [charged]) }
 }
 
-/** @returns the decision on a live plan's renewal; empty if unchanged. */
+/** Changes a plan's renewal. */
 export function recordRenewal(subscription: Subscription, renewal: Renewal): Changes {
   return isSameRenewal(renewalOf(subscription), renewal)
     ? noChanges()
@@ -194,9 +201,9 @@ export function recordRenewal(subscription: Subscription, renewal: Renewal): Cha
 }
 
 /**
- * Adds the refunds that follow from the changes: payments of subscriptions that never were the
- * plan, and payments that the provider took after a subscription's end, by its own clock (D47). The
- * provider may not know of such an end, so the check is due at once.
+ * Adds the refunds that follow from changes: of payments for subscriptions that never were the plan, and of payments that
+ * the provider took after a subscription's end, by its own clock (D47). The provider may not know of the end, so the check
+ * is due at once.
  */
 function withRefunds(
   { subscriptions: all, refundedPaymentIds, deletion }: Billing,
@@ -213,8 +220,8 @@ function withRefunds(
         return reason ? [refundOf(payment.id, id, reason, now.ours)] : []
       })
     : []
-  const isOpen = subscription && payments.some((payment) => mayBeRenewal(subscription, payment))
-  if (!subscription || (refunds.length === 0 && !isOpen)) {
+  const mayRenew = subscription && payments.some((payment) => mayBeRenewal(subscription, payment))
+  if (!subscription || (refunds.length === 0 && !mayRenew)) {
     return { subscriptions: [...changed], refunds }
   }
   return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now.ours }]), refunds }
@@ -229,13 +236,13 @@ function refundReason(
   if (state === 'void') return isEnding ? 'organisation-ends' : 'never-the-plan'
   if (!endedAt) return null
   const { stopsAt } = renewalOf(subscription)
-  // A renewal falls on the period's end itself (D47).
+  // A renewal is charged exactly at the end of the period (D47).
   const renews = periodStart && stopsAt && periodStart >= later(stopsAt, -clockTolerance)
   const isLate = takenAt && takenAt > later(endedAt, clockTolerance)
   return renews || isLate ? 'after-the-end' : null
 }
 
-/** Whether a payment may be for the period after a stopped plan's end, according to its invoice. */
+/** Whether a payment without a known period may be for a period after a stopped plan's end. */
 function mayBeRenewal(
   subscription: Subscription,
   { takenAt, periodStart }: ProviderPayment,
@@ -251,18 +258,9 @@ function refundOf(
   reason: Refund['reason'],
   now: Date,
 ): Refund {
-  return {
-    paymentId,
-    subscriptionId,
-    reason,
-    state: 'owed',
-    refundId: null,
-    createdAt: now,
-    nextAttemptAt: now,
-    attempts: 0,
-    failure: null,
-    settledAt: null,
-  }
+  const due = { state: 'owed', createdAt: now, nextAttemptAt: now, attempts: 0 } as const
+  const unknown = { refundId: null, failure: null, settledAt: null }
+  return { paymentId, subscriptionId, reason, ...due, ...unknown }
 }
 
 function endedNow(
@@ -280,24 +278,24 @@ function changed(subscription: Subscription): Changes {
   return { subscriptions: [subscription], refunds: [] }
 }
 
-/** @returns the changed subscriptions, each in its latest state. */
+/** Merges two lists of changed subscriptions. Later changes win. */
 function merged(first: readonly Subscription[], then: readonly Subscription[]): Subscription[] {
   return [...new Map([...first, ...then].map((entry) => [entry.id, entry])).values()]
 }
 
-/** @returns all subscriptions with the changes applied. */
+/** Applies changes to all subscriptions. */
 function applied(all: readonly Subscription[], changed: readonly Subscription[]): Subscription[] {
   const byId = new Map(changed.map((entry) => [entry.id, entry]))
   return all.map((entry) => byId.get(entry.id) ?? entry)
 }
 
-/** All past and present plans of the organisation, by start. */
+/** @returns all past and present plans of an organisation, in the order of their start. */
 export function historyOf(all: readonly Subscription[]): Started[] {
   const isStarted = (entry: Subscription): entry is Started => entry.startedAt !== null
   return all.filter(isStarted).sort((one, other) => (isBefore(one, other) ? -1 : 1))
 }
 
-/** A total order that all servers agree on, even for plans paid in the same second. */
+/** Orders plans by their start. All servers agree on the order, even of plans paid in the same second. */
 function isBefore(one: Started, other: Started): boolean {
   const between =
     one.startedAt.getTime() - other.startedAt.getTime() ||
@@ -307,12 +305,12 @@ function isBefore(one: Started, other: Started): boolean {
 
 function wasRunningAt({ state, endedAt }: Subscription, time: Date): boolean {
   if (state === 'live') return true
-  // Another payment ended an upgraded plan, and its time is exact.
+  // The end of an upgraded plan is the time of a payment, which is exact.
   const tolerance = state === 'upgraded' ? 0 : clockTolerance
   return endedAt !== null && endedAt.getTime() > time.getTime() + tolerance
 }
 
-/** If the provider doesn't give a time, its clock may be unknown too. */
+/** @returns a time after all starts and ends: the provider's clock may be unknown, and `now` too early. */
 function afterEverything(history: readonly Started[], now: Date): Date {
   const times = history.flatMap(({ startedAt, endedAt }) => [
     startedAt.getTime() + 1,
@@ -321,7 +319,7 @@ function afterEverything(history: readonly Started[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...times))
 }
 
-/** A time in the future was planned; the event happens now. */
+/** Replaces a time in the future, which was only planned, by the present time. */
 function capAtNow(time: Date, { provider }: Clocks): Date {
   return time.getTime() > provider.getTime() + clockTolerance ? provider : time
 }

@@ -6,7 +6,7 @@ import { isOtherMethod, isSameRenewal, renewalOf } from './plan/renewals'
 import type { Renewal, Subscription } from './tables'
 import { methodText } from './texts'
 
-/** @returns the plan's name and price. */
+/** @returns the name and price of a plan, for entries. */
 export function planFacts({
   plan,
   currency,
@@ -15,20 +15,20 @@ export function planFacts({
   return { plan: plan.name, currency, ...(amount !== undefined && { amount }) }
 }
 
-/** @returns from which plan to which, with their intervals where their names are the same (D40). */
+/** @returns the names of two plans, with their intervals if the names are the same (D40). */
 function namesOfChange(from: Subscription['plan'], to: Subscription['plan']): AuditDetails {
   if (from.name !== to.name) return { from: from.name, to: to.name }
   return { from: `${from.name} (${from.interval})`, to: `${to.name} (${to.interval})` }
 }
 
-/** @returns the entry for a payment, logged once, whatever its source. */
+/** @returns the entry for a payment, which is logged once, whatever its source. */
 export function paymentTaken(
   at: Date,
-  by: Author,
+  author: Author,
   subscription: Subscription,
   paymentId: string,
 ): Entry {
-  return entryOf(at, subscription.organisationId, by, 'payment-taken', {
+  return entryOf(at, subscription.organisationId, author, 'payment-taken', {
     subscriptionId: subscription.id,
     paymentId,
     details: planFacts(subscription),
@@ -36,74 +36,47 @@ export function paymentTaken(
   })
 }
 
+/** The author of a report, and the buyer of a plan whose payment it is the first to report. */
+interface Authors {
+  author: Author
+  buyer: Author
+}
+
 /**
- * @param news the author of the news, and the buyer of a plan that it is the first news of.
- * @param before an organisation's former subscriptions.
- * @param changes of them.
- * @param payments known ones of the subscription in question, the first one first.
- * @returns the entries for the changes; none: only the time of the report differs. What the history of plans dates has
- * the same date here (D112).
+ * Returns the entries for changes, dated as in the history of plans (D112). There are none if only the time of the report
+ * differs.
+ * @param before the organisation's subscriptions before the changes.
+ * @param payments known payments of the subject, the first one first.
  */
 export function entriesOfChanges(
   at: Date,
-  { by, buyer }: { by: Author; buyer: Author },
+  authors: Authors,
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
   { id: subjectId, organisationId }: Pick<Subscription, 'id' | 'organisationId'>,
   payments: readonly ProviderPayment[],
 ): Entry[] {
-  const stateBefore = new Map(before.map(({ id, state }) => [id, state]))
+  const isReplaced = ({ id, state }: Subscription) =>
+    state === 'upgraded' && before.some((one) => one.id === id && one.state === 'live')
   const replaced = subscriptions.some(({ state }) => state === 'live')
-    ? subscriptions.find(({ id, state }) => state === 'upgraded' && stateBefore.get(id) === 'live')
+    ? subscriptions.find(isReplaced)
     : undefined
-
-  function entriesOfChange(subscription: Subscription): Entry[] {
-    const { id, state, plan, startedAt, endedAt } = subscription
-    const was = stateBefore.get(id)
-    const entry = (
-      action: Entry['action'],
-      facts: Parameters<typeof entryOf>[4] = {},
-      when: Date | null = at,
-      author = by,
-    ) =>
-      entryOf(when ?? at, organisationId, author, action, {
-        subscriptionId: id,
-        details: planFacts(subscription),
-        ...facts,
-      })
-    if (was === state) {
-      const kept = before.find((one) => one.id === id)
-      const facts = kept ? factsOfRenewal(kept, subscription) : []
-      return facts.map((one) => entry(one.action, one))
-    }
-    if (state === 'live') {
-      return replaced
-        ? [entry('plan-changed', { details: namesOfChange(replaced.plan, plan) }, startedAt, buyer)]
-        : [entry('subscribed', {}, startedAt, buyer)]
-    }
-    // Its successor's entry covers both.
-    if (subscription === replaced) return []
-    // It was paid in time, and another plan has replaced it since.
-    if (state === 'upgraded' && was === 'unpaid') return [entry('subscribed', {}, startedAt, buyer)]
-    if (state !== 'void') {
-      return [entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended', {}, endedAt)]
-    }
-    return [entry('checkout-ended', { audience: 'operator' })]
-  }
-
-  // In this order, which the entries' ids keep.
-  const changed = subscriptions.flatMap(entriesOfChange)
+  // The entries' ids keep this order.
+  const changed = subscriptions.flatMap((subscription) => {
+    const was = before.find(({ id }) => id === subscription.id)
+    return entriesOfChange(at, authors, was, subscription, replaced)
+  })
   const subject = subscriptions.find(({ id }) => id === subjectId)
-  const isNew = stateBefore.get(subjectId) === 'unpaid'
+  const isNew = before.some(({ id, state }) => id === subjectId && state === 'unpaid')
   const taken = subject
     ? payments.map(({ id, takenAt }, index) => {
         const isFirst = isNew && index === 0
-        const when = takenAt ?? (isFirst ? subject.startedAt : null) ?? at
-        return paymentTaken(when, isFirst ? buyer : by, subject, id)
+        const takenOrStarted = takenAt ?? (isFirst ? subject.startedAt : null) ?? at
+        return paymentTaken(takenOrStarted, isFirst ? authors.buyer : authors.author, subject, id)
       })
     : []
-  const owed = refunds.flatMap(({ subscriptionId, paymentId, reason }) =>
-    entryOf(at, organisationId, by, 'refund-owed', {
+  const owed = refunds.map(({ subscriptionId, paymentId, reason }) =>
+    entryOf(at, organisationId, authors.author, 'refund-owed', {
       audience: 'operator',
       subscriptionId,
       paymentId,
@@ -113,7 +86,36 @@ export function entriesOfChanges(
   return [...changed, ...taken, ...owed]
 }
 
-/** The consequence of a failed payment, in words. */
+/** @param replaced the plan that the live one replaces; undefined: none. */
+function entriesOfChange(
+  at: Date,
+  { author, buyer }: Authors,
+  was: Subscription | undefined,
+  subscription: Subscription,
+  replaced: Subscription | undefined,
+): Entry[] {
+  const { id, organisationId, state, plan, startedAt, endedAt } = subscription
+  const facts = { subscriptionId: id, details: planFacts(subscription) }
+  const entry = (date: Date | null, by: Author, action: Entry['action'], more: object = {}) =>
+    entryOf(date ?? at, organisationId, by, action, { ...facts, ...more })
+  if (was?.state === state) {
+    return factsOfRenewal(was, subscription).map((one) => entry(at, author, one.action, one))
+  }
+  if (state === 'live' && replaced) {
+    const details = namesOfChange(replaced.plan, plan)
+    return [entry(startedAt, buyer, 'plan-changed', { details })]
+  }
+  // A late report may be of a plan that another one has replaced since.
+  if (state === 'live' || (state === 'upgraded' && was?.state === 'unpaid')) {
+    return [entry(startedAt, buyer, 'subscribed')]
+  }
+  // The entry of the live plan names both.
+  if (subscription === replaced) return []
+  if (state === 'void') return [entry(at, author, 'checkout-ended', { audience: 'operator' })]
+  return [entry(endedAt, author, author.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended')]
+}
+
+/** The consequence of a failed payment, by the state of the charges. */
 const failures: Record<string, string> = {
   pending: 'It is tried again.',
   halted: "It isn't tried again, and never charged later by itself.",
@@ -122,14 +124,14 @@ const failures: Record<string, string> = {
 type RenewalFacts = Pick<Entry, 'action'> &
   Partial<Pick<Entry, 'audience' | 'outcome' | 'details' | 'paymentId' | 'once'>>
 
-/** @returns the entries for a plan that stays live; none: only the time of the report differs. */
+/** @returns the entries for a change without a change of state; none if only the time of the report differs. */
 function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts[] {
   const [was, is] = [renewalOf(before), renewalOf(after)]
   const plan = after.plan.name
   if (!was.stopsAt && is.stopsAt) return [{ action: 'renewal-stopped' }]
   if (was.stopsAt && !is.stopsAt) return [{ action: 'renewal-kept' }]
-  const told = [...factsOfMethod(was, is, plan), ...factsOfState(was, is, after)]
-  if (told.length > 0) return told
+  const facts = [...factsOfMethod(was, is, plan), ...factsOfState(was, is, after)]
+  if (facts.length > 0) return facts
   const rest = ({ renewal: _renewal, nextStepAt: _step, ...others }: Subscription) => others
   if (JSON.stringify(rest(before)) !== JSON.stringify(rest(after))) {
     return [{ action: 'subscription-corrected', audience: 'operator' }]
@@ -140,7 +142,7 @@ function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts
   return [{ action: 'renewal-changed', audience: 'operator', details }]
 }
 
-/** A change of the payment method: proved here (D110), or reported by the provider. */
+/** @returns the entry for a changed payment method, which a user has proved (D110) or the provider reports. */
 function factsOfMethod(was: Renewal, is: Renewal, plan: string): RenewalFacts[] {
   const proof = is.payer?.paymentId ?? null
   const isProved = proof !== null && proof !== was.payer?.paymentId
@@ -152,7 +154,7 @@ function factsOfMethod(was: Renewal, is: Renewal, plan: string): RenewalFacts[] 
   return [{ action: 'payment-method-changed', details, paymentId: isProved ? proof : null, once }]
 }
 
-/** A failed charge, a pause, and the end of both. */
+/** @returns the entry for a failed charge, a pause, or the end of either. */
 function factsOfState(was: Renewal, is: Renewal, after: Subscription): RenewalFacts[] {
   const [before, state] = [was.charges?.state, is.charges?.state]
   if (!state || before === state) return []

@@ -1,19 +1,19 @@
 import { FieldsError } from '../api/http-error'
 import type { Subscription } from './tables'
 
-/** The fields of requests that name the plan which the sender's page shows. */
-type NamingField = 'subscription_id' | 'replaced_subscription_id'
+/** The fields of requests that contain the plan on the sender's page. */
+type PlanField = 'subscription_id' | 'replaced_subscription_id'
 
 /**
- * Refuses what was meant for another plan than the organisation's present one: the sender's page is out of date.
- * @param live the present one; null: none.
- * @param expectedId the subscription that was meant, null for none. Undefined: whichever there is.
+ * Refuses a request that was meant for another plan than the present one, because the sender's page is out of date.
+ * @param live the present plan; null: none.
+ * @param expectedId the expected subscription, or null for none. Undefined: any.
  * @throws FieldsError 409 naming the present plan.
  */
 export function requireExpectedPlan(
   live: Subscription | null,
   expectedId: string | null | undefined,
-  field: NamingField = 'subscription_id',
+  field: PlanField = 'subscription_id',
 ): void {
   if (expectedId === undefined || expectedId === (live?.id ?? null)) return
   const reason = live

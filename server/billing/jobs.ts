@@ -13,52 +13,52 @@ import { postponeCheck } from './postpone'
 import { applyProviderUpdate } from './save'
 import type { Subscription } from './tables'
 
-/** Longer than the calls of one check may take. */
+/** The lease of a check. It is longer than the calls of one check may take. */
 const lease = 120 * second
-/** How long the provider may take to list a payment before that is logged as an error, in ms. */
+/** The time after which an unlisted payment is logged as an error, in ms. */
 const usualListing = hour
 
 /**
- * How long an ended subscription that was never charged is polled for a payment: a mandate
- * that was authorised and cancelled has none (D69).
+ * The time for which an ended subscription is polled for a payment, in ms. A mandate that was authorised and cancelled has
+ * none (D69).
  */
 const longestListing = 90 * day
 
-/** `settled`: it has ended, and no question is open. */
+/** The outcome of a check. `settled`: the subscription is settled (`isSettled`). */
 type Outcome = 'settled' | 'open' | 'failed'
 
 /** A leased subscription. */
 interface Check {
   subscription: Subscription
-  /** Whether somebody waits for it. */
+  /** Whether somebody waits for the check. */
   isAhead: boolean
 }
 
-/** The common part of the three jobs: they lease subscriptions and ask the provider about them. */
+/** Creates a job that leases subscriptions and asks the provider about them. */
 function createCheck(
   services: Services,
   parts: Pick<Job, 'name' | 'concurrency'> & {
-    /** The source of its reports. */
+    /** The source of the reports, for entries. */
     origin: Entry['origin']
     states: readonly Subscription['state'][]
-    /** The differences if somebody waits for an organisation's checks; absent if there are none. */
+    /** The rules for checks that somebody waits for; absent: the same as for others. */
     ahead?: {
       /** Whether a check may be made now. */
       mayAsk(organisationId: string): Promise<boolean>
       /** The time up to which checks count as due. */
       due(now: Date): Date
     }
-    /** @returns null to leave the remaining questions to the job's own schedule. */
+    /** @returns the provider's report; null: the check is left to the job's own schedule. */
     attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
     nextCheck(
       subscription: Subscription,
       outcome: Outcome,
       now: Date,
-      news?: ProviderUpdate,
+      update?: ProviderUpdate,
     ): Date | null
-    whenItFails: string
-    /** Whether an unreachable provider is no error for a while. */
-    canWait?: boolean
+    failureMessage: string
+    /** Whether an unreachable provider is logged as information only. */
+    toleratesOutage?: boolean
     /** Whether each failure is logged, not only the first. */
     logsEachFailure?: boolean
   },
@@ -75,34 +75,27 @@ function createCheck(
       if (ahead && organisationId && !(await ahead.mayAsk(organisationId))) return []
       const where = { state: oneOf(states), ...(organisationId && { organisationId }) }
       const due = { table: 'subscriptions', due: 'nextCheckAt', where } as const
-      const by = ahead ? ahead.due(now) : now
-      const taken = await store.take(due, by, until, ahead ? 1 : most)
+      const dueBy = ahead ? ahead.due(now) : now
+      const taken = await store.take(due, dueBy, until, ahead ? 1 : most)
       return taken.map((subscription) => ({ subscription, isAhead: ahead !== undefined }))
     },
     organisationOf: ({ subscription }) => subscription.organisationId,
     attempt: ({ subscription, isAhead }) => parts.attempt(subscription, isAhead),
 
-    async succeeded({ subscription }, news) {
-      if (!news) {
+    async succeeded({ subscription }, update) {
+      if (!update) {
         return await postponeCheck(store, subscription, clock(), subscription.checkFailures, null)
       }
-      const outcome = (await applyProviderUpdate(services, subscription, news, parts.origin))
-        ? 'settled'
-        : 'open'
-      // The decision itself schedules the next check.
-      await postponeCheck(
-        store,
-        subscription,
-        parts.nextCheck(subscription, outcome, clock(), news),
-        0,
-        null,
-      )
+      const isSettled = await applyProviderUpdate(services, subscription, update, parts.origin)
+      const outcome = isSettled ? 'settled' : 'open'
+      const nextCheckAt = parts.nextCheck(subscription, outcome, clock(), update)
+      await postponeCheck(store, subscription, nextCheckAt, 0, null)
     },
 
     async failed({ subscription }, error) {
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
       const { id, organisationId, checkFailures, plan } = subscription
-      // Only the first failure of a series: the others say the same.
+      // Only the first failure of a series has an entry.
       const entries: Entries | null =
         checkFailures > 0
           ? null
@@ -118,8 +111,8 @@ function createCheck(
       await postponeCheck(store, subscription, nextCheckAt, checkFailures + 1, entries)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
-      const level = isOutage && parts.canWait ? 'info' : 'error'
-      log[level](parts.whenItFails, {
+      const level = isOutage && parts.toleratesOutage ? 'info' : 'error'
+      log[level](parts.failureMessage, {
         subscriptionId: subscription.id,
         nextCheckAt,
         error: String(error),
@@ -131,20 +124,16 @@ function createCheck(
   })
 }
 
-/**
- * @returns the provider's report of a subscription, with its payments if it has ended. An ongoing
- *   one keeps the payments it has.
- */
-async function ask({ payments }: Services, id: string): Promise<ProviderUpdate> {
+/** Asks the provider about a subscription, and about its payments if it has ended. */
+async function fetchUpdate({ payments }: Services, id: string): Promise<ProviderUpdate> {
   const subscription = await payments.fetchSubscription(id)
   if (subscription.status !== 'ended') return { subscription, payments: [], hasAllPayments: false }
   return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
 }
 
 /**
- * Polls unpaid checkouts until the provider reports that they have expired: the browser that paid
- * may never come back, and the webhook may be lost. Reading a profile meanwhile polls one, with a
- * single call (D70).
+ * Polls unpaid checkouts until the provider reports that they have expired. The browser that paid may never come back, and
+ * the webhook may be lost. Reading a profile polls one checkout at once, with a single call (D70).
  */
 export function createCheckoutJob(services: Services): Job {
   const { payments } = services
@@ -155,20 +144,20 @@ export function createCheckoutJob(services: Services): Job {
     states: ['unpaid'],
     ahead: { mayAsk: createReadThrottle(services), due: dueWhenRead },
     async attempt({ id }, isAhead) {
-      if (!isAhead) return await ask(services, id)
+      if (!isAhead) return await fetchUpdate(services, id)
       const subscription = await payments.fetchSubscription(id)
       if (subscription.status === 'ended') return null
       return { subscription, payments: [], hasAllPayments: false }
     },
     nextCheck: (subscription, _outcome, now) => nextCheckoutCheck(subscription, now),
-    whenItFails: 'The payment provider could not be asked about a checkout',
-    canWait: true,
+    failureMessage: 'The payment provider could not be asked about a checkout',
+    toleratesOutage: true,
   })
 }
 
 /**
- * Compares plans with the provider at least once a day, each at its own time: a webhook may be lost
- * (D46). Reports plans that aren't charged (D73).
+ * Compares plans with the provider at least once a day, because a webhook may be lost (D46). Logs plans that aren't charged
+ * (D73).
  */
 export function createComparisonJob(services: Services, random: () => number): Job {
   const { clock, log } = services
@@ -178,7 +167,7 @@ export function createComparisonJob(services: Services, random: () => number): J
     concurrency: 2,
     states: ['live'],
     async attempt({ id, organisationId, startedAt }) {
-      const update = await ask(services, id)
+      const update = await fetchUpdate(services, id)
       const { state } = update.subscription.charges ?? {}
       const age = clock().getTime() - (startedAt ?? clock()).getTime()
       if (state === 'halted' || (state === 'authorised' && age > usualCharge)) {
@@ -195,14 +184,13 @@ export function createComparisonJob(services: Services, random: () => number): J
         now,
         outcome === 'failed' ? backoff(checkFailures, random()) : day * (0.75 + random() / 4),
       ),
-    whenItFails: 'A plan could not be compared with the payment provider',
+    failureMessage: 'A plan could not be compared with the payment provider',
   })
 }
 
 /**
- * Cancels ended subscriptions at the provider until it confirms, then records their payments once
- * they are listed, some of which may have to be refunded (D69). It never gives up, because it is
- * somebody's money.
+ * Cancels ended subscriptions at the provider until it confirms. Then it records their payments once they are listed, because
+ * some may have to be refunded (D69). It never gives up a cancellation: somebody would go on paying.
  */
 export function createCancellationJob(services: Services, random: () => number): Job {
   const { payments, log } = services
@@ -215,11 +203,11 @@ export function createCancellationJob(services: Services, random: () => number):
       const subscription = await payments.cancelSubscription(id)
       return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
     },
-    nextCheck({ id, organisationId, checkFailures, endedAt }, outcome, now, news) {
+    nextCheck({ id, organisationId, checkFailures, endedAt }, outcome, now, update) {
       if (outcome === 'settled') return null
       if (outcome === 'failed') return later(now, backoff(checkFailures, random()))
       const age = now.getTime() - (endedAt ?? now).getTime()
-      const { status, paidCount } = news?.subscription ?? {}
+      const { status, paidCount } = update?.subscription ?? {}
       if (status === 'ended' && paidCount === 0 && age > longestListing) {
         log.error('A subscription without any listed payment is left to the operator', {
           subscriptionId: id,
@@ -235,7 +223,7 @@ export function createCancellationJob(services: Services, random: () => number):
       })
       return nextCheckAt
     },
-    whenItFails: 'A subscription could not be cancelled at the payment provider yet',
+    failureMessage: 'A subscription could not be cancelled at the payment provider yet',
     logsEachFailure: true,
   })
 }

@@ -8,7 +8,7 @@ import type { Refund } from './refunds/tables'
  * Mails to an organisation's admins about their plan (D81).
  */
 
-/** What every mail names. */
+/** The plan as all mails describe it. */
 export interface PlanFacts {
   planName: string
   /** '$99.00'; null: unknown. */
@@ -20,9 +20,9 @@ export interface PlanFacts {
 interface PlanMail extends PlanFacts {
   productName: string
   fullName: string
-  /** The page of the plan. */
+  /** The address of the plan's page. */
   link: string
-  /** The site's. */
+  /** The site's time zone. */
   timeZone: string
 }
 
@@ -32,9 +32,9 @@ function paymentText({ price, planName }: PlanFacts): string {
 }
 
 /**
- * Reports a failed charge, its consequences, and what can be done, in the order in which one can.
- * @param mail.at when it was due.
- * @param mail.tries when it is retried; empty: unknown.
+ * Reports a failed charge, its consequences, and the remedies.
+ * @param mail.at the time at which the charge was due.
+ * @param mail.tries the times of the retries; empty: unknown.
  */
 export function paymentFailedMail(
   mail: PlanMail & { at: Date; tries: readonly Date[]; haltedPlanDays: number },
@@ -56,9 +56,9 @@ export function paymentFailedMail(
 
 /** The reason why a plan ends. */
 export type PlanEnding =
-  /** `keptUntil`: null if it can't be kept any more. */
+  /** `keptUntil`: the time until which the plan can be kept; null: it can't be kept any more. */
   | { kind: 'stopped'; keptUntil: Date | null }
-  /** `failedAt`: when the charge was due. `nextChargeAt`: what another card is charged first. Null: unknown. */
+  /** `failedAt`: when the charge was due. `nextChargeAt`: when another card is first charged. Null: unknown. */
   | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null }
   | { kind: 'never-charged' }
 
@@ -108,8 +108,8 @@ export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
 }
 
 /**
- * Reports a payment that bought nothing, and is refunded (D47).
- * @param mail.price its amount; null: unknown.
+ * Reports that a payment will be refunded (D47).
+ * @param mail.price the payment's amount; null: unknown.
  */
 export function refundMail(mail: PlanMail & { reason: Refund['reason'] }): MailContent {
   const { planName, price, method, reason } = mail

@@ -26,17 +26,22 @@ import type { Refund } from './refunds/tables'
 import type { Subscription } from './tables'
 import { methodText, priceText } from './texts'
 
-/** The beginning of every mail: its recipient. */
-type Addressed = { productName: string; fullName: string; link: string; timeZone: string }
-/** @returns an admin's mail; null: they don't want it. */
-type Write = (to: Addressed & { renewalReminders: boolean }) => MailContent | null
+/** The recipient's part of a mail. */
+interface Recipient {
+  productName: string
+  fullName: string
+  link: string
+  timeZone: string
+  renewalReminders: boolean
+}
+/** Writes a mail to an admin; null: the admin has switched it off. */
+type Writer = (recipient: Recipient) => MailContent | null
 
 /**
+ * Writes the mails to all admins about changes. They are saved with the changes, so that each is sent once.
  * @param now by the provider's clock.
- * @param before an organisation's former subscriptions.
- * @param changes the changed ones, and the payments that are refunded.
- * @param paid known payments of the subscription in question.
- * @returns mails to all admins, to be saved with the change, so that each goes out once.
+ * @param before the organisation's subscriptions before the changes.
+ * @param paid known payments, for the amounts of refunds.
  */
 export async function noticesOfChanges(
   services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone' | 'haltedPlanDays'>,
@@ -44,26 +49,26 @@ export async function noticesOfChanges(
   now: Date,
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
-  { organisationId }: Pick<Subscription, 'organisationId'>,
   paid: readonly ProviderPayment[],
+  { organisationId }: Pick<Subscription, 'organisationId'>,
 ): Promise<OutgoingMail[]> {
   const { productName, appUrl, timeZone, haltedPlanDays } = services
-  const written = [
+  const writers = [
     ...subscriptions.flatMap((subscription) => {
       const was = before.find(({ id }) => id === subscription.id)
       return (was && noticeOf(was, subscription, now, haltedPlanDays)) ?? []
     }),
     ...refunds.flatMap((refund) => {
-      const of = [...subscriptions, ...before].find(({ id }) => id === refund.subscriptionId)
+      const paidFor = [...subscriptions, ...before].find(({ id }) => id === refund.subscriptionId)
       const payment = paid.find(({ id }) => id === refund.paymentId)
-      return of ? refundNotice(refund, of, payment?.amount ?? null) : []
+      return paidFor ? refundNotice(refund, paidFor, payment?.amount ?? null) : []
     }),
   ]
-  if (written.length === 0) return []
+  if (writers.length === 0) return []
   const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
   const link = `${appUrl}/dashboard/subscription`
   return admins.flatMap((admin) =>
-    written.flatMap((write) => {
+    writers.flatMap((write) => {
       const { fullName, renewalReminders } = admin
       const content = write({ productName, fullName, link, timeZone, renewalReminders })
       return content ? noticeFor(services, admin, content) : []
@@ -71,21 +76,21 @@ export async function noticesOfChanges(
   )
 }
 
-/** @returns the mail about a coming renewal, if it is due with this change (D113); null: none. */
-function reminderOf(was: Subscription, is: Subscription): Write | null {
+/** @returns the reminder of a renewal, if this change records one (D113); null: it doesn't. */
+function reminderOf(was: Subscription, is: Subscription): Writer | null {
   const { reminded, charges } = renewalOf(is)
   const before = renewalOf(was).reminded
-  const isTold =
+  const isRepeated =
     before?.daysAhead === reminded?.daysAhead &&
     before?.renewsAt.getTime() === reminded?.renewsAt.getTime()
-  if (!reminded || isTold) return null
+  if (!reminded || isRepeated) return null
   const { plan, currency } = is
   const isSwitchable = !isOfApproval(is)
-  return ({ renewalReminders, ...to }) =>
+  return ({ renewalReminders, ...recipient }) =>
     isSwitchable && !renewalReminders
       ? null
       : renewalMail({
-          ...to,
+          ...recipient,
           planName: plan.name,
           interval: plan.interval,
           amount: plan.prices[currency]?.amount ?? plan.prices.USD.amount,
@@ -97,7 +102,7 @@ function reminderOf(was: Subscription, is: Subscription): Write | null {
         })
 }
 
-/** @returns what every notice names: the plan, its price, and the payment method. */
+/** @returns the plan, its price and its payment method, for all notices. */
 function factsOf({ plan, currency, renewal }: Subscription): PlanFacts {
   const amount = plan.prices[currency]?.amount
   return {
@@ -107,17 +112,18 @@ function factsOf({ plan, currency, renewal }: Subscription): PlanFacts {
   }
 }
 
-/** @returns the text about a change; null: none. */
+/** @returns the notice about a changed subscription; null: none. */
 function noticeOf(
   was: Subscription,
   is: Subscription,
   now: Date,
   haltedPlanDays: number,
-): Write | null {
+): Writer | null {
   const { state, endedAt } = is
   const facts = factsOf(is)
   if (was.state !== 'live') return null
-  if (state === 'cancelled' && endedAt) return (to) => planEndedMail({ ...to, ...facts, endedAt })
+  if (state === 'cancelled' && endedAt)
+    return (recipient) => planEndedMail({ ...recipient, ...facts, endedAt })
   if (state !== 'live') return null
   const reminder = reminderOf(was, is)
   if (reminder) return reminder
@@ -125,12 +131,15 @@ function noticeOf(
   const before = renewalOf(was)
   if (announcedEnd && !before.announcedEnd) {
     const why = endingOf(is, now)
-    return (to) => planEndsMail({ ...to, ...facts, endsAt: announcedEnd, why })
+    return (recipient) => planEndsMail({ ...recipient, ...facts, endsAt: announcedEnd, why })
   }
   // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
   const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'
   const failure = charges && hasFailed && !renewalOf(is).stopsAt ? failureOf(charges) : null
-  return failure && ((to) => paymentFailedMail({ ...to, ...facts, ...failure, haltedPlanDays }))
+  return (
+    failure &&
+    ((recipient) => paymentFailedMail({ ...recipient, ...facts, ...failure, haltedPlanDays }))
+  )
 }
 
 function endingOf(is: Subscription, now: Date): PlanEnding {
@@ -145,12 +154,12 @@ function endingOf(is: Subscription, now: Date): PlanEnding {
   }
 }
 
-/** @param amount of the payment; null: unknown. */
+/** @param amount the payment's amount in the currency's smallest unit; null: unknown. */
 function refundNotice(
   { reason }: Refund,
   subscription: Subscription,
   amount: number | null,
-): Write {
+): Writer {
   const price = amount === null ? null : priceText(amount, subscription.currency)
-  return (to) => refundMail({ ...to, ...factsOf(subscription), price, reason })
+  return (recipient) => refundMail({ ...recipient, ...factsOf(subscription), price, reason })
 }

@@ -8,42 +8,42 @@ import type { Subscription } from './tables'
 import { methodText } from './texts'
 
 /**
- * Whoever opened a checkout has bought the plan, whatever brings the news: their browser's answer may be lost (D112).
- * @param news the author of the news.
- * @returns the buyer; for one who is gone, nobody's name; the news' own author if it is a user, or the buyer unknown.
+ * Returns the author of a purchase: the user who opened the checkout, even if the provider is the first to report the
+ * payment (D112). A user who was removed since has no name.
+ * @param reporter the author of the report, who is returned if it is a user, or if the buyer is unknown.
  */
-export async function buyerOf(
+export async function authorOfPurchase(
   read: Reading,
   subscription: Pick<Subscription, 'organisationId' | 'renewal'>,
-  news: Author,
+  reporter: Author,
 ): Promise<Author> {
   const { payer } = renewalOf(subscription)
-  if (news.actor.kind === 'user' || !payer) return news
+  if (reporter.actor.kind === 'user' || !payer) return reporter
   const { organisationId } = subscription
   const member = await read.one('users', { id: payer.userId, organisationId }, 'not-held')
   const { fullName: name = null, email = null } = member ?? {}
   return {
-    ...byProvider(news.origin),
+    ...byProvider(reporter.origin),
     actor: { kind: 'user', id: payer.userId, name, email },
   }
 }
 
-/** The provider's times have whole seconds. In ms. */
+/** The tolerance between two of the provider's times, in ms. They have whole seconds. */
 const tolerance = minute
 
-/** @returns the author of a payment: the buyer of the first one, with which the plan began; else the news' own. */
+/** @returns the buyer of the plan for its first payment, and the reporter for all others. */
 export async function authorOfPayment(
   read: Reading,
   subscription: Subscription,
   takenAt: Date | null,
-  news: Author,
+  reporter: Author,
 ): Promise<Author> {
   const { startedAt } = subscription
   const isFirst = startedAt && takenAt && Math.abs(+takenAt - +startedAt) <= tolerance
-  return isFirst ? await buyerOf(read, subscription, news) : news
+  return isFirst ? await authorOfPurchase(read, subscription, reporter) : reporter
 }
 
-/** @returns what somebody's payment method goes on paying for (D110); null: nothing. */
+/** @returns the plan that a user's payment method will pay for again (D110); null: none. */
 export function paymentBy(
   userId: string,
   live: Caller['live'],

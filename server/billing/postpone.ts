@@ -11,11 +11,11 @@ import type { Entries } from '../store/entry'
 import type { Subscription } from './tables'
 
 /*
- * When work that was taken is due next, unless something else has settled that since. `taken` is the row as it was
- * taken: while the time in it is the same, nobody else has.
+ * Functions that postpone leased work. Each changes a row only while its due time is still that of the lease, `taken`: else
+ * something has rescheduled the work meanwhile.
  */
 
-/** @param entries of a failed check; null: none. */
+/** Postpones a check of a subscription. @param entries the entries for a failed check; null: none. */
 export async function postponeCheck(
   store: Pick<ChangeStore, 'change' | 'save'>,
   { id, nextCheckAt: taken }: Subscription,
@@ -23,7 +23,6 @@ export async function postponeCheck(
   checkFailures: number,
   entries: Entries | null,
 ): Promise<void> {
-  // A null would stand for those that nobody checks.
   if (!taken) return
   const postponed = set('subscriptions', { id, nextCheckAt: taken }, { nextCheckAt, checkFailures })
   if (!entries) {
@@ -31,12 +30,12 @@ export async function postponeCheck(
     return
   }
   await store.change('fail-check', { row: 'subscriptions', where: { id } }, null, async (read) => {
-    const kept = await read.one('subscriptions', { id, nextCheckAt: taken })
-    return kept ? { answer: null, writes: [postponed], entries } : { answer: null }
+    const leased = await read.one('subscriptions', { id, nextCheckAt: taken })
+    return leased ? { answer: null, writes: [postponed], entries } : { answer: null }
   })
 }
 
-/** @param nextStepAt null: nothing is left to do. */
+/** Postpones the next step of a plan. @param nextStepAt null: there is none. */
 export async function postponeStep(
   store: Pick<ChangeStore, 'save'>,
   { id, nextStepAt: taken }: Subscription,
@@ -45,7 +44,7 @@ export async function postponeStep(
   if (taken) await store.save(set('subscriptions', { id, nextStepAt: taken }, { nextStepAt }))
 }
 
-/** @param dueAt null: never, unless it is triggered. */
+/** Postpones a check of a subscription's invoices. @param dueAt null: until something asks for it. */
 export async function postponeReceiptCheck(
   store: Pick<ChangeStore, 'save'>,
   { subscriptionId, dueAt: taken, wokenAt }: Row<'receiptChecks'>,
@@ -58,7 +57,7 @@ export async function postponeReceiptCheck(
   )
 }
 
-/** @returns what schedules a check of these subscriptions' invoices at `now`, or earlier if it was. */
+/** @returns the writes that schedule a check of these subscriptions' invoices at `now`, unless it is due earlier. */
 export function wakingReceipts(subscriptionIds: readonly string[], now: Date): Write[] {
   if (subscriptionIds.length === 0) return []
   const checks = subscriptionIds.map((subscriptionId) => ({

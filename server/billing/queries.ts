@@ -5,11 +5,11 @@ import { CallerRefused } from '../store/change'
 import { afterCheckouts } from './checkout/polling'
 
 /**
- * @returns all past and present plans of the organisation, the newest first.
- * @throws CallerRefused if the caller is signed out, or an admin no longer, by the time they are known.
+ * Returns all past and present plans of the organisation, the newest first.
+ * @throws CallerRefused if the caller has been signed out meanwhile, or is no longer an admin.
  */
 export async function listActivity(services: Services, caller: Caller): Promise<PlanPeriod[]> {
-  // As the profile does, so that both answers agree when they are requested together.
+  // The profile waits for checkouts, too. Both answers must agree when they are requested together.
   const { user } = await afterCheckouts(services, caller)
   if (!user.isAdmin) throw new CallerRefused('not-admin')
   return await services.store.findPlanHistory(caller.organisation.id)

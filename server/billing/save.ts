@@ -17,32 +17,32 @@ import {
 } from './decide'
 import { entriesOfChanges } from './entries'
 import { noticesOfChanges } from './notices'
-import { buyerOf } from './payer'
+import { authorOfPurchase } from './payer'
 import { nextStepOf } from './plan/renewals'
 import { wakingReceipts } from './postpone'
 import type { Subscription } from './tables'
 
-/** How long a decision waits for the provider's answer about a subscription, in ms. */
+/** The timeout of asking the provider before a decision, in ms. */
 const timeout = 2 * second
 
-/** What a change of subscriptions needs. */
+/** The services for changing subscriptions. */
 export type ChangingServices = NoticeServices &
   Pick<Services, 'store' | 'log' | 'appUrl' | 'timeZone' | 'haltedPlanDays'> & {
     payments: Pick<Services['payments'], 'now' | 'fetchSubscription'>
   }
 
 /**
- * Decides on an organisation's subscriptions and saves the decision, one at a time.
- * @param subject the subscription in question.
- * @param decide may run again.
- * @param known.paid payments of it, the first one first.
- * @param known.occasion is saved with the decision, whatever that is.
- * @returns the subscriptions after the change, and the decision; null: the occasion was known, so nothing was decided.
+ * Decides on an organisation's subscriptions and saves the decision, one at a time for each organisation.
+ * @param subject the subscription that the decision is about.
+ * @param decide may be called again.
+ * @param options.paid known payments of the subject, the first one first.
+ * @param options.occasion is saved with the decision, even if that changes nothing.
+ * @returns the subscriptions after the change, and the decision. Null: the occasion was saved before, so nothing was decided.
  */
 export async function changeSubscriptions<Decided extends Changes>(
   services: ChangingServices,
-  { id, organisationId }: Subscription,
-  by: Author,
+  subject: Subscription,
+  author: Author,
   decide: (billing: Billing, now: Clocks) => Decided,
   {
     paid = [],
@@ -50,11 +50,12 @@ export async function changeSubscriptions<Decided extends Changes>(
   }: { paid?: readonly ProviderPayment[]; occasion?: Occasion | null } = {},
 ): Promise<{ after: Subscription[]; decided: Decided | null }> {
   const { store, payments, log, haltedPlanDays } = services
+  const { id, organisationId } = subject
   // Any answer of the provider reveals its time.
   if (!payments.now()) await fetchProviderState(services, id)
   const lock = { billing: organisationId }
   type Answer = { after: Subscription[]; decided: Decided | null }
-  const answer = await store.change<Answer>('change-plans', lock, by.caller, async (read) => {
+  const answer = await store.change<Answer>('change-plans', lock, author.caller, async (read) => {
     const [billing, isKnown = false] = await Promise.all([
       readBilling(read, organisationId, id),
       occasion?.isKnown?.(read),
@@ -62,8 +63,8 @@ export async function changeSubscriptions<Decided extends Changes>(
     const { subscriptions: before } = billing
     const now = readClocks(services)
     if (isKnown) return { answer: { after: before, decided: null } }
-    const kept = before.find((entry) => entry.id === id)
-    const news = (kept && (await occasion?.news(read, kept, now))) ?? noNews
+    const stored = before.find((entry) => entry.id === id)
+    const news = (stored && (await occasion?.news(read, stored, now))) ?? noNews
     const decided = decide(billing, now)
     const changed = decided.subscriptions.map((entry) =>
       withNextStep(entry, haltedPlanDays, now.provider),
@@ -72,18 +73,17 @@ export async function changeSubscriptions<Decided extends Changes>(
       return { answer: { after: before, decided } }
     }
     const changes = { ...decided, subscriptions: changed }
-    const bought = changed.find((entry) => isFirstNews(entry, before))
-    const buyer = bought ? await buyerOf(read, bought, by) : by
-    const subject = { id, organisationId }
-    const entries = entriesOfChanges(now.ours, { by, buyer }, before, changes, subject, paid)
+    const bought = changed.find((entry) => isFirstPaid(entry, before))
+    const buyer = bought ? await authorOfPurchase(read, bought, author) : author
+    const entries = entriesOfChanges(now.ours, { author, buyer }, before, changes, subject, paid)
     const mails = await noticesOfChanges(
       services,
       read,
       now.provider,
       before,
       changes,
-      subject,
       paid,
+      subject,
     )
     const byId = new Map(changed.map((entry) => [entry.id, entry]))
     return {
@@ -101,36 +101,36 @@ export async function changeSubscriptions<Decided extends Changes>(
 
 const noNews: News = { writes: [], entries: [] }
 
-/** Why a decision is made. */
+/** The occasion of a decision, for example a webhook's event. */
 export interface Occasion {
-  /** Whether it was saved before: then nothing changes. Absent: it wasn't. */
+  /** Whether the occasion was saved before. Then nothing is decided. */
   isKnown?(read: Reading): Promise<boolean>
   /**
-   * @param subject the subscription in question, as it was before.
-   * @returns what is saved of it.
+   * Returns the rows, entries and mails about the occasion itself.
+   * @param subject the subscription that the decision is about, as it was before.
    */
   news(read: Reading, subject: Subscription, now: Clocks): Promise<News>
 }
 
-/** What is saved with a decision. */
+/** The rows, entries and mails that are saved together with a decision. */
 export interface News {
   writes: readonly Write[]
   entries: readonly Entry[]
   mails?: readonly OutgoingMail[]
 }
 
-/** @returns the basis of a decision on the subscription `id`. */
+/** Reads the basis of a decision on the subscription `id`. */
 export async function readBilling(
   read: Reading,
   organisationId: string,
   id: string,
 ): Promise<Billing> {
   const [plans, others, refunds, deletion] = await Promise.all([
-    // Unpaid ones aren't even scanned.
+    // Two reads, so that unpaid checkouts aren't scanned.
     read.all('subscriptions', { organisationId, state: oneOf(planStates) }),
     read.all('subscriptions', { organisationId, id, state: noneOf(planStates) }),
     read.all('refunds', { subscriptionId: id }),
-    // The lock covers it.
+    // The lock covers the deletion, too.
     read.one('deletions', { organisationId }, 'not-held'),
   ])
   return {
@@ -144,10 +144,10 @@ export async function readBilling(
 }
 
 /**
- * The live one comes last: the database allows one at a time, so the former one ends first. A refund that is there
- * stays as it is.
- * @param before the rows as they were read.
- * @param wokenAt when invoices of paid ones are fetched; null: not because of this.
+ * Returns the writes of a decision. The live subscription comes last: the database allows one at a time, so the former
+ * one must end first. A refund that exists already stays as it is.
+ * @param before the subscriptions as they were read.
+ * @param wokenAt when to fetch the invoices of paid subscriptions; null: they needn't be fetched.
  */
 function writesOf(
   before: readonly Subscription[],
@@ -165,8 +165,8 @@ function writesOf(
   ]
 }
 
-/** Whether this is the first news of a checkout's payment. */
-function isFirstNews({ id, wasPaid }: Subscription, before: readonly Subscription[]): boolean {
+/** Whether a change records the first payment of a checkout. */
+function isFirstPaid({ id, wasPaid }: Subscription, before: readonly Subscription[]): boolean {
   return wasPaid && before.some((one) => one.id === id && one.state === 'unpaid')
 }
 
@@ -176,7 +176,7 @@ function withNextStep(subscription: Subscription, haltedPlanDays: number, now: D
   return { ...subscription, nextStepAt: step?.at ?? null }
 }
 
-/** If the provider's clock is unknown, use ours. */
+/** Reads both clocks. If the provider's is unknown, ours replaces it. */
 export function readClocks({
   payments,
   clock,
@@ -185,7 +185,7 @@ export function readClocks({
   return { ours, provider: payments.now() ?? ours }
 }
 
-/** @returns the provider's report of a subscription; null if it fails or is too late. */
+/** Asks the provider about a subscription. @returns null if the provider fails or is too late. */
 export async function fetchProviderState(
   { payments }: Pick<ChangingServices, 'payments'>,
   id: string,
@@ -200,8 +200,8 @@ export async function fetchProviderState(
 /**
  * Applies the provider's report of an organisation's subscription.
  * @param origin the source of the report.
- * @param occasion is saved with it, whatever it changes.
- * @returns whether the subscription is settled: ended, with no open question.
+ * @param occasion is saved with the report, even if that changes nothing.
+ * @returns whether the subscription is settled (`isSettled`).
  */
 export async function applyProviderUpdate(
   services: Services,
@@ -214,16 +214,8 @@ export async function applyProviderUpdate(
     ...recordProviderUpdate(billing, update, now),
     isSettled: isSettled(billing, update),
   })
-  const { payments } = update
-  const { decided } = await changeSubscriptions(
-    services,
-    subscription,
-    byProvider(origin),
-    decide,
-    {
-      paid: payments,
-      occasion,
-    },
-  )
+  const options = { paid: update.payments, occasion }
+  const author = byProvider(origin)
+  const { decided } = await changeSubscriptions(services, subscription, author, decide, options)
   return decided?.isSettled ?? false
 }

@@ -4,13 +4,13 @@ import { run, type SqlDatabase } from '../store/sql/database'
 import { planStates } from './decide'
 import { subscriptions } from './tables'
 
-/** A period as the database writes it: the times in ms since 1970. */
+/** A period in the database's JSON, with times in ms since 1970. */
 type Written = [string, PlanPeriod['state'], number, number | null]
 
 const milliseconds = (time: typeof subscriptions.startedAt | typeof subscriptions.endedAt) =>
   sql`(extract(epoch from ${time}) * 1000)::bigint`
 
-/** Reads the history of plans as one JSON value: there may be thousands of rows. */
+/** Reads the history of plans as one JSON value, because there may be thousands of rows. */
 export function planMethods(database: SqlDatabase): PlanStore {
   const { plan, state, startedAt, endedAt, createdAt, id, organisationId } = subscriptions
   const history = database
@@ -20,7 +20,6 @@ export function planMethods(database: SqlDatabase): PlanStore {
         order by ${startedAt} desc, ${createdAt} desc, ${id} collate "C" desc)`,
     })
     .from(subscriptions)
-    // Checkouts that nobody paid aren't even scanned.
     .where(
       sql`${organisationId} = ${sql.placeholder('organisationId')} and ${state} in ${planStates}`,
     )

@@ -24,9 +24,9 @@ declare module '../store/change' {
 }
 
 /**
- * Removed: former plans never, as the organisation's history; others by
- * housekeeping 30 days after their end, if the provider has confirmed it and listed their payments,
- * and they have no refund.
+ * The checkouts and plans of organisations.
+ * Removed: former plans with their organisation, because they are its history. Others by housekeeping 30 days after their
+ * end, if the provider has confirmed the end and listed their payments, and they have no refund.
  */
 export const subscriptions = publicTable(
   'subscriptions',
@@ -34,32 +34,31 @@ export const subscriptions = publicTable(
     /** The provider's id. */
     id: text('id').notNull(),
     organisationId: text('organisation_id').notNull(),
-    /** As it was at checkout, even if the offer changes later. */
+    /** The plan as it was at checkout, even if the offer changes later. */
     plan: jsonb('plan').$type<Plan>().notNull(),
     /** The currency that is charged. */
     currency: text('currency').$type<Currency>().notNull(),
     /**
-     * `unpaid`: not known to be paid. `live`: the organisation's plan. `upgraded`: ended by
-     * another plan. `cancelled`: ended otherwise. `void`: never was the organisation's plan, and never
-     * will be.
+     * `unpaid`: not known to be paid. `live`: the organisation's plan. `upgraded`: replaced by another plan.
+     * `cancelled`: ended otherwise. `void`: never was the organisation's plan, and never will be.
      */
     state: text('state').$type<'unpaid' | 'live' | 'upgraded' | 'cancelled' | 'void'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Whether it is known to be paid, though perhaps not by which payment. */
+    /** Whether it is known to be paid. The payment itself may still be unknown. */
     wasPaid: boolean('was_paid').notNull(),
     /** When it became the organisation's plan; null: never. */
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
     /**
-     * When the provider is next asked about it or, once it has ended, told about the end. Null: the provider
-     * has confirmed the end and listed the payments, so nothing is left to ask.
+     * When the provider is next asked about the subscription or told about its end. Null: the provider has confirmed
+     * the end and listed the payments.
      */
     nextCheckAt: instant('next_check_at'),
     /** The number of failed checks since the last successful one. */
     checkFailures: integer('check_failures').notNull(),
     /** Null: no report and no decision. */
     renewal: datedJson<Renewal>('renewal'),
-    /** Of a live one: when its renewal needs the next step, even without news from the provider. */
+    /** When a live plan needs its next step (`nextStepOf`); null: no step is planned. */
     nextStepAt: instant('next_step_at'),
   },
   (table) => [
@@ -68,7 +67,7 @@ export const subscriptions = publicTable(
     uniqueIndex('subscriptions_live_organisation_id_unique')
       .on(table.organisationId)
       .where(sql`${table.state} = 'live'`),
-    // So that unpaid checkouts don't make queries slower.
+    // Unpaid checkouts, of which there may be many, are skipped by their state.
     index('subscriptions_organisation_id_state_index').on(
       table.organisationId,
       table.state,
@@ -80,7 +79,7 @@ export const subscriptions = publicTable(
     index('subscriptions_next_step_at_index')
       .on(table.nextStepAt)
       .where(isNotNull(table.nextStepAt)),
-    // A deleted organisation would still be charged: nothing cascades.
+    // Nothing cascades: the provider would go on charging a deleted organisation.
     foreignKey({
       name: 'subscriptions_organisation_id_foreign_key',
       columns: [table.organisationId],
@@ -90,8 +89,8 @@ export const subscriptions = publicTable(
 )
 
 /**
- * The lock of each organisation's subscriptions, from the first one on.
- * Removed: with their organisation: one row each.
+ * The lock of an organisation's subscriptions: one row for each organisation that has any.
+ * Removed: with their organisation.
  */
 export const billings = publicTable(
   'billings',
@@ -130,31 +129,31 @@ export type Subscription = Row<'subscriptions'>
 /** The person whose payment method is charged. */
 export interface Payer {
   userId: string
-  /** When they gave it, by the provider's clock. */
+  /** When they proved the payment method, by the provider's clock. */
   at: Date
-  /** The payment that proves it; null: it is that of the checkout. */
+  /** The payment that proves the method; null: the checkout's own payment does. */
   paymentId: string | null
 }
 
-/** How a plan continues: the provider's report on its charges, and the admins' decision. */
+/** The renewal of a plan: the provider's report on its charges, and the admins' decision. */
 export interface Renewal {
   /** Null: no report yet. */
   charges: Charges | null
-  /** Since when nothing can be charged (`halted`, `authorised`), by the provider's clock. */
+  /** The time from which on nothing could be charged (`halted`, `authorised`), by the provider's clock. */
   unchargedSince: Date | null
-  /** The end of the plan if its renewal was stopped: the end of the period. */
+  /** The end of the plan if its renewal was stopped, which is the end of the period. */
   stopsAt: Date | null
   /**
-   * Whether the provider knows that. `being-told`: it may, so it can't be undone any more. `told`: it
-   * has confirmed it.
+   * Whether the provider knows that the renewal was stopped. `being-told`: perhaps, so stopping can't be undone any
+   * more. `told`: the provider has confirmed it.
    */
   provider: 'unaware' | 'being-told' | 'told'
   /** The end that was announced to the admins. */
   announcedEnd: Date | null
-  /** The last reminder (D113): of which charge, and how many days ahead. */
+  /** The charge that admins were last reminded of, and how many days ahead (D113). */
   reminded: { renewsAt: Date; daysAhead: number } | null
   /** The beginning of the first period whose charge failed; null: the current one is paid. */
   unpaidFrom: Date | null
-  /** From the checkout on; null: unknown. */
+  /** Null: unknown. */
   payer: Payer | null
 }

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../api/payments'
 
-/** @returns 'Visa ending in 4242', or another payment method, as far as known; null if nothing is. */
+/** @returns 'Visa ending in 4242', or as much as is known of the payment method; null: nothing is. */
 export function methodText(method: PaymentMethod | null | undefined): string | null {
   if (!method) return null
   const { kind, network, lastDigits } = method
@@ -9,7 +9,7 @@ export function methodText(method: PaymentMethod | null | undefined): string | n
 }
 
 /**
- * @param amount in the currency's smallest unit, whose number of decimals Intl knows.
+ * @param amount in the currency's smallest unit. `Intl` knows its number of decimals.
  * @returns '$29.00'.
  */
 export function priceText(amount: number, currency: string): string {
@@ -18,14 +18,10 @@ export function priceText(amount: number, currency: string): string {
   return format.format(amount / 10 ** maximumFractionDigits)
 }
 
-/** Minor units per major unit in all our currencies: cents, paise. */
-const unitsPerMajorUnit = 100
-
 /**
- * @param amount in minor units: 2900 is $29.
- * @returns major units, for the contract (D16). One division of integers gives the same number as
- *   parsing the decimal text; nobody calculates with it.
+ * Converts cents or paise to dollars or rupees, for the contract (D16). Dividing once gives the same number as parsing the
+ * decimal text, and nobody calculates with the result.
  */
 export function toMajorUnits(amount: number): number {
-  return amount / unitsPerMajorUnit
+  return amount / 100
 }

@@ -23,12 +23,11 @@ export type WebhookOutcome = 'wrong-signature' | 'ignored' | 'repeated' | 'taken
 const longestEventId = 200
 
 /**
- * Handles a webhook of the provider (D33). It may be late, repeated and out of order.
+ * Handles a webhook of the provider (D33), which may be late, repeated and out of order.
  * @param body exactly as it was sent.
- * @param network where it comes from; absent if unknown.
- * @param note receives the outcome, also of a refused call.
- * @throws HttpError 400 for a wrong signature, 429 when too many of those came from the network;
- *   then nothing changes.
+ * @param network the sender's network; absent: unknown.
+ * @param note receives the outcome, also if the call is refused.
+ * @throws HttpError 400 for a wrong signature, 429 after too many wrong signatures from the network.
  */
 export async function takeWebhook(
   services: Services,
@@ -55,7 +54,7 @@ export async function takeWebhook(
   else note(await takeSubscriptionEvent(services, event, eventId))
 }
 
-/** What remembers an event, which is saved with its effect. Of two at the same time, one is decided again. */
+/** @returns the write that remembers an event. It conflicts for an event that is handled twice at the same time. */
 const remembering = (id: string | null, receivedAt: Date): Write[] =>
   id === null ? [] : [add('webhookEvents', { id, receivedAt })]
 
@@ -64,26 +63,26 @@ const isRemembered = async (read: Reading, id: string | null) =>
 
 type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 
-/** @returns the entries for an event itself, besides its effects. */
+/** @returns the entries for an event itself. Its effects have entries of their own. */
 async function entriesOf(
   read: Reading,
   { name, payment }: SubscriptionEvent,
-  kept: Subscription,
+  subscription: Subscription,
   at: Date,
 ): Promise<Entry[]> {
-  const by = byProvider('webhook')
-  const { id: subscriptionId, organisationId } = kept
-  const about = { subscriptionId, paymentId: payment?.id ?? null }
+  const provider = byProvider('webhook')
+  const { id: subscriptionId, organisationId } = subscription
+  const facts = { subscriptionId, paymentId: payment?.id ?? null }
   const entries = [
-    entryOf(at, organisationId, by, 'webhook', {
-      ...about,
+    entryOf(at, organisationId, provider, 'webhook', {
+      ...facts,
       audience: 'operator',
       details: { reason: name.slice(0, longestEventId) },
     }),
   ]
-  if (payment && kept.state !== 'void') {
-    const author = await authorOfPayment(read, kept, payment.takenAt, by)
-    entries.push(paymentTaken(payment.takenAt ?? at, author, kept, payment.id))
+  if (payment && subscription.state !== 'void') {
+    const author = await authorOfPayment(read, subscription, payment.takenAt, provider)
+    entries.push(paymentTaken(payment.takenAt ?? at, author, subscription, payment.id))
   }
   return entries
 }
@@ -111,9 +110,9 @@ async function takeSubscriptionEvent(
   }
   await applyProviderUpdate(services, subscription, update, 'webhook', {
     isKnown: (read) => isRemembered(read, eventId),
-    news: async (read, kept, now) => ({
-      writes: [...wakingReceipts([kept.id], now.ours), ...remembering(eventId, now.ours)],
-      entries: await entriesOf(read, event, kept, now.ours),
+    news: async (read, stored, now) => ({
+      writes: [...wakingReceipts([stored.id], now.ours), ...remembering(eventId, now.ours)],
+      entries: await entriesOf(read, event, stored, now.ours),
     }),
   })
   services.work.wake()
@@ -126,9 +125,9 @@ async function takeSubscriptionEvent(
 }
 
 /**
- * The refund job asks the provider for the outcome: a failed refund may have been done before
- * (D69).
- * @returns `taken` if the refund is ours and isn't known to be done, or a receipt shows it.
+ * Handles an event about a refund. The refund job asks the provider for the outcome, because a refund may fail after it was
+ * processed (D69).
+ * @returns `taken` if Orglens has begun the refund and doesn't know this outcome, or if the payment has a receipt.
  */
 async function takeRefundEvent(
   services: Services,
@@ -164,13 +163,10 @@ async function takeRefundEvent(
   return 'ignored'
 }
 
-/**
- * The payment provider sends its events here. Not a call of the contract, because no client makes
- * it.
- */
+/** The path to which the provider sends its events. It isn't a call of the contract, because no client calls it. */
 export const webhookPath = '/api/payments/webhook/'
 
-/** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */
+/** Answers a request to the webhook. @throws HttpError 400 for a wrong signature, 429 after too many of these. */
 export async function answerWebhook(
   context: Context<HostEnvironment>,
   services: Services,

@@ -1,15 +1,13 @@
 import type { Log } from '../lib/log'
+import { hour, second } from '../lib/time'
 
-const second = 1_000
-const hour = 3_600 * second
-
-/** How long a measurement is valid, in ms: a clock may be corrected. */
+/** The age up to which a measurement is valid, in ms. Later the clock may have been corrected. */
 const lifetime = hour
-/** A difference between the clocks that is logged as an error, in ms. */
+/** The difference between the clocks beyond which an error is logged, in ms. */
 export const clockTolerance = 30 * second
 /** The interval between such errors, in ms. */
 const pause = hour
-/** An answer's `Date` has whole seconds: adding half of one minimises the error, in ms. */
+/** The mean error of an answer's `Date`, which has whole seconds, in ms. */
 const halfSecond = second / 2
 
 /** The provider's clock, as far as it is known (D69). */
@@ -17,21 +15,23 @@ export interface ProviderClock {
   /**
    * Measures its offset from ours.
    * @param date the `Date` of an answer; ignored if it isn't a date.
-   * @param askedAt when the request was sent, by our clock.
+   * @param askedAt the time of the request, by our clock.
    */
   learn(date: unknown, askedAt: Date): void
   /**
-   * @param at by our clock; now without it.
-   * @returns its time then; null without a measurement in the last hour.
+   * Converts a time of our clock to the provider's clock.
+   * @param at default: now.
+   * @returns null without a measurement in the last hour.
    */
   now(at?: Date): Date | null
 }
 
 /**
+ * Measures how far another clock is ahead of ours.
  * @param date the `Date` of an answer.
- * @param askedAt when the request was sent, by our clock.
- * @param answeredAt when the answer came.
- * @returns how far the other clock is ahead of ours, in ms; NaN if it isn't a date.
+ * @param askedAt the time of the request, by our clock.
+ * @param answeredAt the time of the answer, by our clock.
+ * @returns the difference in ms; NaN if `date` isn't a date.
  */
 export function clockDifference(date: unknown, askedAt: Date, answeredAt: Date): number {
   const reported = typeof date === 'string' ? Date.parse(date) : Number.NaN
@@ -40,9 +40,9 @@ export function clockDifference(date: unknown, askedAt: Date, answeredAt: Date):
 
 export function createProviderClock(clock: () => Date, log: Log): ProviderClock {
   let measured: { difference: number; at: Date } | null = null
-  let saidAt: Date | null = null
+  let loggedAt: Date | null = null
 
-  const isLess = (since: Date, span: number, now: Date) =>
+  const isWithin = (since: Date, span: number, now: Date) =>
     Math.abs(now.getTime() - since.getTime()) < span
 
   return {
@@ -51,15 +51,16 @@ export function createProviderClock(clock: () => Date, log: Log): ProviderClock 
       const difference = clockDifference(date, askedAt, now)
       if (Number.isNaN(difference)) return
       measured = { difference, at: now }
-      if (Math.abs(difference) <= clockTolerance || (saidAt && isLess(saidAt, pause, now))) return
-      saidAt = now
+      if (Math.abs(difference) <= clockTolerance || (loggedAt && isWithin(loggedAt, pause, now)))
+        return
+      loggedAt = now
       log.error('The clocks of the payment provider and this server differ', {
         seconds: Math.round(difference / second),
       })
     },
 
     now(at = clock()) {
-      return measured && isLess(measured.at, lifetime, clock())
+      return measured && isWithin(measured.at, lifetime, clock())
         ? new Date(at.getTime() + measured.difference)
         : null
     },

@@ -11,25 +11,25 @@ import type {
 import { isSignatureOf, sign } from './signatures'
 
 /*
- * Razorpay's formats; the sandbox uses the same ones. Sources:
+ * Razorpay's formats. The sandbox uses them, too. Sources:
  * https://razorpay.com/docs/api/payments/subscriptions/ and
  * https://razorpay.com/docs/webhooks/subscriptions/
  */
 
-/** In seconds since 1970. */
+/** A time in seconds since 1970. */
 const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
 
-/** In the currency's smallest unit. */
+/** An amount in the currency's smallest unit. */
 const amountOrNull = v.fallback(v.nullish(v.pipe(v.number(), v.safeInteger()), null), null)
 
 const subscription = v.object({
   id: v.string(),
   status: v.string(),
-  /** When it was first paid, for subscriptions that start at once; it never changes. */
+  /** The time of the first payment, because our subscriptions start at once. It never changes. */
   start_at: instant,
   ended_at: instant,
   paid_count: v.optional(v.number(), 0),
-  /** The period that was charged last. */
+  /** The last charged period. */
   current_start: v.fallback(instant, null),
   current_end: v.fallback(instant, null),
   charge_at: v.fallback(instant, null),
@@ -60,16 +60,16 @@ const refundEvent = v.object({
 
 const event = v.object({
   event: v.string(),
-  /** When it happened; its contents are as of then. */
+  /** The time of the event and of its contents. */
   created_at: v.fallback(instant, null),
   payload: v.object({
     subscription: v.object({ entity: subscription }),
-    // Present if a payment was attempted. If we don't understand it, polling finds out.
+    // Present if a payment was attempted. If it is malformed, polling finds the payment.
     payment: v.fallback(v.nullish(v.object({ entity: payment }), null), null),
   }),
 })
 
-/** Each charge of a subscription has an invoice, which names its payment. */
+/** A subscription's invoices. Each charge has one, with the id of its payment. */
 const invoices = v.object({
   items: v.array(
     v.object({
@@ -82,7 +82,7 @@ const invoices = v.object({
 })
 
 const unpaidStatuses = ['created']
-/** Failed renewals make it pending, then halted: the provider may still collect them. */
+/** A failed renewal makes a subscription `pending`, then `halted`. It may still be paid. */
 const paidStatuses = ['authenticated', 'active', 'pending', 'halted', 'paused']
 const endedStatuses = ['cancelled', 'completed', 'expired']
 
@@ -93,8 +93,9 @@ function statusOf(status: string): ProviderSubscription['status'] | null {
 }
 
 /**
+ * Reads a subscription.
  * @param asOf the time of the report, by the provider's clock; null: unknown.
- * @returns a subscription's report, or null if we don't understand the JSON.
+ * @returns null for malformed JSON.
  */
 export function readSubscription(json: unknown, asOf: Date | null): ProviderSubscription | null {
   const result = v.safeParse(subscription, json)
@@ -104,7 +105,7 @@ export function readSubscription(json: unknown, asOf: Date | null): ProviderSubs
 function providerSubscriptionOf(
   entity: v.InferOutput<typeof subscription>,
   asOf: Date | null,
-  paidWith: PaymentMethod | null = null,
+  method: PaymentMethod | null = null,
 ): ProviderSubscription | null {
   const status = statusOf(entity.status)
   if (!status) return null
@@ -116,7 +117,7 @@ function providerSubscriptionOf(
     paidCount,
     paidAt: paidCount > 0 ? dateOf(entity.start_at) : null,
     endedAt: status === 'ended' ? dateOf(entity.ended_at) : null,
-    charges: asOf && chargesOf(entity, asOf, paidWith),
+    charges: asOf && chargesOf(entity, asOf, method),
   }
 }
 
@@ -132,7 +133,7 @@ const states: Record<string, Charges['state']> = {
 function chargesOf(
   entity: v.InferOutput<typeof subscription>,
   asOf: Date,
-  paidWith: PaymentMethod | null,
+  method: PaymentMethod | null,
 ): Charges | null {
   const { status, paid_count, payment_method: kind } = entity
   const state = status === 'authenticated' && paid_count > 0 ? 'paid' : states[status]
@@ -142,21 +143,21 @@ function chargesOf(
     state,
     periodStart: dateOf(entity.current_start),
     periodEnd: dateOf(entity.current_end),
-    // Nothing follows the last charge, whatever date it names.
+    // After the last charge there is a date, too.
     nextChargeAt: entity.remaining_count === 0 ? null : dateOf(entity.charge_at),
-    method: paidWith ?? (kind ? { kind, network: null, lastDigits: null } : null),
+    method: method ?? (kind ? { kind, network: null, lastDigits: null } : null),
     paidCount: paid_count,
   }
 }
 
-/** @returns the method of a payment, as far as known. */
+/** @returns the method of a payment, as far as it is known. */
 function methodOf(entity: v.InferOutput<typeof payment> | undefined): PaymentMethod | null {
   if (!entity?.method) return null
   const { method: kind, card } = entity
   return { kind, network: card?.network ?? null, lastDigits: card?.last4 ?? null }
 }
 
-/** @returns the payments that a page of invoices names, and the number of its invoices; or null. */
+/** Reads a page of invoices. @returns their payments, and the number of invoices; null for malformed JSON. */
 export function readInvoices(json: unknown): { payments: ProviderPayment[]; count: number } | null {
   const result = v.safeParse(invoices, json)
   if (!result.success) return null
@@ -172,27 +173,29 @@ export function readInvoices(json: unknown): { payments: ProviderPayment[]; coun
 }
 
 /**
- * @param of the expected refund: by its id, or by its payment.
- * @returns a refund's report; null if it is another one or none.
+ * Reads a refund.
+ * @param expected the refund's id, or its payment's.
+ * @returns null for malformed JSON or another refund.
  */
 export function readRefund(
   json: unknown,
-  of: { id: string } | { paymentId: string },
+  expected: { id: string } | { paymentId: string },
 ): ProviderRefund | null {
   const result = v.safeParse(refund, json)
   if (!result.success) return null
   const { id, payment_id, status, amount } = result.output
-  return ('id' in of ? of.id === id : of.paymentId === payment_id) ? { id, status, amount } : null
+  const isExpected = 'id' in expected ? expected.id === id : expected.paymentId === payment_id
+  return isExpected ? { id, status, amount } : null
 }
 
-/** @returns the refunds of a payment in a list's JSON, or null. */
+/** Reads the list of a payment's refunds. @returns null for malformed JSON. */
 export function readRefunds(json: unknown, paymentId: string): ProviderRefund[] | null {
   const result = v.safeParse(v.object({ items: v.array(v.unknown()) }), json)
   if (!result.success) return null
   return result.output.items.flatMap((item) => readRefund(item, { paymentId }) ?? [])
 }
 
-/** @returns a payment's status, or null if it is another payment or none. */
+/** Reads the status of a payment. @returns null for malformed JSON or another payment. */
 export function readPaymentStatus(json: unknown, id: string): string | null {
   const result = v.safeParse(payment, json)
   return result.success && result.output.id === id ? result.output.status : null
@@ -202,12 +205,12 @@ function dateOf(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1000)
 }
 
-/** The signed text of a payment, in this order; one-off payments use another. */
+/** @returns the text that the signature of a payment covers. For one-off payments it would differ. */
 function signedText({ paymentId, subscriptionId }: Omit<SignedPayment, 'signature'>): string {
   return `${paymentId}|${subscriptionId}`
 }
 
-/** @returns the signature that proves a payment. */
+/** Signs the proof of a payment. */
 export async function signPayment(
   payment: Omit<SignedPayment, 'signature'>,
   keySecret: string,
@@ -215,7 +218,7 @@ export async function signPayment(
   return await sign(signedText(payment), keySecret)
 }
 
-/** Whether a payment's signature was made with this secret. */
+/** Whether the proof of a payment was signed with this secret. */
 export async function isSignedPayment(payment: SignedPayment, keySecret: string): Promise<boolean> {
   return await isSignatureOf(signedText(payment), payment.signature, keySecret)
 }
@@ -223,7 +226,7 @@ export async function isSignedPayment(payment: SignedPayment, keySecret: string)
 /**
  * Reads a call to the webhook.
  * @param body exactly as it was sent.
- * @param webhookSecrets any of them may have signed it.
+ * @param webhookSecrets the secrets, one of which must have signed it.
  */
 export async function readWebhook(
   body: string,
@@ -235,9 +238,9 @@ export async function readWebhook(
   if (!(await Promise.all(checks)).includes(true)) return { kind: 'forged' }
   const json = parseJson(body)
   const id = headers.get('x-razorpay-event-id')
-  const ofRefund = v.safeParse(refundEvent, json)
-  if (ofRefund.success) {
-    const { id: refundId, payment_id, status, amount } = ofRefund.output.payload.refund.entity
+  const parsedRefund = v.safeParse(refundEvent, json)
+  if (parsedRefund.success) {
+    const { id: refundId, payment_id, status, amount } = parsedRefund.output.payload.refund.entity
     return { kind: 'refund', id, paymentId: payment_id, refund: { id: refundId, status, amount } }
   }
   const result = v.safeParse(event, json)
@@ -256,11 +259,11 @@ export async function readWebhook(
 }
 
 function subscriptionOfEvent({ created_at, payload }: v.InferOutput<typeof event>) {
-  const paid = payload.payment?.entity
-  const paidWith = paid?.status === 'captured' ? methodOf(paid) : null
-  // It has whole seconds: a request within the same one may be older.
+  const payment = payload.payment?.entity
+  const method = payment?.status === 'captured' ? methodOf(payment) : null
+  // The end of the second: an answer to a request within the same second may be older than the event.
   const asOf = created_at === null ? null : new Date(created_at * 1000 + 999)
-  return providerSubscriptionOf(payload.subscription.entity, asOf, paidWith)
+  return providerSubscriptionOf(payload.subscription.entity, asOf, method)
 }
 
 function capturedPaymentOf(entity: v.InferOutput<typeof payment> | undefined) {

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import type { PaymentDetails, ProviderInvoice } from '../api/payments'
 
 /*
- * Razorpay's invoices and payments, as receipts need them. Sources:
+ * Razorpay's formats of invoices and payments, for receipts. Sources:
  * https://razorpay.com/docs/api/payments/subscriptions/fetch-invoices/ and
  * https://razorpay.com/docs/api/payments/fetch-with-id/
  */
 
-/** In seconds since 1970. */
+/** A time in seconds since 1970. */
 const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
 const textOrNull = v.fallback(v.nullish(v.string(), null), null)
-/** In the currency's smallest unit. */
+/** An amount in the currency's smallest unit. */
 const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const amountOrNull = v.fallback(v.nullish(amount, null), null)
 
@@ -30,10 +30,10 @@ const invoice = v.object({
   short_url: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^https:\/\//)), null), null),
 })
 
-/** These have nothing to pay: `draft` isn't issued yet, the others were withdrawn. */
+/** The states of invoices that needn't be paid: `draft` isn't issued yet, and the others were withdrawn. */
 const goneStatuses = ['draft', 'cancelled', 'deleted']
 
-/** @returns a page of invoices; null if one of them isn't understood, because none may be missed. */
+/** Reads a page of invoices. @returns null if one of them is malformed, because none may be missed. */
 export function readInvoicePage(json: unknown): ProviderInvoice[] | null {
   const result = v.safeParse(v.object({ items: v.array(invoice) }), json)
   if (!result.success) return null
@@ -44,10 +44,10 @@ export function readInvoicePage(json: unknown): ProviderInvoice[] | null {
 function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | null {
   const isPaid = entity.payment_id !== null && entity.paid_at !== null
   const issuedAt = entity.issued_at ?? entity.created_at ?? entity.paid_at
-  const asked = isPaid ? (entity.amount_paid ?? entity.amount) : entity.amount
-  // Nothing to pay, for example because of a full discount.
-  const isGone = !isPaid && (goneStatuses.includes(entity.status) || asked === 0)
-  if (!isGone && (asked === null || entity.currency === null || issuedAt === null)) return null
+  const due = isPaid ? (entity.amount_paid ?? entity.amount) : entity.amount
+  // A full discount leaves nothing to pay.
+  const isGone = !isPaid && (goneStatuses.includes(entity.status) || due === 0)
+  if (!isGone && (due === null || entity.currency === null || issuedAt === null)) return null
   return {
     id: entity.id,
     number: entity.invoice_number,
@@ -56,7 +56,7 @@ function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | nul
     paidAt: isPaid && entity.paid_at !== null ? dateOf(entity.paid_at) : null,
     periodStart: entity.billing_start === null ? null : dateOf(entity.billing_start),
     periodEnd: entity.billing_end === null ? null : dateOf(entity.billing_end),
-    amount: asked ?? 0,
+    amount: due ?? 0,
     currency: entity.currency ?? '',
     url: entity.short_url,
     isGone,

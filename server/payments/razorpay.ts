@@ -24,18 +24,18 @@ const itemsPerPage = 100
 /** A subscription is charged at most 120 times. */
 const maxPages = 3
 
-/** The size limit of an answer, in bytes: ten times a page of invoices. */
+/** The maximum size of an answer, in bytes: ten times a page of invoices. */
 const longestAnswer = 5_000_000
 
-/** Razorpay's refusals that are temporary, because our balance is too low. */
+/** Razorpay's messages of refusals that are temporary, because the seller's balance is too low. */
 const lacksMoney = /enough balance|: invalid request sent$/i
 
 export interface RazorpayOptions {
   keyId: string
   keySecret: string
-  /** Sign webhooks; the provider has another secret for that, and a second one while it is changed. */
+  /** The secrets that sign webhooks. There are two while the secret is being changed. */
   webhookSecrets: readonly string[]
-  /** Where the provider's API is; staging and tests have a stand-in. */
+  /** The address of the provider's API. Staging and tests use a stand-in. */
   apiUrl?: string
   /** The timeout of a whole call, in ms. */
   timeout?: number
@@ -44,7 +44,7 @@ export interface RazorpayOptions {
   log?: Log
 }
 
-/** The payment provider Razorpay, through its own Node library (D34). */
+/** Connects to the payment provider Razorpay, through its own Node library (D34). */
 export function createRazorpayPayments({
   keyId,
   keySecret,
@@ -58,18 +58,18 @@ export function createRazorpayPayments({
   const client = openClient({ keyId, keySecret, apiUrl, timeout, clock }, providerClock)
   const { subscriptions, invoices, payments, http } = client
 
-  /** Fetches or changes a subscription. @returns it, as of the request. */
-  async function askFor(
+  /** Fetches or changes a subscription. @returns its report, dated by the time of the request. */
+  async function requestSubscription(
     request: () => Promise<unknown>,
     id?: string,
   ): Promise<ProviderSubscription> {
     const askedAt = clock()
     const answer = await ask(request)
-    return understood(answer, providerClock.now(askedAt) ?? askedAt, id)
+    return requireSubscription(answer, providerClock.now(askedAt) ?? askedAt, id)
   }
 
   const fetchSubscription = (id: string) =>
-    askFor(() => subscriptions.fetch(encodeURIComponent(id)), id)
+    requestSubscription(() => subscriptions.fetch(encodeURIComponent(id)), id)
 
   async function fetchRefunds(paymentId: string): Promise<ProviderRefund[]> {
     const answer = await ask(() =>
@@ -87,8 +87,8 @@ export function createRazorpayPayments({
   }
 
   /**
-   * Asks whether a payment was refunded: only that distinguishes it from a refusal.
-   * @returns its refund: a pending one, if there is any.
+   * Finds the refund of a payment that Razorpay refuses to refund. Only this distinguishes a refunded payment from others.
+   * @returns a pending refund, or else a processed one.
    * @throws PaymentsError `refused` if the payment exists and can't be refunded.
    */
   async function findRefund(id: string, refusal: PaymentsError): Promise<ProviderRefund> {
@@ -105,15 +105,14 @@ export function createRazorpayPayments({
       const refund = found('pending') ?? found('processed')
       return refund ?? failWithSomethingElse()
     }
-    // A provider that doesn't know the payment, for example because of wrong keys, can't refuse it.
-    // A payment that isn't captured yet may be later; if it never is, Razorpay refunds it by
-    // itself.
+    // With wrong keys Razorpay doesn't know the payment. A payment that isn't captured yet may be captured later, or else
+    // Razorpay refunds it by itself.
     const isFinal = status === 'captured' && !lacksMoney.test(refusal.message)
     throw isFinal ? refusal : new PaymentsError('unreachable', refusal.message)
   }
 
-  /** @returns what `read` finds on every page of a subscription's invoices. */
-  async function invoicePages<Item>(
+  /** Reads all pages of a subscription's invoices. */
+  async function readInvoicePages<Item>(
     subscriptionId: string,
     read: (json: unknown) => { items: readonly Item[]; count: number } | null,
   ): Promise<Item[]> {
@@ -137,7 +136,7 @@ export function createRazorpayPayments({
     now: () => providerClock.now(),
 
     async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
-      const created = await askFor(() =>
+      const created = await requestSubscription(() =>
         subscriptions.create({
           plan_id: planId,
           total_count: totalCounts[interval],
@@ -151,7 +150,7 @@ export function createRazorpayPayments({
     fetchSubscription,
 
     async fetchPayments(subscriptionId) {
-      const pages = await invoicePages(subscriptionId, (json) => {
+      const pages = await readInvoicePages(subscriptionId, (json) => {
         const page = readInvoices(json)
         return page && { items: page.payments, count: page.count }
       })
@@ -159,7 +158,7 @@ export function createRazorpayPayments({
     },
 
     fetchInvoices: (subscriptionId) =>
-      invoicePages(subscriptionId, (json) => {
+      readInvoicePages(subscriptionId, (json) => {
         const items = readInvoicePage(json)
         return items && { items, count: items.length }
       }),
@@ -175,7 +174,7 @@ export function createRazorpayPayments({
 
     async cancelSubscription(id) {
       try {
-        const cancelled = await askFor(
+        const cancelled = await requestSubscription(
           () => subscriptions.cancel(encodeURIComponent(id), false),
           id,
         )
@@ -184,14 +183,14 @@ export function createRazorpayPayments({
         const mayHaveEnded = error instanceof PaymentsError && error.reason === 'refused'
         if (!mayHaveEnded) throw error
       }
-      // An ended subscription can't be cancelled again: only asking distinguishes that from a
-      // refusal.
+      // Only asking distinguishes an ended subscription, which can't be cancelled again, from a refusal.
       const present = await fetchSubscription(id)
       if (present.status === 'ended') return present
       throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
     },
 
-    stopRenewing: (id) => askFor(() => subscriptions.cancel(encodeURIComponent(id), true), id),
+    stopRenewing: (id) =>
+      requestSubscription(() => subscriptions.cancel(encodeURIComponent(id), true), id),
 
     async refundPayment(id) {
       try {
@@ -230,9 +229,8 @@ export function createRazorpayPayments({
 }
 
 /**
- * The library supports neither another address nor a timeout, but its HTTP client, axios, does. Nor does it send
- * headers: https://github.com/razorpay/razorpay-node/pull/316
- * Tried with razorpay 2.9.8.
+ * Opens Razorpay's library with settings of its HTTP client, axios. The library itself supports no other address, no timeout
+ * and no headers: https://github.com/razorpay/razorpay-node/pull/316 (tried with razorpay 2.9.8).
  */
 function openClient(
   {
@@ -255,7 +253,7 @@ function openClient(
     signal: AbortSignal.timeout(timeout),
     askedAt: clock(),
   }))
-  // The library treats every failure as an answer, and hides failures without one.
+  // The library expects an answer in every failure, and would hide failures without one.
   const learnTime = (response: AxiosResponse) => {
     providerClock.learn(response.headers.date, response.config.askedAt)
     return response
@@ -268,11 +266,11 @@ function openClient(
     }
     return Promise.reject({ response: { ...response, data: response.data || {} } })
   })
-  // The library can't send headers, and a refund needs one.
+  // A refund needs a header, so it is sent by the HTTP client.
   return Object.assign(razorpay, { http })
 }
 
-/** The parts of axios that we use: the library doesn't export its types. */
+/** The used parts of axios, whose types the library doesn't export. */
 interface AxiosInstance {
   post(path: string, body: object, options: { headers: object }): Promise<{ data: unknown }>
   defaults: { baseURL: string; maxRedirects: number; maxContentLength: number }
@@ -291,7 +289,7 @@ interface AxiosResponse {
   status: number
   data: unknown
   headers: { date?: unknown }
-  /** When the request was sent. */
+  /** `askedAt`: the time of the request. */
   config: { askedAt: Date }
 }
 
@@ -305,7 +303,7 @@ interface AxiosFailure {
   response?: AxiosResponse
 }
 
-/** @throws PaymentsError for every way in which a call can fail. It never retries. */
+/** Calls Razorpay once, without retries. @throws PaymentsError for any failure. */
 async function ask(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call()
@@ -328,7 +326,7 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** @throws PaymentsError for an answer that isn't this subscription. */
-function understood(answer: unknown, asOf: Date, id?: string): ProviderSubscription {
+function requireSubscription(answer: unknown, asOf: Date, id?: string): ProviderSubscription {
   const subscription = readSubscription(answer, asOf)
   if (!subscription || (id !== undefined && subscription.id !== id)) {
     return failWithSomethingElse()

@@ -14,9 +14,7 @@ export async function sign(text: string, secret: string): Promise<string> {
   return [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/**
- * Whether `signature` is that of `text`, as `sign` makes it. WebCrypto compares in constant time.
- */
+/** Whether `sign` returns this signature for this text. WebCrypto compares in constant time. */
 export async function isSignatureOf(
   text: string,
   signature: string,

@@ -2,8 +2,9 @@ import { readText } from '../lib/read-text'
 import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans'
 
 /**
- * @param path of a JSON file like `plans.json`; undefined for the bundled plans.
- * @throws PlansError if it can't be read, or naming the wrong plans and fields.
+ * Reads the plans on offer.
+ * @param path a JSON file like `plans.json`; undefined: the bundled plans.
+ * @throws PlansError if the file can't be read, or for wrong plans and fields, which it names.
  */
 export function readPlansFile(path: string | undefined): PlansOnOffer {
   if (path === undefined) return bundledOffer

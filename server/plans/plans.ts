@@ -46,14 +46,14 @@ const plansFile = v.strictObject({
   ),
 })
 
-/** A plans file is invalid; the text names every wrong plan and field. */
+/** A plans file is invalid. The message names every wrong plan and field. */
 export class PlansError extends Error {
   override readonly name = 'PlansError'
 }
 
 /**
  * Reads plans from a file's contents.
- * @param source names the file in errors.
+ * @param source the file's name, for errors.
  * @throws PlansError naming each wrong plan and field.
  */
 export function parsePlans(file: unknown, source: string): PlansOnOffer {
@@ -68,11 +68,11 @@ export function parsePlans(file: unknown, source: string): PlansOnOffer {
   return { plans, withoutPlan }
 }
 
-/** The bundled plans; `PLANS_FILE` replaces them. */
+/** The bundled plans, which `PLANS_FILE` replaces. */
 export const bundledOffer = parsePlans(bundled, 'server/plans/plans.json')
 export const bundledPlans: readonly Plan[] = bundledOffer.plans
 
-/** @returns the provider's ids of a plan: one per currency. */
+/** @returns the provider's ids of a plan, one for each currency. */
 function idsOf({ prices }: Plan): string[] {
   return currencies.flatMap((currency) => prices[currency]?.razorpayPlanId ?? [])
 }
@@ -83,7 +83,7 @@ export function isSamePlan(one: Plan, other: Plan): boolean {
   return idsOf(one).some((id) => ids.includes(id))
 }
 
-/** @returns the plan and currency with the provider's `id`; or null. */
+/** @returns the plan and currency with the provider's `id`; null: there are none. */
 export function findPlan(
   plans: readonly Plan[],
   id: string,
@@ -103,14 +103,14 @@ function repeated(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))]
 }
 
-/** Names a plan by its position in the file, and by its name if it has one. */
+/** Describes a problem. The plan is named by its position in the file, and by its name if it has one. */
 function problemOf(issue: v.InferIssue<typeof plansFile>): string {
   const path = v.getDotPath(issue) ?? 'the file'
   const [, index, field] = /^plans\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
   const message = issue.expected === 'never' ? 'is not a known field' : issue.message
   if (index === undefined) return `${path} ${message}`
-  const given = issue.path?.[1]?.value as { name?: unknown } | null | undefined
-  const name = typeof given?.name === 'string' ? ` "${given.name}"` : ''
+  const value = issue.path?.[1]?.value as { name?: unknown } | null | undefined
+  const name = typeof value?.name === 'string' ? ` "${value.name}"` : ''
   return `plan ${Number(index) + 1}${name}${field ? `: ${field}` : ''} ${message}`
 }
 

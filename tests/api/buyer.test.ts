@@ -4,7 +4,7 @@ import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { removeOutdated } from '../../server/app/housekeeping-job'
 import { createJobs } from '../../server/app/jobs'
-import { buyerOf } from '../../server/billing/buyer/buyer'
+import { readBuyer } from '../../server/billing/buyer/buyer'
 import { addCopy, removeCopy } from '../../server/billing/buyer/copies'
 import type { BilledTo, Copy } from '../../server/billing/buyer/tables'
 import type { TaxDocument } from '../../server/billing/invoices/tables'
@@ -95,7 +95,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
         return copy
       },
       states: async () =>
-        (await buyerOf(services, organisation)).copies.map(({ email, state }) => [
+        (await readBuyer(services, organisation)).copies.map(({ email, state }) => [
           email.replace(/@.*/, ''),
           state,
         ]),
@@ -318,7 +318,7 @@ describe('the letter to an accounting address', () => {
       ],
     })
     const copies = [{ id: 'copy', email: 'accounts@acme.test' }]
-    const [mail] = copyMailsOf(services, copies, [receipt], [invoice], services.clock())
+    const [mail] = copyMailsOf(services, copies, { receipt, invoice }, services.clock())
     expect(mail).toMatchObject({ to: 'accounts@acme.test', copyId: 'copy', userId: null })
     expect(mail?.subject).toBe('Tax invoice OL/26-27/000026 for Acme: ₹118.00')
     const text = mail?.text.replaceAll('\u200b', '') ?? ''

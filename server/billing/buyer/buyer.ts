@@ -15,12 +15,12 @@ import { entryOf } from '../../store/entry'
 import type { BilledTo, Copy } from './tables'
 
 /*
- * Whom an organisation's payments are billed to (D143). A paper takes the buyer of its day: changing it later changes no
- * paper.
+ * The buyer is the company that an organisation's payments are billed to (D143). Receipts and invoices copy the buyer, so a
+ * later change doesn't affect them.
  */
 
-/** @returns an organisation's buyer and the accounting addresses that get copies, as its admins see them. */
-export async function buyerOf(
+/** @returns an organisation's buyer, and its accounting addresses. */
+export async function readBuyer(
   { store, tax }: Pick<Services, 'store' | 'tax'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
 ): Promise<ResponseOf<'getBuyer'>> {
@@ -40,13 +40,13 @@ export async function buyerOf(
   }
 }
 
-/** A refused address gets nothing, whatever its mailbox said before. */
+/** A refused address gets nothing, even if it was confirmed before. */
 function stateOf({ refusedAt, confirmedAt }: Copy) {
   if (refusedAt) return 'undeliverable'
   return confirmedAt ? 'confirmed' : 'waiting'
 }
 
-/** @returns a buyer as the contract has it. */
+/** Converts a buyer to the contract's fields. */
 export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
   legal_name: billedTo.legalName,
   lines: [...billedTo.lines],
@@ -58,37 +58,37 @@ export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
   reference: billedTo.reference,
 })
 
-/** @returns a text on one line. @throws HttpError 422 if not all of it shows, as of people's names. */
-function shown(text: string): string {
+/** @returns a text on one line. @throws HttpError 422 if it has invisible characters. */
+function visible(text: string): string {
   if (hidesSomething(text)) {
     throw new HttpError(422, 'This text has characters that don’t show. Please type it again.')
   }
   return oneLine(text)
 }
 
-/** @param refusal of a text of which nothing shows. */
-function required(text: string, refusal: string): string {
-  const read = shown(text)
+/** @param refusal the message for a text without visible characters. @throws HttpError 422 */
+function requireVisible(text: string, refusal: string): string {
+  const read = visible(text)
   if (!isVisible(read)) throw new HttpError(422, refusal)
   return read
 }
 
 const withoutBlanks = (text: string) => text.replaceAll(' ', '')
 
-/** What India asks for: a state, which the GSTIN has to be of, and a PIN code. */
+/** The rules for India: a state, a PIN code of six digits, and a GSTIN of the same state. */
 const inIndia = {
   region(typed: string): string {
-    const code = shown(typed)
+    const code = visible(typed)
     if (!Object.hasOwn(gstStates, code)) throw new HttpError(422, 'Please choose a state.')
     return code
   },
   postalCode(typed: string): string {
-    const code = withoutBlanks(shown(typed))
+    const code = withoutBlanks(visible(typed))
     if (!/^[1-9]\d{5}$/.test(code)) throw new HttpError(422, 'A PIN code has six digits.')
     return code
   },
   taxId(typed: string, region: string): string {
-    const gstin = withoutBlanks(shown(typed)).toUpperCase()
+    const gstin = withoutBlanks(visible(typed)).toUpperCase()
     if (gstin === '') return ''
     if (!isGstin(gstin)) throw new HttpError(422, 'This GSTIN has a typing error.')
     const addressIn = gstStates[region]
@@ -102,20 +102,21 @@ const inIndia = {
   },
 }
 
-/** Elsewhere nobody here knows the rules. */
-const elsewhere: typeof inIndia = { region: shown, postalCode: shown, taxId: shown }
+/** The rules of other countries are unknown, so any visible text will do. */
+const elsewhere: typeof inIndia = { region: visible, postalCode: visible, taxId: visible }
 
-/** @returns a buyer as papers name them. @throws FieldsError 422 with the reason at each wrong field. */
+/** @returns the buyer in a request. @throws FieldsError 422 with the reason at each wrong field. */
 function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
   const rules = typed.country === 'IN' ? inIndia : elsewhere
   const read = readFields({
-    legal_name: () => required(typed.legal_name, 'Please enter the legal name of your company.'),
+    legal_name: () =>
+      requireVisible(typed.legal_name, 'Please enter the legal name of your company.'),
     lines() {
-      const lines = typed.lines.map(shown).filter(isVisible)
+      const lines = typed.lines.map(visible).filter(isVisible)
       if (lines.length === 0) throw new HttpError(422, 'Please enter the address.')
       return lines
     },
-    city: () => required(typed.city, 'Please enter the city.'),
+    city: () => requireVisible(typed.city, 'Please enter the city.'),
     region: () => rules.region(typed.region),
     postal_code: () => rules.postalCode(typed.postal_code),
     country() {
@@ -124,7 +125,7 @@ function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
       return typed.country
     },
     tax_id: () => rules.taxId(typed.tax_id, oneLine(typed.region)),
-    reference: () => shown(typed.reference),
+    reference: () => visible(typed.reference),
   })
   return {
     legalName: read.legal_name,
@@ -138,13 +139,13 @@ function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
   }
 }
 
-/** Databases keep the fields of a document in an order of their own. */
+/** Compares on the wire's fields, because databases reorder the fields of JSON. */
 const isSame = (one: BilledTo, other: BilledTo) =>
   JSON.stringify(buyerOnWire(one)) === JSON.stringify(buyerOnWire(other))
 
 /**
- * Changes whom the caller's organisation's next payments are billed to.
- * @throws FieldsError as `requireBuyer`.
+ * Changes the buyer of the caller's organisation, for its next payments.
+ * @throws FieldsError 422 with the reason at each wrong field.
  */
 export async function changeBuyer(
   { store, clock }: Services,
@@ -154,17 +155,17 @@ export async function changeBuyer(
 ): Promise<void> {
   const billedTo = requireBuyer(typed)
   const organisationId = caller.organisation.id
-  const by = byUser(caller.user, network)
+  const author = byUser(caller.user, network)
   const lock = { organisation: organisationId }
   await store.change('change-buyer', lock, caller, async (read) => {
-    const kept = await read.one('buyers', { organisationId })
-    if (kept && isSame(kept.billedTo, billedTo)) return { answer: undefined }
+    const before = await read.one('buyers', { organisationId })
+    if (before && isSame(before.billedTo, billedTo)) return { answer: undefined }
     const { legalName, taxId } = billedTo
     const details = { company: legalName, ...(taxId && { tax_id: taxId }) }
     return {
       answer: undefined,
       writes: [put('buyers', ['organisationId'], { organisationId, billedTo })],
-      entries: [entryOf(clock(), organisationId, by, 'buyer-changed', { details })],
+      entries: [entryOf(clock(), organisationId, author, 'buyer-changed', { details })],
     }
   })
 }

@@ -19,27 +19,27 @@ import { entryOf } from '../../store/entry'
 import type { Mail, MailContent } from '../../store/outgoing-mail'
 import type { Copy } from './tables'
 
-/** How long the link that asks an accounting address is valid, in days. */
+/** The lifetime of the link that confirms an accounting address, in days. */
 const validDays = 7
 
 const claims = v.object({
   sub: v.string(),
-  /** The hash of its key. */
+  /** The hash of the address's key. */
   address: v.string(),
   aud: v.literal('orglens-copy'),
   exp: v.number(),
 })
 
-/** @returns the token that confirms an accounting address, and nothing else. */
+/** Signs the token that confirms an accounting address. */
 export function copyToken(
   secrets: LinkSecrets,
   { id, emailKey }: Pick<Copy, 'id' | 'emailKey'>,
 ): string {
-  const facts = { sub: id, address: tokenHash(emailKey), aud: 'orglens-copy' }
-  return signLink(secrets, facts, validDays * day)
+  const payload = { sub: id, address: tokenHash(emailKey), aud: 'orglens-copy' }
+  return signLink(secrets, payload, validDays * day)
 }
 
-/** @returns the address's id, and the hash of its key; null if the token is forged, malformed or too old. */
+/** @returns the address's id, and the hash of its key; null for a token that is forged, malformed or expired. */
 export function copyOfToken(
   secrets: LinkSecrets,
   token: string,
@@ -49,23 +49,23 @@ export function copyOfToken(
 }
 
 /*
- * Accounting addresses that receipts are mailed to, too (D143). Each is asked first: whoever reads its mailbox decides.
+ * Accounting addresses get copies of receipts (D143). Each must be confirmed by a mailed link first.
  */
 
-/** How long a removed address comes back as it was, in ms. */
+/** The time within which a removed address can be restored, in ms. */
 export const undoTime = hour
 
-/** What adding an address comes to. */
-type Adding =
-  /** Not there: it is asked. `gone`: the row of the same address that it replaces. */
-  | { kind: 'new'; gone: Copy | null }
-  /** Waiting: it is asked again. */
-  | { kind: 'again'; copy: Copy }
-  /** Removed within the hour: it is back as it was. */
-  | { kind: 'back'; copy: Copy }
+/** The effect of adding an address. */
+type Addition =
+  /** `replaced`: the removed row of the same address, if there is one. */
+  | { kind: 'new'; replaced: Copy | null }
+  /** It is still unconfirmed, so its link is mailed again. */
+  | { kind: 'remind'; copy: Copy }
+  /** It was removed within the hour, and is restored as it was. */
+  | { kind: 'restore'; copy: Copy }
 
-/** @param copies an organisation's. @throws HttpError 409 if the address can't be added. */
-function addingOf(copies: readonly Copy[], emailKey: string, now: Date): Adding {
+/** @param copies the organisation's addresses. @throws HttpError 409 if the address can't be added. */
+function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Addition {
   const copy = copies.find((one) => one.emailKey === emailKey) ?? null
   if (copy && !copy.removedAt) {
     if (copy.refusedAt) {
@@ -75,22 +75,22 @@ function addingOf(copies: readonly Copy[], emailKey: string, now: Date): Adding 
       )
     }
     if (copy.confirmedAt) throw new HttpError(409, 'This address gets copies already.')
-    return { kind: 'again', copy }
+    return { kind: 'remind', copy }
   }
   if (copies.filter(({ removedAt }) => !removedAt).length >= mostCopies) {
     throw new HttpError(409, 'Five addresses are the most. Remove one first.', {
       code: 'limit_reached',
     })
   }
-  // One that refused mails is asked again: to come back as it was would help nobody.
-  const isBack = copy?.removedAt && !copy.refusedAt && later(copy.removedAt, undoTime) > now
-  return copy && isBack ? { kind: 'back', copy } : { kind: 'new', gone: copy }
+  // A restored address that refused mails would get none.
+  const canRestore = copy?.removedAt && !copy.refusedAt && later(copy.removedAt, undoTime) > now
+  return copy && canRestore ? { kind: 'restore', copy } : { kind: 'new', replaced: copy }
 }
 
 /**
- * Adds an accounting address to the caller's organisation, and asks it by mail. Beyond the limit of its mailbox nothing is
- * mailed, as of people's addresses (D90).
- * @throws FieldsError 422 for what is no address; HttpError 409 as `addingOf`.
+ * Adds an accounting address to the caller's organisation, and mails it the link to confirm. No mail is sent beyond the
+ * limit of the mailbox, as for users' addresses (D90).
+ * @throws FieldsError 422 for a malformed address; HttpError 409 if the address can't be added.
  */
 export async function addCopy(
   services: Services,
@@ -102,27 +102,29 @@ export async function addCopy(
   const { email } = readFields({ email: () => requireEmailAddress(typed) })
   const emailKey = keyOf(email)
   const organisationId = caller.organisation.id
-  const by = byUser(caller.user, network)
+  const author = byUser(caller.user, network)
   const before = await store.all('copies', { organisationId })
-  const isAsked = addingOf(before, emailKey, clock()).kind !== 'back'
-  const mayAsk = isAsked && (await mayAskAddress(services, emailKey))
-  const mailsTo = (copy: Copy) => (mayAsk ? [askingMail(services, caller, copy)] : [])
+  const needsLink = planAddition(before, emailKey, clock()).kind !== 'restore'
+  const mayMail = needsLink && (await mayAskAddress(services, emailKey))
+  const mailsTo = (copy: Copy) => (mayMail ? [linkMail(services, caller, copy)] : [])
   const lock = { organisation: organisationId }
   await store.change('add-copy', lock, caller, async (read) => {
     const now = clock()
-    const adding = addingOf(await read.all('copies', { organisationId }), emailKey, now)
-    if (adding.kind === 'again') {
+    const addition = planAddition(await read.all('copies', { organisationId }), emailKey, now)
+    if (addition.kind === 'remind') {
       return {
         answer: undefined,
         writes: [],
-        mails: mailsTo(adding.copy),
+        mails: mailsTo(addition.copy),
         entries: null,
         unrecorded: 'changes nothing but the outbox',
       }
     }
-    const entries = [entryOf(now, organisationId, by, 'copy-added', { subject: email })] as const
-    if (adding.kind === 'back') {
-      const { id } = adding.copy
+    const entries = [
+      entryOf(now, organisationId, author, 'copy-added', { subject: email }),
+    ] as const
+    if (addition.kind === 'restore') {
+      const { id } = addition.copy
       return { answer: undefined, writes: [set('copies', { id }, { removedAt: null })], entries }
     }
     const copy: Copy = {
@@ -135,29 +137,29 @@ export async function addCopy(
       refusedAt: null,
       removedAt: null,
     }
-    const { gone } = adding
+    const { replaced } = addition
     return {
       answer: undefined,
-      writes: [...(gone ? [remove('copies', { id: gone.id })] : []), add('copies', copy)],
+      writes: [...(replaced ? [remove('copies', { id: replaced.id })] : []), add('copies', copy)],
       mails: mailsTo(copy),
       entries,
     }
   })
 }
 
-function askingMail(services: Services, { user, organisation }: Caller, copy: Copy): Mail {
+function linkMail(services: Services, { user, organisation }: Caller, copy: Copy): Mail {
   const { appUrl, productName } = services
   const content = confirmCopyMail({
     productName,
     organisation: organisation.name,
-    by: user.fullName,
+    adminName: user.fullName,
     link: `${appUrl}/confirm-copy/${copyToken(services, copy)}`,
     expiresInDays: validDays,
   })
   return mailTo(services, { id: null, email: copy.email }, { ...content, copyId: copy.id })
 }
 
-/** Mails an address no more receipts; it may be back within the hour. @throws HttpError 404 for an unknown one. */
+/** Removes an accounting address. It can be restored within the hour. @throws HttpError 404 for an unknown address. */
 export async function removeCopy(
   { store, clock }: Services,
   caller: Caller,
@@ -165,7 +167,7 @@ export async function removeCopy(
   typed: string,
 ): Promise<void> {
   const organisationId = caller.organisation.id
-  const by = byUser(caller.user, network)
+  const author = byUser(caller.user, network)
   const emailKey = keyOf(typed)
   const lock = { organisation: organisationId }
   await store.change('remove-copy', lock, caller, async (read) => {
@@ -175,34 +177,34 @@ export async function removeCopy(
     return {
       answer: undefined,
       writes: [set('copies', { id: copy.id }, { removedAt: now })],
-      entries: [entryOf(now, organisationId, by, 'copy-removed', { subject: copy.email })],
+      entries: [entryOf(now, organisationId, author, 'copy-removed', { subject: copy.email })],
     }
   })
 }
 
 /**
- * Confirms an accounting address, with the link that only its mailbox got. Again, it changes nothing.
- * @returns the address, and the organisation whose receipts it gets.
- * @throws HttpError 422 for a link that has expired, isn't ours, or is of an address that was removed.
+ * Confirms an accounting address by the link that was mailed to it. Idempotent.
+ * @returns the address, and the name of the organisation.
+ * @throws HttpError 422 for a link that is forged or has expired, or whose address was removed.
  */
 export async function confirmCopy(
   services: Services,
   token: string,
 ): Promise<ResponseOf<'confirmCopy'>> {
   const { store, clock } = services
-  const linkIsVoid = () =>
+  const invalidLink = () =>
     new HttpError(422, 'This link has expired, or the address was removed since.', {
       code: 'link_expired',
     })
   const found = copyOfToken(services, token)
-  if (!found) throw linkIsVoid()
+  if (!found) throw invalidLink()
   const { id } = found
   const lock = { row: 'copies', where: { id } } as const
   return await store.change('confirm-copy', lock, null, async (read) => {
     const copy = await read.one('copies', { id, removedAt: null })
-    if (!copy || tokenHash(copy.emailKey) !== found.addressHash) throw linkIsVoid()
+    if (!copy || tokenHash(copy.emailKey) !== found.addressHash) throw invalidLink()
     const organisation = await read.one('organisations', { id: copy.organisationId }, 'not-held')
-    if (!organisation) throw linkIsVoid()
+    if (!organisation) throw invalidLink()
     const answer = { organization_name: organisation.name, email: copy.email }
     if (copy.confirmedAt) return { answer }
     return {
@@ -214,7 +216,7 @@ export async function confirmCopy(
   })
 }
 
-/** @returns an organisation's addresses that receipts are mailed to. */
+/** @returns the accounting addresses of an organisation that receipts are mailed to. */
 export const confirmedCopies = async (read: Reading, organisationId: string): Promise<Copy[]> => {
   const copies = await read.all('copies', { organisationId, removedAt: null }, 'not-held')
   return copies.filter(({ confirmedAt, refusedAt }) => confirmedAt && !refusedAt)
@@ -232,7 +234,7 @@ export async function mayMailCopy(
   return (await store.one('copies', { id: copyId, removedAt: null, refusedAt: null })) !== null
 }
 
-/** Notes that a mail server refused a mail to an accounting address for good: it gets no more. */
+/** Records that a mail server refused a mail to an accounting address for good. The address gets no more mails. */
 export async function noteRefusedCopy(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { copyId }: Pick<Mail, 'copyId'>,
@@ -242,15 +244,15 @@ export async function noteRefusedCopy(
 }
 
 /**
- * Asks an accounting address whether it wants an organisation's receipts (D143).
- * @param mail.organisation its name.
- * @param mail.by who added the address.
- * @param mail.link where whoever reads the mailbox confirms it.
+ * Asks the reader of an accounting address to confirm that it wants an organisation's receipts (D143).
+ * @param mail.organisation the organisation's name.
+ * @param mail.adminName the name of the admin who added the address.
+ * @param mail.link the page that confirms the address.
  */
 function confirmCopyMail(mail: {
   productName: string
   organisation: string
-  by: string
+  adminName: string
   link: string
   expiresInDays: number
 }): MailContent {
@@ -261,7 +263,7 @@ function confirmCopyMail(mail: {
     subject: `Copies of receipts from ${productName}?`,
     heading: 'Do you want copies of receipts?',
     paragraphs: [
-      `${nameInMail(mail.by)} of ${organisation} asks us to mail the receipts of ${organisation} for ${productName} to this address, too.`,
+      `${nameInMail(mail.adminName)} of ${organisation} asks us to mail the receipts of ${organisation} for ${productName} to this address, too.`,
       'If you want that, open the link and confirm the address. Otherwise ignore this mail: then nothing is sent.',
     ],
     action: { label: 'Confirm this address', link },

@@ -11,12 +11,12 @@ declare module '../../store/change' {
   }
 }
 
-/** Whom payments are billed to, as papers have it. */
+/** A buyer, as it stands on receipts and invoices. */
 export interface BilledTo {
   legalName: string
   lines: readonly string[]
   city: string
-  /** In India the code of a state: '29'. */
+  /** In India the GST code of a state: '29'. */
   region: string
   postalCode: string
   /** ISO 3166-1 alpha-2. */
@@ -26,8 +26,8 @@ export interface BilledTo {
 }
 
 /**
- * Whom an organisation's next payments are billed to.
- * Removed: with their organisation: one of each.
+ * The buyer of an organisation's next payments: one row for each organisation.
+ * Removed: with their organisation.
  */
 export const buyers = publicTable(
   'buyers',
@@ -46,9 +46,9 @@ export const buyers = publicTable(
 )
 
 /**
- * Accounting addresses that receipts are mailed to, too.
- * Removed: with their organisation, and by housekeeping an hour after an admin removed them, who may take it back until
- * then: five of an organisation beside those.
+ * Accounting addresses that get copies of receipts: five for each organisation, beside removed ones.
+ * Removed: with their organisation, and by housekeeping an hour after an admin removed them. Until then an admin can add
+ * them again as they were.
  */
 export const copies = publicTable(
   'copies',
@@ -59,11 +59,11 @@ export const copies = publicTable(
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When its mailbox used the link; null: never. */
+    /** When its link was used; null: never. */
     confirmedAt: instant('confirmed_at'),
     /** When a mail to it was refused for good; null: never. */
     refusedAt: instant('refused_at'),
-    /** When an admin removed it; null: it gets mails. */
+    /** When an admin removed it; null: it wasn't removed. */
     removedAt: instant('removed_at'),
   },
   (table) => [

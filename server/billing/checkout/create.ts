@@ -13,7 +13,7 @@ import { boughtBy } from '../plan/renewals'
 import type { Subscription } from '../tables'
 import { firstCheckoutCheck } from './polling'
 
-/** How long a checkout can be paid, in ms from its creation. */
+/** The time for paying a checkout, in ms. */
 const checkoutLifetime = day
 
 export const samePlanText = 'Your organisation already has this plan.'
@@ -21,17 +21,17 @@ export const endingText = 'Your organisation is to be deleted.'
 
 /**
  * Creates a subscription at the provider, to be paid in checkout.
- * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
- * @param replacedId the subscription that it is to replace, null for none. Undefined: whichever plan there is.
+ * @param planId the provider's id of the plan in one currency.
+ * @param replacedId the subscription that the new one is to replace, or null for none. Undefined: any.
  * @returns the subscription's id.
- * @throws HttpError 422 for an unknown plan, 502 or 503 if the provider fails. Before the provider is asked, and
- *   afterwards, when nobody gets the id: HttpError 409 if the organisation has another plan than the replaced one, has
- *   this one already, or is to be deleted (D140); CallerRefused.
+ * @throws HttpError 422 for an unknown plan, 502 or 503 if the provider fails, 409 if the organisation has another plan than
+ *   the replaced one, has this plan already, or is to be deleted (D140); CallerRefused. The last two are checked before and
+ *   after the call to the provider.
  */
 export async function createSubscription(
   services: Services,
   organisation: Organisation,
-  by: Author,
+  author: Author,
   planId: string,
   replacedId?: string | null,
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function createSubscription(
       throw new HttpError(409, samePlanText, { code: 'plan_changed' })
     }
   }
-  await store.change('check-checkout', null, by.caller, async (read) => {
+  await store.change('check-checkout', null, author.caller, async (read) => {
     await requireMayBuy(read)
     return { answer: null }
   })
@@ -66,7 +66,7 @@ export async function createSubscription(
     (refusal) => {
       const facts = { audience: 'operator', outcome: 'failed', details } as const
       const errorMessage = sanitizedErrorMessage(refusal)
-      const failed = entryOf(clock(), organisationId, by, 'checkout-refused', {
+      const failed = entryOf(clock(), organisationId, author, 'checkout-refused', {
         ...facts,
         errorMessage,
       })
@@ -85,22 +85,22 @@ export async function createSubscription(
     endedAt: null,
     nextCheckAt: later(createdAt, firstCheckoutCheck),
     checkFailures: 0,
-    renewal: boughtBy(by, createdAt),
+    renewal: boughtBy(author, createdAt),
     nextStepAt: null,
   }
-  const opened = entryOf(createdAt, organisationId, by, 'checkout-opened', {
+  const opened = entryOf(createdAt, organisationId, author, 'checkout-opened', {
     audience: 'operator',
     subscriptionId: id,
     details,
   })
-  await store.change('open-checkout', { billing: organisationId }, by.caller, async (read) => {
+  await store.change('open-checkout', { billing: organisationId }, author.caller, async (read) => {
     await requireMayBuy(read)
     return { answer: null, writes: [add('subscriptions', subscription)], entries: [opened] }
   })
   return id
 }
 
-/** What is paid all the same, because a deletion is asked for right now, is refunded. */
+/** Refuses during a deletion. A payment that comes nevertheless is refunded. @throws HttpError 409 */
 async function requireNoDeletion(read: Reading, organisationId: string): Promise<void> {
   if (!(await read.one('deletions', { organisationId }, 'not-held'))) return
   throw new HttpError(409, `${endingText} To buy a plan, keep it first.`)

@@ -10,15 +10,15 @@ import { priceText } from '../texts'
 import { endingText, samePlanText } from './create'
 
 /**
- * Accepts the proof of a payment, and asks the provider when the payment was made: it may precede
- * other events (D69). Idempotent (D33).
+ * Accepts the proof of a payment, and asks the provider for the time of the payment, which may precede other events (D69).
+ * Idempotent (D33).
  * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong
- *   signature, 429 after too many of those (D94), 409 for a second payment of one plan, which is cancelled and refunded.
+ *   signature, 429 after too many wrong signatures (D94), 409 for a payment that bought nothing and is refunded.
  */
 export async function verifySubscription(
   services: Services,
   organisation: Organisation,
-  by: Author,
+  author: Author,
   payment: SignedPayment,
 ): Promise<void> {
   const subscription = await services.store.one('subscriptions', { id: payment.subscriptionId })
@@ -26,11 +26,11 @@ export async function verifySubscription(
     throw new HttpError(404, 'Your organisation has no such subscription.')
   }
   // Verify over our stored id, not the one in the request.
-  const kept = { ...payment, subscriptionId: subscription.id }
-  if (!(await services.payments.verifyPayment(kept))) {
+  const proof = { ...payment, subscriptionId: subscription.id }
+  if (!(await services.payments.verifyPayment(proof))) {
     const counts = countsOf(services, 'refuseProof', { organisation: organisation.id })
     await countOrRefuse(services, counts)
-    const refused = entryOf(services.clock(), organisation.id, by, 'proof-refused', {
+    const refused = entryOf(services.clock(), organisation.id, author, 'proof-refused', {
       audience: 'operator',
       subscriptionId: subscription.id,
       outcome: 'refused',
@@ -40,17 +40,17 @@ export async function verifySubscription(
   }
   const answer =
     subscription.state === 'unpaid' ? await fetchProviderState(services, subscription.id) : null
-  // The proof may be ahead of the provider's books.
+  // The provider may list the payment late.
   const report = answer?.status === 'unpaid' ? null : answer
   const { plan, currency } = subscription
-  // An authorisation has an amount of its own.
+  // The amount of an authorisation is unknown.
   const isAuthorisation = report?.charges?.state === 'authorised'
   const amount = (isAuthorisation ? undefined : plan.prices[currency]?.amount) ?? null
   const paid = { id: payment.paymentId, takenAt: null, amount }
   const { after } = await changeSubscriptions(
     services,
     subscription,
-    by,
+    author,
     (billing, now) =>
       report
         ? recordProviderUpdate(

@@ -6,22 +6,23 @@ import { byOperator } from '../../people/author'
 import type { Lock, Reading } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { MailContent } from '../../store/outgoing-mail'
-import { numberingOf, seriesLocks } from './numbers'
-import { countingInvoice, numberCorrection, prefixesOf, remainderOf } from './papers'
+import { issueCorrection, prefixesOf, remainderOf, validInvoice } from './documents'
+import { openSeries, seriesLocks } from './numbers'
 import type { TaxDocument } from './tables'
 import { exportWithoutTax } from './tax'
 
-/** An invoice can't be corrected, or needn't be. */
+/** An invoice can't be corrected, or needn't be. The message says why. */
 class CorrectionRefused extends Error {
   override readonly name = 'CorrectionRefused'
 }
 
 /**
- * What a correction of an invoice would be.
- * @param number the invoice's.
- * @throws CorrectionRefused with the reason why there is none.
+ * Checks that an invoice can be corrected.
+ * @param number the invoice's number.
+ * @returns the invoice, all documents of its receipt, and the new buyer.
+ * @throws CorrectionRefused
  */
-async function plannedCorrection(
+async function planCorrection(
   read: Pick<Reading, 'all' | 'one'>,
   organisationId: string,
   number: string,
@@ -31,9 +32,9 @@ async function plannedCorrection(
   if (!invoice)
     throw new CorrectionRefused(`There is no tax invoice ${number} of this organisation.`)
   const documents = all.filter(({ receiptId }) => receiptId === invoice.receiptId)
-  const counting = countingInvoice(documents)
-  if (counting && counting.id !== invoice.id) {
-    throw new CorrectionRefused(`${number} was corrected already. ${counting.number} counts now.`)
+  const valid = validInvoice(documents)
+  if (valid && valid.id !== invoice.id) {
+    throw new CorrectionRefused(`${number} was corrected already. ${valid.number} counts now.`)
   }
   if (remainderOf(invoice, documents) === 0) {
     throw new CorrectionRefused(`All of ${number} was refunded. Its credit note stands for that.`)
@@ -52,10 +53,10 @@ async function plannedCorrection(
 }
 
 /**
- * Corrects whom a tax invoice is billed to: a credit note of what remains of it, and a new invoice to today's buyer.
- * Nothing that has a number changes (D143).
- * @param number of the invoice.
- * @returns both papers. @throws CorrectionRefused.
+ * Corrects the buyer of a tax invoice: issues a credit note for its remainder, and a new invoice to the present buyer.
+ * Issued documents never change (D143).
+ * @param number the invoice's number.
+ * @throws CorrectionRefused
  */
 export async function correctInvoice(
   services: NoticeServices & Pick<Services, 'store' | 'tax' | 'appUrl'>,
@@ -63,23 +64,23 @@ export async function correctInvoice(
   number: string,
 ): Promise<{ creditNote: TaxDocument; invoice: TaxDocument }> {
   const { store, clock, tax, appUrl, productName } = services
-  const { invoice: kept } = await plannedCorrection(store, organisationId, number)
-  const { subscriptionId, receiptId } = kept
-  const prefixes = prefixesOf(null, [kept])
+  const { invoice: found } = await planCorrection(store, organisationId, number)
+  const { subscriptionId, receiptId } = found
+  const prefixes = prefixesOf(null, [found])
   const locks: Lock[] = [
     { row: 'receiptChecks', where: { subscriptionId } },
     ...(await seriesLocks(services, prefixes)),
   ]
-  const done = await store.change('correct-invoice', locks, null, async (read) => {
+  const correction = await store.change('correct-invoice', locks, null, async (read) => {
     const now = clock()
-    const numbering = await numberingOf(read, prefixes, locks, now)
-    if (!numbering) return { answer: null }
-    const { invoice, documents, billedTo } = await plannedCorrection(read, organisationId, number)
+    const series = await openSeries(read, prefixes, locks, now)
+    if (!series) return { answer: null }
+    const { invoice, documents, billedTo } = await planCorrection(read, organisationId, number)
     const exportNote = tax?.exportNote ?? exportWithoutTax
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
-    const answer = numberCorrection(numbering, invoice, documents, billedTo, exportNote)
+    const answer = issueCorrection(series, invoice, documents, billedTo, exportNote)
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receiptId)}`
-    const about = {
+    const mail = {
       productName,
       link,
       from: invoice.number,
@@ -89,9 +90,9 @@ export async function correctInvoice(
     }
     return {
       answer,
-      writes: numbering.writes(),
+      writes: series.writes(),
       mails: admins.map((admin) =>
-        noticeFor(services, admin, correctionMail({ ...about, fullName: admin.fullName })),
+        noticeFor(services, admin, correctionMail({ ...mail, fullName: admin.fullName })),
       ),
       entries: [
         entryOf(now, organisationId, byOperator(), 'invoice-corrected', {
@@ -101,23 +102,23 @@ export async function correctInvoice(
       ],
     }
   })
-  return done ?? (await correctInvoice(services, organisationId, number))
+  return correction ?? (await correctInvoice(services, organisationId, number))
 }
 
-/** @returns what a correction would do, in a sentence. @throws CorrectionRefused. */
+/** @returns a sentence that says what a correction would do. @throws CorrectionRefused */
 export async function describeCorrection(
   { store }: Pick<Services, 'store'>,
   organisationId: string,
   number: string,
 ): Promise<string> {
-  const { billedTo } = await plannedCorrection(store, organisationId, number)
+  const { billedTo } = await planCorrection(store, organisationId, number)
   return `A credit note gives back what remains of ${number}, and a new tax invoice bills it to ${billedTo.legalName}. Neither can be taken back. The provider is told nothing: no money moves.`
 }
 
 /**
  * Tells an admin that a tax invoice was corrected.
  * @param mail.from the number of the corrected invoice.
- * @param mail.link to the papers, for admins who are signed in.
+ * @param mail.link the address of the receipt's page, for signed-in admins.
  */
 function correctionMail(mail: {
   productName: string

@@ -4,14 +4,14 @@ import type {
   notInvoiced,
 } from '../../../contract/receipts'
 import { buyerOnWire } from '../buyer/buyer'
-import { countingInvoice } from './papers'
+import { validInvoice } from './documents'
 import type { TaxDocument } from './tables'
 
-/** @param documents those of one receipt. @returns what it has of them, for the wire. */
+/** @param documents all documents of one receipt. @returns the receipt's fields about them, as the contract has them. */
 export function listedDocuments(
   documents: readonly TaxDocument[],
 ): Pick<ListedReceipt, keyof typeof notInvoiced> | null {
-  const invoice = countingInvoice(documents)
+  const invoice = validInvoice(documents)
   if (!invoice) return null
   const sorted = documents.toSorted(
     (one, other) =>
@@ -34,14 +34,14 @@ export function listedDocuments(
 }
 
 function listedDocument(document: TaxDocument, all: readonly TaxDocument[]): ListedDocument {
-  const about = document.kind === 'credit-note' && all.find(({ id }) => id === document.forId)
+  const credited = document.kind === 'credit-note' && all.find(({ id }) => id === document.forId)
   const { legalName, lines, gstin } = document.seller
   return {
     kind: document.kind,
     number: document.number,
     issued_at: document.issuedAt.toISOString(),
-    for_number: about ? about.number : null,
-    for_issued_at: about ? about.issuedAt.toISOString() : null,
+    for_number: credited ? credited.number : null,
+    for_issued_at: credited ? credited.issuedAt.toISOString() : null,
     reason: document.reason,
     seller: { legal_name: legalName, lines: [...lines], tax_id: gstin },
     billed_to: document.billedTo && buyerOnWire(document.billedTo),
@@ -50,7 +50,7 @@ function listedDocument(document: TaxDocument, all: readonly TaxDocument[]): Lis
     taxable_amount: document.taxableAmount,
     tax: [...document.tax],
     tax_code: document.taxCode,
-    // Of a plan, for one period.
+    // One plan for one period.
     quantity: 1,
     place_of_supply: document.placeOfSupply,
     export_note: document.exportNote,

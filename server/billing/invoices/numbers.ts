@@ -13,18 +13,18 @@ import {
 import type { TaxDocument } from './tables'
 
 /*
- * Numbers of tax invoices and credit notes: without a gap and without a twin (D143). They are taken in the change that
- * keeps what they are of, under the lock of their series. Source: CGST rule 46(b): at most 16 characters, consecutive,
- * unique for a financial year.
+ * Numbers of tax invoices and credit notes, without gaps or duplicates (D143). A number is taken in the change that saves
+ * its document, under the lock of its series. Source: CGST rule 46(b): at most 16 characters, consecutive, unique for a
+ * financial year.
  */
 
-/** Of a number. */
+/** The maximum length of a number. */
 const mostCharacters = 16
 
-/** Whose days and years those of tax papers are. */
+/** The time zone of the documents' dates and financial years. */
 const india = createSiteZone('Asia/Kolkata')
 
-/** @returns India's financial year of an instant, from April to March: '26-27'. */
+/** @returns India's financial year at an instant: '26-27' from April 2026 to March 2027. */
 export function financialYearOf(at: Date): string {
   const day = india.dayOf(at)
   const begins = day.getUTCMonth() >= 3 ? day.getUTCFullYear() : day.getUTCFullYear() - 1
@@ -35,15 +35,15 @@ type Series = Row<'invoiceSeries'>
 
 const seriesIdOf = (gstin: string, at: Date) => `${gstin} ${financialYearOf(at)}`
 
-/** The sellers of papers, each with how its next series would begin. */
+/** The prefix of a new series, by the GSTIN of its seller. */
 export type Prefixes = ReadonlyMap<string, string>
 
-/** @returns the prefix of a number, which has no slash itself. */
+/** @returns the prefix of a number: the part before the first slash. */
 export const prefixOf = (number: string) => number.split('/')[0] ?? ''
 
 /**
- * Sees to it that the sellers' series of today are there, to be locked.
- * @returns their locks, always in one order.
+ * Creates the sellers' series of today's financial year where they are missing, because only existing rows can be locked.
+ * @returns the locks of these series, always in one order.
  */
 export async function seriesLocks(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -59,49 +59,50 @@ export async function seriesLocks(
   }))
   if (series.length === 0) return []
   const ids = series.map(({ id }) => id).sort()
-  const known = await store.all('invoiceSeries', { id: oneOf(ids) })
-  if (known.length < series.length) await store.save(ensure('invoiceSeries', ['id'], ...series))
+  const existing = await store.all('invoiceSeries', { id: oneOf(ids) })
+  if (existing.length < series.length) await store.save(ensure('invoiceSeries', ['id'], ...series))
   return ids.map((id) => ({ row: 'invoiceSeries', where: { id } }))
 }
 
-/** A paper without what its numbering decides. */
-export type Unnumbered = Omit<TaxDocument, 'id' | 'number' | 'issuedAt'>
+/** A document before it has a number. */
+export type Draft = Omit<TaxDocument, 'id' | 'number' | 'issuedAt'>
 
-/** Gives numbers within one change, whose locks are `seriesLocks`. */
-export interface Numbering {
-  /** @throws Error if a series has no number left. */
-  number(paper: Unnumbered): TaxDocument
-  /** What saves the numbered papers, and the series. */
+/** Issues documents within one change that holds the locks of their series. */
+export interface SeriesWriter {
+  /** Gives a document the next number of its series. @throws Error if the series has no number left. */
+  issue(draft: Draft): TaxDocument
+  /** @returns the writes that save the issued documents and their series. */
   writes(): Write[]
 }
 
 /**
- * @param locks those of the change.
- * @returns null: a financial year began since they were taken.
+ * Reads the sellers' series of today's financial year.
+ * @param locks the locks of the change, from `seriesLocks`.
+ * @returns null if a new financial year has begun since the locks were chosen.
  */
-export async function numberingOf(
+export async function openSeries(
   read: Reading,
   prefixes: Prefixes,
   locks: readonly Lock[],
   now: Date,
-): Promise<Numbering | null> {
+): Promise<SeriesWriter | null> {
   const ids = [...prefixes.keys()].map((gstin) => seriesIdOf(gstin, now))
   const isLocked = (id: string) =>
     locks.some((lock) => 'row' in lock && lock.row === 'invoiceSeries' && lock.where.id === id)
   if (!ids.every(isLocked)) return null
-  const kept = ids.length > 0 ? await read.all('invoiceSeries', { id: oneOf(ids) }) : []
-  const series = new Map(kept.map((row) => [row.id, { ...row }]))
+  const rows = ids.length > 0 ? await read.all('invoiceSeries', { id: oneOf(ids) }) : []
+  const series = new Map(rows.map((row) => [row.id, { ...row }]))
   const documents: TaxDocument[] = []
   const used = new Set<Series>()
   return {
-    number(paper) {
-      const { gstin } = paper.seller
-      const own = series.get(seriesIdOf(gstin, now))
-      if (!own) throw new Error('A series of invoices is not locked.')
-      const issuedAt = own.lastAt && own.lastAt > now ? own.lastAt : now
-      const document = { ...paper, ...nextOf(own, paper.kind, gstin, now), issuedAt }
-      own.lastAt = issuedAt
-      used.add(own)
+    issue(draft) {
+      const { gstin } = draft.seller
+      const row = series.get(seriesIdOf(gstin, now))
+      if (!row) throw new Error('A series of invoices is not locked.')
+      const issuedAt = row.lastAt && row.lastAt > now ? row.lastAt : now
+      const document = { ...draft, ...takeNumber(row, draft.kind, gstin, now), issuedAt }
+      row.lastAt = issuedAt
+      used.add(row)
       documents.push(document)
       return document
     },
@@ -112,8 +113,8 @@ export async function numberingOf(
   }
 }
 
-/** Takes the next number of a series. */
-function nextOf(
+/** Increments a series. @returns the next number, and the document's id. */
+function takeNumber(
   series: Series,
   kind: TaxDocument['kind'],
   gstin: string,

@@ -13,26 +13,26 @@ declare module '../../store/change' {
 }
 
 /**
- * The numbers that a seller has given in an Indian financial year (D143). Its row is the lock under which they are taken.
- * Removed: nobody: one for each seller and year.
+ * The last numbers of a seller in an Indian financial year (D143). Its row is the lock under which numbers are taken.
+ * Removed: never: there is one row for each seller and year.
  */
 export const invoiceSeries = publicTable(
   'invoice_series',
   {
     /** The GSTIN and the financial year: '29AAACO0000O1ZN 26-27'. */
     id: text('id').notNull(),
-    /** `INVOICE_PREFIX` when it began: another one counts from the next series on. */
+    /** `INVOICE_PREFIX` when the series began. A changed setting applies from the next series on. */
     prefix: text('prefix').notNull(),
-    /** The last numbers; 0: none yet. */
+    /** 0: none yet. */
     lastInvoice: integer('last_invoice').notNull(),
     lastCreditNote: integer('last_credit_note').notNull(),
-    /** When the last one was given: the next one's date is no earlier, whatever a server's clock says. Null: never. */
+    /** The date of the last document. The next one is never dated earlier, even if a server's clock is behind. */
     lastAt: instant('last_at'),
   },
   (table) => [primaryKey({ name: 'invoice_series_primary_key', columns: [table.id] })],
 )
 
-/** Whoever sells, as papers have it. */
+/** The seller, as it stands on documents. */
 export interface Seller {
   legalName: string
   /** The address. */
@@ -41,14 +41,14 @@ export interface Seller {
 }
 
 /**
- * Tax invoices and credit notes, as they were numbered. Nothing of them changes.
- * Removed: by housekeeping, eight years after they were issued, if their organisation was deleted; they outlive it, because
- * whoever sells must keep them. Source: CGST Act, section 36: 72 months from the due date of the year's annual return.
+ * Tax invoices and credit notes. Rows never change, except that a deleted organisation's id is cleared.
+ * Removed: by housekeeping, eight years after they were issued, if their organisation was deleted. The seller must keep
+ * them until then. Source: CGST Act, section 36: 72 months from the due date of the year's annual return.
  */
 export const taxDocuments = publicTable(
   'tax_documents',
   {
-    /** The GSTIN and the number: unique for a seller (CGST rule 46(b)). */
+    /** The seller's GSTIN and the number, which is unique for a seller (CGST rule 46(b)). */
     id: text('id').notNull(),
     number: text('number').notNull(),
     kind: text('kind').$type<'invoice' | 'credit-note'>().notNull(),
@@ -56,23 +56,22 @@ export const taxDocuments = publicTable(
     organisationId: text('organisation_id'),
     receiptId: text('receipt_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    /** The moment of numbering. */
     issuedAt: instant('issued_at').notNull(),
-    /** Of a credit note, the id of its invoice; of an invoice that corrects another, that one's. Null: neither. */
+    /** The id of the invoice that this credit note or corrected invoice refers to. Null: the invoice of a payment. */
     forId: text('for_id'),
-    /** Null: it is the invoice of a payment. */
+    /** Null: the invoice of a payment. */
     reason: text('reason').$type<'refund' | 'correction'>(),
     seller: jsonb('seller').$type<Seller>().notNull(),
     /** Null: only the organisation's name was known. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
     organisationName: text('organisation_name').notNull(),
     planName: text('plan_name').notNull(),
-    /** Including the tax, in the currency's smallest unit; of a credit note, what is given back. */
+    /** Including the tax, in the currency's smallest unit. Of a credit note, the amount given back. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     taxableAmount: bigint('taxable_amount', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     tax: jsonb('tax').$type<readonly TaxPart[]>().notNull(),
-    /** The seller's within India, in hundredths of a per cent: what a correction goes by, whatever the setting is then. */
+    /** The tax rate within India when this was issued, in hundredths of a per cent. A correction uses the same rate. */
     rate: integer('rate_in_hundredths').notNull(),
     taxCode: text('tax_code').notNull(),
     placeOfSupply: text('place_of_supply').notNull(),
@@ -83,7 +82,7 @@ export const taxDocuments = publicTable(
     primaryKey({ name: 'tax_documents_primary_key', columns: [table.id] }),
     index('tax_documents_organisation_id_index').on(table.organisationId),
     index('tax_documents_subscription_id_index').on(table.subscriptionId),
-    // A payment is invoiced once; only a correction comes after that.
+    // A payment has one invoice. All further documents have a reason.
     uniqueIndex('tax_documents_receipt_id_unique').on(table.receiptId).where(isNull(table.reason)),
   ],
 )

@@ -4,50 +4,49 @@ import type { TaxPart } from '../../../contract/receipts'
 import type { BilledTo } from '../buyer/tables'
 
 /*
- * Which taxes a price contains, and how much of each (D143). An operator's accountant confirms it (docs/billing.md).
+ * The taxes that a price contains (D143). An operator's accountant has to confirm them (docs/billing.md).
  */
 
 /**
- * The union territories without a legislature, where UTGST takes SGST's place, and the territorial waters.
+ * The codes of the union territories without a legislature and of the territorial waters, where UTGST replaces SGST.
  * Source: CGST Act, section 2(114).
  */
 const unionTerritories = ['04', '26', '31', '35', '38', '97']
 
-/** Where a supply is, and which taxes it has. */
+/** The place of a supply, and its taxes. */
 export interface Supply {
-  /** A state with its code (CGST rule 46(n)), or a country. */
+  /** A state with its code, 'Karnataka (29)' (CGST rule 46(n)), or a country. */
   place: string
   taxes: readonly string[]
-  /** Of all parts together, in hundredths of a per cent. */
+  /** The sum of all taxes, in hundredths of a per cent. */
   rate: number
 }
 
 /**
- * @param gstin the seller's.
- * @param billedTo null: nobody gave an address, so the place of supply is the seller's.
- * @param rate within India, in hundredths of a per cent.
- * @returns the place of supply, and its taxes. Sources: IGST Act, sections 12(2) (services to somebody in India: the
- *   registered place, the address on record, or else the seller's), 7 and 8 (across states, and within one), and 16
- *   (exports are zero-rated).
+ * Determines the place of supply and its taxes. Sources: IGST Act, sections 12(2) (the place is that of the buyer's
+ * registration or address, or else the seller's), 7 and 8 (supplies across states and within one), and 16 (exports are
+ * zero-rated).
+ * @param gstin the seller's GSTIN.
+ * @param billedTo null: no address is known, so the place of supply is the seller's.
+ * @param rate the tax rate within India, in hundredths of a per cent.
  */
 export function supplyOf(gstin: string, billedTo: BilledTo | null, rate: number): Supply {
   if (billedTo && billedTo.country !== 'IN') {
     return { place: countryName(billedTo.country), taxes: ['IGST'], rate: 0 }
   }
-  const own = gstin.slice(0, 2)
-  const code = billedTo ? billedTo.region : own
+  const sellerState = gstin.slice(0, 2)
+  const code = billedTo ? billedTo.region : sellerState
   const name = billedTo ? gstStates[code] : gstStateOf(gstin)
   const place = `${name} (${code})`
-  if (code !== own) return { place, taxes: ['IGST'], rate }
-  const ofState = unionTerritories.includes(code) ? 'UTGST' : 'SGST'
-  return { place, taxes: ['CGST', ofState], rate }
+  if (code !== sellerState) return { place, taxes: ['IGST'], rate }
+  const stateTax = unionTerritories.includes(code) ? 'UTGST' : 'SGST'
+  return { place, taxes: ['CGST', stateTax], rate }
 }
 
 /**
- * Splits a price that contains its taxes: they have equal shares, each rounded, and the taxable amount is what remains, so
- * that the parts always add up.
+ * Splits a price that contains its taxes. The taxes are equal and rounded, and the taxable amount is the rest, so the parts
+ * always add up to the price.
  * @param amount in the currency's smallest unit.
- * @param rate of all taxes together, in hundredths of a per cent.
  */
 export function splitAmount(
   amount: number,
@@ -58,7 +57,10 @@ export function splitAmount(
   return { taxableAmount: amount - taxes.length * share, tax }
 }
 
-/** @returns what of an invoice is given back with `amount`, after `before` of it was: in the end exactly all of it. */
+/**
+ * Splits a credited amount. The credit notes of an invoice add up to exactly its own split, however many there are.
+ * @param before the sum of the earlier credit notes.
+ */
 export function splitRefund(
   amount: number,
   before: number,
@@ -78,6 +80,6 @@ export function splitRefund(
   }
 }
 
-/** What CGST rule 46 has invoices say of exports without payment of tax, which a letter of undertaking (LUT) allows. */
+/** The words for exports without payment of tax, under a letter of undertaking (LUT). Source: CGST rule 46. */
 export const exportWithoutTax =
   'Supply meant for export under bond or letter of undertaking without payment of integrated tax'

@@ -28,18 +28,18 @@ import {
 } from './renewals'
 
 /*
- * An admin's view (D81) of the plan's renewal, and the actions on it.
+ * The renewal of a plan, as admins see it, and their actions on it (D81).
  */
 
-/** How long checking a payment waits for the provider, in ms. */
+/** The timeout of checking a payment, in ms. */
 const checkTimeout = 5 * second
 
 const noPlanText = 'Your organisation has no plan.'
 
 /**
- * @param isEnding whether the organisation is to be deleted: then a stopped plan is kept with it (D140).
+ * Returns the billing fields of an admin's profile, as far as they are known.
+ * @param isEnding whether the organisation is to be deleted. Keeping it also keeps a stopped plan (D140).
  * @param now by the provider's clock.
- * @returns the billing fields of an admin's profile, as far as known.
  */
 export function billingDetailsOf(
   { id, renewal }: NonNullable<Caller['live']>,
@@ -47,22 +47,22 @@ export function billingDetailsOf(
   { haltedPlanDays, withoutPlan }: Pick<Services, 'haltedPlanDays' | 'withoutPlan'>,
   now: Date,
 ): Partial<SubscribedPlan> {
-  const kept = { renewal }
-  const { charges, stopsAt, announcedEnd, payer } = renewalOf(kept)
+  const live = { renewal }
+  const { charges, stopsAt, announcedEnd, payer } = renewalOf(live)
   if (!charges) return { subscription_id: id }
   const { periodStart, periodEnd, nextChargeAt, method } = charges
-  // A stopped plan has no further charge, so none has failed.
+  // A failed charge of a stopped plan doesn't matter: there is no further charge.
   const state = stopsAt ? 'paid' : charges.state
   const failure = stopsAt ? null : failureOf(charges)
-  const unpaid = unpaidPeriodOf(kept)
+  const unpaid = unpaidPeriodOf(live)
   const isPaidFor = (state === 'paid' || state === 'paused') && !unpaid
-  const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
-  const undoUntil = undoneUntil(stoppableAt(kept, now))
+  const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(live, haltedPlanDays)
+  const undoUntil = undoneUntil(stoppableAt(live, now))
   const times: { [Name in keyof SubscribedPlan]?: Date | null | undefined } = {
     period_start: periodStart,
     renews_at: state === 'paid' && !stopsAt ? nextChargeAt : null,
     ends_at: stopsAt ?? givenUpAt,
-    can_be_kept_until: canBeKept(kept, now) && !isEnding ? undoneUntil(stopsAt) : null,
+    can_be_kept_until: canBeKept(live, now) && !isEnding ? undoneUntil(stopsAt) : null,
     undo_until: undoUntil && undoUntil > now ? undoUntil : null,
     failed_at: failure?.at,
     next_try_at: failure?.tries.find((time) => time > now),
@@ -85,24 +85,24 @@ export function billingDetailsOf(
         last_digits: method.lastDigits,
       },
     }),
-    ...(payer && paysOn({ renewal }) && { payer_id: payer.userId }),
+    ...(payer && paysOn(live) && { payer_id: payer.userId }),
     limits_without_plan: withoutPlan,
   }
 }
 
 /**
- * Stops the plan's renewal: it ends with its period. Only Orglens knows, so it can be undone. Idempotent.
- * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
- * @throws HttpError 409 without a plan, for another one, or if it isn't paid or its period is unknown.
+ * Stops the plan's renewal, so that it ends with its period. The provider isn't told yet, so this can be undone. Idempotent.
+ * @param expectedId the expected subscription. Undefined: any.
+ * @throws HttpError 409 without a plan, for another plan, or if the plan isn't paid or its period is unknown.
  */
 export async function stopRenewing(
   services: Services,
   organisation: Organisation,
-  by: Author,
+  author: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
+  await changeSubscriptions(services, live, author, ({ subscriptions }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (renewal.stopsAt) return recordRenewal(subscription, renewal)
@@ -120,18 +120,18 @@ export async function stopRenewing(
 
 /**
  * Undoes stopping the renewal. Idempotent.
- * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
- * @throws HttpError 409 without a plan, for another one, once the provider was told, where it can't be undone, or while the
- *   organisation is to be deleted (D140).
+ * @param expectedId the expected subscription. Undefined: any.
+ * @throws HttpError 409 without a plan, for another plan, after the provider was told, or during the organisation's deletion
+ *   (D140).
  */
 export async function keepRenewing(
   services: Services,
   organisation: Organisation,
-  by: Author,
+  author: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, by, ({ subscriptions, deletion }, now) => {
+  await changeSubscriptions(services, live, author, ({ subscriptions, deletion }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (deletion) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
@@ -148,9 +148,9 @@ export async function keepRenewing(
 }
 
 /**
- * Asks the provider now for the state of the plan's charges.
- * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
- * @throws HttpError 409 without a plan, or for another one; 503 or 502 if the provider doesn't answer.
+ * Asks the provider for the state of the plan's charges.
+ * @param expectedId the expected subscription. Undefined: any.
+ * @throws HttpError 409 without a plan, or for another plan; 503 or 502 if the provider doesn't answer.
  */
 export async function checkPayment(
   services: Services,
@@ -174,11 +174,11 @@ export async function checkPayment(
 }
 
 /**
- * Records that somebody has changed the payment method in checkout, and asks the provider for the plan's state, because
- * a pending charge is paid at once (D110). Idempotent.
- * @param payment the proof that checkout gave them.
- * @throws HttpError 409 without a plan, or for another one; 400 for a wrong signature; 503 if the provider doesn't tell
- * the state: the change is recorded all the same.
+ * Records a payment method that the user has changed in checkout. Then asks the provider for the plan's state, because it
+ * charges a pending payment at once (D110). Idempotent.
+ * @param payment the proof from checkout.
+ * @throws HttpError 409 without a plan, or for another plan; 400 for a wrong signature; 503 if the provider doesn't report
+ *   the state. In the last case the change is recorded nevertheless.
  */
 export async function changePaymentMethod(
   services: Services,
@@ -203,16 +203,15 @@ export async function changePaymentMethod(
     answerOrNull(payments.fetchSubscription(live.id)),
     answerOrNull(payments.fetchPaymentDetails(payment.paymentId)),
   ])
-  // It was changed at the provider, whoever is gone.
-  const by = byUser(user, network)
+  const author = byUser(user, network)
   const decide = ({ subscriptions }: Billing, now: Clocks) => {
-    const kept = requireLive(subscriptions, live.id)
+    const before = requireLive(subscriptions, live.id)
     const at = details?.madeAt ?? now.provider
     const payer = { userId: user.id, at, paymentId: payment.paymentId }
-    const paid = withMethod(kept, payer, details?.method ?? null)
-    return { subscriptions: paid === kept ? [] : [paid], refunds: [] }
+    const after = withMethod(before, payer, details?.method ?? null)
+    return { subscriptions: after === before ? [] : [after], refunds: [] }
   }
-  await changeSubscriptions(services, live, by, decide, {
+  await changeSubscriptions(services, live, author, decide, {
     occasion: {
       news: async (_read, { id }, now) => ({
         writes: wakingReceipts([id], now.ours),
@@ -220,7 +219,6 @@ export async function changePaymentMethod(
       }),
     },
   })
-  // What follows is the provider's doing.
   if (report) {
     const update = { subscription: report, payments: [], hasAllPayments: false }
     await applyProviderUpdate(services, live, update, 'poll')
@@ -235,15 +233,15 @@ export async function changePaymentMethod(
 }
 
 /** @returns the provider's answer; null if it fails or is too late. */
-async function answerOrNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  const answer = asked.catch((error: unknown) => {
+async function answerOrNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  const answer = call.catch((error: unknown) => {
     if (error instanceof PaymentsError) return null
     throw error
   })
   return await withTimeout(answer, checkTimeout, null)
 }
 
-/** @throws HttpError 409 without a plan, or if it isn't the expected one. */
+/** @returns the organisation's plan. @throws HttpError 409 without a plan, or for another plan than the expected one. */
 async function requirePlan(
   { store }: Pick<Services, 'store'>,
   { id }: Organisation,
@@ -255,7 +253,7 @@ async function requirePlan(
   return live
 }
 
-/** The plan may have ended since, or been replaced. @throws HttpError 409 then. */
+/** @returns the plan, within a change. @throws HttpError 409 if it has ended or was replaced meanwhile. */
 function requireLive(subscriptions: readonly Subscription[], id: string): Subscription {
   const live = subscriptions.find(({ state }) => state === 'live')
   if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
@@ -263,20 +261,19 @@ function requireLive(subscriptions: readonly Subscription[], id: string): Subscr
   return live
 }
 
-/** How long cancelling waits for the provider's confirmation, in ms (D46). */
+/** The time for which cancelling waits for the provider's confirmation, in ms (D46). */
 const cancelTimeout = 5 * second
 
 /**
- * Ends the organisation's plan now. The same change records that the provider must be told. The
- * provider is told at once, and again until it confirms, even if nobody waits for that any more
- * (D46). Without a plan, nothing happens.
- * @param expectedId the subscription that is meant. Undefined: whichever plan there is.
- * @throws FieldsError 409 if the plan is another one.
+ * Ends the organisation's plan now. Without a plan, nothing happens. The same change records that the provider must be told,
+ * and a job tells it until it confirms (D46).
+ * @param expectedId the expected subscription. Undefined: any.
+ * @throws FieldsError 409 for another plan.
  */
 export async function cancelSubscription(
   services: ChangingServices & Pick<Services, 'work'>,
   organisation: Organisation,
-  by: Author,
+  author: Author,
   expectedId?: string,
 ): Promise<void> {
   const live = await services.store.one('subscriptions', {
@@ -284,8 +281,8 @@ export async function cancelSubscription(
     state: 'live',
   })
   if (live) {
-    await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
-      // It may have been replaced since; one that has ended needs no end.
+    await changeSubscriptions(services, live, author, ({ subscriptions }, now) => {
+      // The plan may have been replaced, or have ended, meanwhile.
       const present = subscriptions.find(({ state }) => state === 'live')
       if (present) requireExpectedPlan(present, expectedId)
       return recordEnd(subscriptions, live.id, now.provider, now)

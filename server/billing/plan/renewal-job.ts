@@ -8,80 +8,82 @@ import { applyProviderUpdate, changeSubscriptions, readClocks } from '../save'
 import type { Subscription } from '../tables'
 import { endToAnnounce, nextReminder, nextStepOf, renewalOf, type Step } from './renewals'
 
-/** Longer than one step may take. */
+/** The lease of a plan. It is longer than one step may take. */
 const lease = 2 * minute
-/** How long to wait after a step that failed, in ms. */
+/** The pause after a failed step, in ms. */
 const pause = 10 * minute
 
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
- * Takes the timed steps of plans (D81): reminds of a renewal (D113), announces an end, tells the provider that a renewal was stopped, and
- * ends plans that were stopped or couldn't be charged for too long.
+ * Takes the timed steps of plans (D81). It reminds admins of a renewal (D113), announces an end, tells the provider that a
+ * renewal was stopped, and ends plans that were stopped or couldn't be charged for too long.
  */
 export function createRenewalJob(services: Services): Job {
   const { store, payments, clock, log } = services
   const stepOf = (subscription: Subscription | null | undefined, now: Date): Step | null =>
     subscription?.state === 'live' ? nextStepOf(subscription, services.haltedPlanDays, now) : null
 
-  /** Takes a step if it is still due. @returns whether it was. */
+  /** Takes a step if it is still due. @returns whether it was due. */
   async function take(
     subscription: Subscription,
     kind: Step['kind'],
-    decide: (kept: Subscription, billing: Billing, now: Clocks) => Changes,
+    decide: (present: Subscription, billing: Billing, now: Clocks) => Changes,
   ): Promise<boolean> {
     const { decided } = await changeSubscriptions(
       services,
       subscription,
       byOrglens(),
       (billing, now) => {
-        const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
-        const step = stepOf(kept, now.provider)
+        const present = billing.subscriptions.find(({ id }) => id === subscription.id)
+        const step = stepOf(present, now.provider)
         const isTaken = step?.kind === kind && step.at <= now.provider
-        return { ...(kept && isTaken ? decide(kept, billing, now) : nothing), isTaken }
+        return { ...(present && isTaken ? decide(present, billing, now) : nothing), isTaken }
       },
     )
     return decided?.isTaken ?? false
   }
 
-  /** Each returns whether it was due. */
+  /** The steps. Each returns whether it was due. */
   const steps: Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> = {
     remind: (subscription) =>
-      take(subscription, 'remind', (kept, _billing, now) => {
-        const { daysAhead, renewsAt } = nextReminder(kept, now.provider) ?? {}
+      take(subscription, 'remind', (present, _billing, now) => {
+        const { daysAhead, renewsAt } = nextReminder(present, now.provider) ?? {}
         if (daysAhead === undefined || renewsAt === undefined) return nothing
-        return recordRenewal(kept, { ...renewalOf(kept), reminded: { renewsAt, daysAhead } })
+        return recordRenewal(present, { ...renewalOf(present), reminded: { renewsAt, daysAhead } })
       }),
 
     announce: (subscription) =>
-      take(subscription, 'announce', (kept, _billing, now) =>
-        recordRenewal(kept, {
-          ...renewalOf(kept),
-          announcedEnd: endToAnnounce(kept, now.provider, services.haltedPlanDays),
+      take(subscription, 'announce', (present, _billing, now) =>
+        recordRenewal(present, {
+          ...renewalOf(present),
+          announcedEnd: endToAnnounce(present, now.provider, services.haltedPlanDays),
         }),
       ),
 
     async tell(subscription) {
       const tell = (provider: 'being-told' | 'told') =>
-        take(subscription, 'tell', (kept) => recordRenewal(kept, { ...renewalOf(kept), provider }))
-      // From here on it can't be kept, whatever the call's result.
+        take(subscription, 'tell', (present) =>
+          recordRenewal(present, { ...renewalOf(present), provider }),
+        )
+      // From here on the plan can't be present: the provider may know even if the call fails.
       if (!(await tell('being-told'))) return false
       await payments.stopRenewing(subscription.id)
       return await tell('told')
     },
 
     end: (subscription) =>
-      take(subscription, 'end', (kept, { subscriptions }, now) =>
-        recordEnd(subscriptions, kept.id, renewalOf(kept).stopsAt ?? now.provider, now),
+      take(subscription, 'end', (present, { subscriptions }, now) =>
+        recordEnd(subscriptions, present.id, renewalOf(present).stopsAt ?? now.provider, now),
       ),
 
     async 'give-up'(subscription) {
-      // It may have been paid, and the news lost.
-      const news = await payments.fetchSubscription(subscription.id)
-      const update = { subscription: news, payments: [], hasAllPayments: false }
+      // It may have been paid, and the webhook lost.
+      const report = await payments.fetchSubscription(subscription.id)
+      const update = { subscription: report, payments: [], hasAllPayments: false }
       await applyProviderUpdate(services, subscription, update, 'job')
-      const isOver = await take(subscription, 'give-up', (kept, { subscriptions }, now) =>
-        recordEnd(subscriptions, kept.id, now.provider, now),
+      const isOver = await take(subscription, 'give-up', (present, { subscriptions }, now) =>
+        recordEnd(subscriptions, present.id, now.provider, now),
       )
       const { id: subscriptionId, organisationId } = subscription
       if (isOver)
@@ -98,21 +100,21 @@ export function createRenewalJob(services: Services): Job {
     postpone: (subscription, to) => postponeStep(store, subscription, to),
 
     async attempt({ id }) {
-      // Several may be due at once, after a pause. Each is taken once.
+      // After a pause several steps may be due.
       for (let isTaken = true; isTaken; ) {
-        const kept = await store.one('subscriptions', { id })
-        const step = stepOf(kept, readClocks(services).provider)
-        isTaken = kept !== null && step !== null && (await steps[step.kind](kept))
+        const present = await store.one('subscriptions', { id })
+        const step = stepOf(present, readClocks(services).provider)
+        isTaken = present !== null && step !== null && (await steps[step.kind](present))
       }
     },
 
     async succeeded({ id }) {
-      const kept = await store.one('subscriptions', { id })
-      if (!kept) return
-      const step = stepOf(kept, readClocks(services).provider)
-      // By the provider's clock it may not be due yet.
+      const present = await store.one('subscriptions', { id })
+      if (!present) return
+      const step = stepOf(present, readClocks(services).provider)
+      // The next step may be due by our clock and not by the provider's, so it waits at least a minute.
       const soonest = later(clock(), minute)
-      await postponeStep(store, kept, step && (step.at > soonest ? step.at : soonest))
+      await postponeStep(store, present, step && (step.at > soonest ? step.at : soonest))
       services.work.wake()
     },
 

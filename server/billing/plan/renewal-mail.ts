@@ -18,13 +18,13 @@ export function renewalMail(mail: {
   /** Null: unknown. */
   method: PaymentMethod | null
   renewsAt: Date
-  /** Whether the bank asks to approve it. */
+  /** Whether the bank asks to approve the charge. */
   needsApproval: boolean
-  /** Whether its reader can switch it off. */
+  /** Whether the recipient can switch these mails off. */
   isSwitchable: boolean
-  /** The page of the plan. */
+  /** The address of the plan's page. */
   link: string
-  /** The site's. */
+  /** The site's time zone. */
   timeZone: string
 }): MailContent {
   const { productName, planName, interval, method, link } = mail

@@ -6,29 +6,29 @@ import type { Payer, Renewal, Subscription } from '../tables'
 import { toMajorUnits } from '../texts'
 
 /*
- * The renewal of a plan (D81): pure functions on the provider's report on its charges, and the admins'
- * decisions. docs/billing.md has every state and transition.
+ * Pure functions about a plan's renewal (D81), from the provider's report on its charges and the admins' decision.
+ * docs/billing.md has every state and transition.
  */
 
-/** How long before a stopped plan's end the provider is told, in ms. Until then the plan can be kept. */
+/** The time before a stopped plan's end at which the provider is told, in ms. Until then the plan can be kept. */
 const stopLeadTime = 2 * day
-/** How long before the end of a stopped plan it is announced, in ms. */
+/** The time before a stopped plan's end at which the end is announced, in ms. */
 const announceAhead = 7 * day
-/** How long an authorised plan's first charge may take, in ms: customers have up to three days to approve it. */
+/** The maximum usual duration of an authorised plan's first charge, in ms. Customers may take three days to approve it. */
 export const usualCharge = 3 * day
 /** The minimum time between the announcement and the end of an uncharged plan, in ms. */
 const shortestNotice = 3 * day
-/** When a card's failed charge is retried, in ms from when it was due. */
+/** The retries of a failed charge to a card, in ms after the charge was due. */
 const retries = [day, 2 * day, 3 * day]
 
-/** How long ahead admins are told of a renewal, in days (D113): of a yearly one twice. */
+/** The days before a yearly renewal on which admins are reminded (D113). */
 const daysOfReminders = [14, 3]
 const lastReminder = 3
-/** The provider may move a charge: two within this time are one, in ms. */
+/** The time within which two dates are of the same charge, which the provider may move, in ms. */
 const sameCharge = 7 * day
 
 type Renewed = Pick<Subscription, 'renewal'>
-/** What a renewal costs depends on the plan. */
+/** A subscription whose renewal has a price. */
 type Priced = Pick<Subscription, 'renewal' | 'plan' | 'currency'>
 
 const noRenewal: Renewal = {
@@ -42,25 +42,25 @@ const noRenewal: Renewal = {
   payer: null,
 }
 
-/** @returns a subscription's renewal; empty while there is neither report nor decision. */
+/** @returns a subscription's renewal, or an empty one if there is neither report nor decision yet. */
 export function renewalOf({ renewal }: Renewed): Renewal {
   return renewal ?? noRenewal
 }
 
-/** @returns the renewal of a new checkout: whoever opens it pays. */
+/** @returns the renewal of a new checkout, with the user who opens it as the payer. */
 export function boughtBy({ actor: { kind, id } }: Author, at: Date): Renewal | null {
   return kind === 'user' && id ? { ...noRenewal, payer: { userId: id, at, paymentId: null } } : null
 }
 
 /**
- * Records a payment method that somebody has proved, unless they, or another, have proved a later one.
- * @param method null: unknown, but for being another one.
+ * Records a payment method that a user has proved, unless a later one was proved before.
+ * @param method null: it isn't known, except that it differs.
  */
-export function withMethod<Kept extends Subscription>(
-  subscription: Kept,
+export function withMethod(
+  subscription: Subscription,
   payer: Payer,
   method: PaymentMethod | null,
-): Kept {
+): Subscription {
   const renewal = renewalOf(subscription)
   const { charges, payer: before } = renewal
   if (before && before.at >= payer.at) return subscription
@@ -69,27 +69,24 @@ export function withMethod<Kept extends Subscription>(
   return { ...subscription, renewal: { ...renewal, charges: charged, payer } }
 }
 
-/** Whether nothing can be charged without somebody's action. */
+/** Whether nothing is charged until the customer acts. */
 function isUncharged({ state }: Charges): boolean {
   return state === 'halted' || state === 'authorised'
 }
 
 /** Applies the provider's report on a subscription's charges, unless a newer one is known. */
-export function withCharges<Kept extends Subscription>(
-  subscription: Kept,
-  charges: Charges | null,
-): Kept {
+export function withCharges(subscription: Subscription, charges: Charges | null): Subscription {
   const before = renewalOf(subscription)
   if (!charges || (before.charges && before.charges.asOf > charges.asOf)) return subscription
   const method = methodAfter(before, charges)
   const isOther = isOtherMethod(before.charges?.method, method)
-  const goesOn = isUncharged(charges)
-  const isSame = goesOn && before.charges?.state === charges.state
+  const isStuck = isUncharged(charges)
+  const isSame = isStuck && before.charges?.state === charges.state
   const renewal: Renewal = {
     ...before,
     charges: { ...charges, method },
-    unchargedSince: goesOn ? (isSame && before.unchargedSince) || charges.asOf : null,
-    // The announcement of an uncharged plan's end lapses when it is charged.
+    unchargedSince: isStuck ? (isSame && before.unchargedSince) || charges.asOf : null,
+    // A charge cancels the announced end of an uncharged plan.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
     unpaidFrom: unpaidFromAfter(before, charges),
     payer: isOther ? null : before.payer,
@@ -97,13 +94,13 @@ export function withCharges<Kept extends Subscription>(
   return { ...subscription, renewal }
 }
 
-/** @returns the payment method after a report, which may name its kind alone. */
+/** @returns the payment method after a report. The report may have only its kind. */
 function methodAfter(before: Renewal, { state, method }: Charges): PaymentMethod | null {
   const { charges: was, payer, unchargedSince } = before
   const known = was?.method ?? null
   if (!method) return known
   if (method.network !== null || method.kind !== known?.kind) return method
-  // Only another card resumes a halted plan. Unless somebody has proved it here, it is unknown.
+  // Only another card resumes a halted plan. It is unknown unless a user has proved it here.
   const isResumed = was?.state === 'halted' && state === 'paid'
   const isProven = payer && unchargedSince && payer.at >= unchargedSince
   return isResumed && !isProven ? method : known
@@ -121,8 +118,8 @@ export function isOtherMethod(
 }
 
 /**
- * @returns the beginning of the first period that wasn't charged, and won't be by itself: a plan that goes on after
- * its charges were given up has had no further payment until its next period. Null: the time is paid.
+ * Returns the beginning of the first period that wasn't charged and won't be by itself; null: all time is paid. After the
+ * provider has given up a charge, nothing is paid until the next period.
  */
 function unpaidFromAfter(
   { charges: was, unpaidFrom: before }: Renewal,
@@ -144,7 +141,7 @@ export function isSameRenewal(one: Renewal | null, other: Renewal | null): boole
   return text(one) === text(other)
 }
 
-/** @returns the end that stopping the renewal would set: that of the period; null: it can't be stopped. */
+/** @returns the end that stopping the renewal would set, which is the end of the period; null: it can't be stopped. */
 export function stoppableAt(subscription: Renewed, now: Date): Date | null {
   const { charges, stopsAt } = renewalOf(subscription)
   const { state, periodEnd } = charges ?? {}
@@ -157,25 +154,25 @@ export function canBeKept(subscription: Renewed, now: Date): boolean {
   return stopsAt !== null && provider === 'unaware' && now < later(stopsAt, -stopLeadTime)
 }
 
-/** @returns until when stopping a renewal can be undone, by the end that it sets; null without an end. */
+/** @returns the time until which a stopped renewal can be undone; null without an end. */
 export function undoneUntil(stopsAt: Date | null): Date | null {
   return stopsAt && later(stopsAt, -stopLeadTime)
 }
 
-/** Whether the payment method will be charged again, unless somebody does something. */
+/** Whether the payment method will be charged again by itself. */
 export function paysOn(subscription: Renewed): boolean {
   const { charges, stopsAt } = renewalOf(subscription)
   return !stopsAt && charges?.state !== 'halted'
 }
 
-/** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends with its period. */
+/** @returns the end of an uncharged plan; null: it is charged, or its renewal was stopped. */
 export function unchargedEnd(subscription: Renewed, haltedPlanDays: number): Date | null {
   const { unchargedSince, announcedEnd, stopsAt } = renewalOf(subscription)
   if (!unchargedSince || stopsAt) return null
   return announcedEnd ?? later(unchargedSince, haltedPlanDays * day)
 }
 
-/** Whether the bank asks to approve each renewal: by how much it costs. */
+/** Whether the bank asks the customer to approve each renewal, because of its price. */
 export function needsApproval({ plan, currency }: Pick<Priced, 'plan' | 'currency'>): boolean {
   const amount = plan.prices[currency]?.amount ?? 0
   return currency === 'INR' && toMajorUnits(amount) > mostWithoutApproval
@@ -183,7 +180,7 @@ export function needsApproval({ plan, currency }: Pick<Priced, 'plan' | 'currenc
 
 /**
  * @param now by the provider's clock.
- * @returns the next reminder of a renewal, of several that are due the last one; null: none before the charge.
+ * @returns the next reminder of a renewal, or the last one of several that are due; null: none before the charge.
  */
 export function nextReminder(
   subscription: Priced,
@@ -202,16 +199,16 @@ export function nextReminder(
   return open.findLast(({ at }) => at <= now) ?? open[0] ?? null
 }
 
-/** Whether a reminder is of what the bank asks to approve: no admin can switch that off. */
+/** Whether a reminder is about the bank's approval. Admins can't switch such a reminder off. */
 export function isOfApproval(subscription: Priced): boolean {
   const { daysAhead } = renewalOf(subscription).reminded ?? {}
   return daysAhead === lastReminder && needsApproval(subscription)
 }
 
 /**
- * The steps of a plan over time. `remind`: admins are told of its renewal. `announce`: admins are told its end. `tell`:
- * the provider is told not to renew. `end`: it was stopped and its period is over. `give-up`: nothing could be charged
- * for too long.
+ * A step of a plan. `remind`: admins are reminded of the renewal. `announce`: the end is announced to admins. `tell`: the
+ * provider is told not to renew. `end`: a stopped plan ends with its period. `give-up`: a plan ends because nothing could be
+ * charged for too long.
  */
 export type Step = { kind: 'remind' | 'announce' | 'tell' | 'end' | 'give-up'; at: Date }
 
@@ -222,7 +219,7 @@ export type Step = { kind: 'remind' | 'announce' | 'tell' | 'end' | 'give-up'; a
 export function nextStepOf(subscription: Priced, haltedPlanDays: number, now: Date): Step | null {
   const { charges, stopsAt, provider, announcedEnd, unchargedSince } = renewalOf(subscription)
   if (stopsAt) {
-    // The end waits for nothing: a provider that couldn't be told before is told afterwards.
+    // If the provider couldn't be told in time, the end doesn't wait for it.
     if (stopsAt <= now) return { kind: 'end', at: stopsAt }
     if (!announcedEnd) return { kind: 'announce', at: later(stopsAt, -announceAhead) }
     if (provider !== 'told') return { kind: 'tell', at: later(stopsAt, -stopLeadTime) }
@@ -233,14 +230,14 @@ export function nextStepOf(subscription: Priced, haltedPlanDays: number, now: Da
     return reminder && { kind: 'remind', at: reminder.at }
   }
   if (announcedEnd) return { kind: 'give-up', at: announcedEnd }
-  const patience = charges?.state === 'authorised' ? usualCharge : 0
+  const delay = charges?.state === 'authorised' ? usualCharge : 0
   const end = later(unchargedSince, haltedPlanDays * day)
   const latest = later(end, -shortestNotice)
-  const at = later(unchargedSince, patience)
+  const at = later(unchargedSince, delay)
   return { kind: 'announce', at: at < latest ? at : latest }
 }
 
-/** @returns the end to announce now: late enough for people to act. */
+/** @returns the end to announce now, which leaves admins enough time to act. */
 export function endToAnnounce(
   subscription: Renewed,
   now: Date,
@@ -255,25 +252,25 @@ export function endToAnnounce(
 
 /** A charge that has failed. */
 export interface Failure {
-  /** When it was due. */
+  /** The time at which it was due. */
   at: Date
-  /** When it is retried, as far as known: cards are, while the charge is pending. */
+  /** The times of its retries, which are known for a pending charge to a card. */
   tries: Date[]
 }
 
-/** @returns the last charge, if it has failed; null: it hasn't. */
+/** @returns the last charge if it has failed; null: it hasn't. */
 export function failureOf(charges: Charges): Failure | null {
   const { state, periodStart, periodEnd, asOf, method } = charges
   if (state !== 'pending' && state !== 'halted') return null
-  // The provider begins the next period with its first charge, or with the first that works.
+  // The provider's period changes when a period begins, or only when its charge succeeds.
   const at = (periodEnd && periodEnd <= asOf ? periodEnd : periodStart) ?? asOf
   const isRetried = state === 'pending' && method?.kind === 'card'
-  return { at, tries: isRetried ? retries.map((delay) => later(at, delay)) : [] }
+  return { at, tries: isRetried ? retries.map((retry) => later(at, retry)) : [] }
 }
 
 /**
- * @returns the time that nothing was paid for, although the plan goes on, and that is never charged by itself (D111);
- * null: none. A pending charge may still be paid.
+ * Returns the unpaid time of a plan that goes on, which is never charged by itself (D111); null: none. Time with a pending
+ * charge doesn't count, because it may still be paid.
  */
 export function unpaidPeriodOf(subscription: Renewed): { from: Date; until: Date | null } | null {
   const { charges, unpaidFrom } = renewalOf(subscription)

@@ -5,7 +5,7 @@ import type { Services } from '../../api/services'
 import type { Subscription } from '../tables'
 import { toMajorUnits } from '../texts'
 
-/** @returns a plan for the price list. */
+/** Converts a plan to the contract's fields, for the price list. */
 export function listedPlanOf(plan: Plan): ListedPlan {
   const { INR } = plan.prices
   return {
@@ -17,8 +17,8 @@ export function listedPlanOf(plan: Plan): ListedPlan {
 }
 
 /**
- * @returns a subscription's plan, as it was when the subscription was made. It has the price in INR
- *   only if that is charged, so that the app shows what is charged (D16).
+ * Converts a subscription's plan, as it was at checkout, to the contract's fields. The app shows the price in INR if there is
+ * one, so only a plan that is charged in INR has it (D16).
  */
 export function subscribedPlanOf({
   plan,
@@ -46,7 +46,7 @@ function chargedInInr({ amount, razorpayPlanId }: NonNullable<Plan['prices']['IN
   return { amount_in_inr: toMajorUnits(amount), razorpay_plan_id_inr: razorpayPlanId }
 }
 
-/** @returns the plan's limits, as of its purchase. */
+/** @returns the limits of the organisation's plan, as they were at its purchase, or those without a plan. */
 export function limitsOf(
   { withoutPlan }: Pick<Services, 'withoutPlan'>,
   live: Caller['live'],

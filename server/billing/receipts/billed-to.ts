@@ -2,43 +2,43 @@ import type { Caller } from '../../api/caller'
 import { HttpError } from '../../api/http-error'
 import type { Services } from '../../api/services'
 import { type Reading, set } from '../../store/change'
-import type { BilledTo } from '../buyer/tables'
 import type { Receipt } from './tables'
 
 /*
- * Whom a receipt is billed to (D143): the buyer of the day on which it was paid. Until it has a tax invoice, an admin may
- * put a later one on it.
+ * The buyer on a receipt (D143) is the organisation's buyer on the day of the payment. Until the receipt has a tax invoice,
+ * an admin may replace it by the present buyer.
  */
 
 /**
- * @param before the receipts as they are kept.
- * @param given as they are to be.
- * @returns whom each is billed to: those that are paid for the first time, today's buyer, which is held.
+ * Puts the present buyer on receipts that are paid for the first time.
+ * @param before the receipts as they are stored.
  */
-export async function billingOf(
+export async function billReceipts(
   read: Reading,
   organisationId: string,
   before: readonly Receipt[],
-  given: readonly Receipt[],
-): Promise<(receipt: Receipt) => BilledTo | null> {
+  receipts: readonly Receipt[],
+): Promise<Receipt[]> {
   const wasPaid = new Set(before.flatMap(({ id, paidAt }) => (paidAt ? [id] : [])))
   const isNewlyPaid = ({ id, paidAt }: Receipt) => paidAt !== null && !wasPaid.has(id)
-  const buyer = given.some(isNewlyPaid) ? await read.one('buyers', { organisationId }) : null
-  return (receipt) => (buyer && isNewlyPaid(receipt) ? buyer.billedTo : receipt.billedTo)
+  const buyer = receipts.some(isNewlyPaid) ? await read.one('buyers', { organisationId }) : null
+  return receipts.map((receipt) =>
+    buyer && isNewlyPaid(receipt) ? { ...receipt, billedTo: buyer.billedTo } : receipt,
+  )
 }
 
 /**
- * Puts today's buyer on one of the caller's organisation's receipts.
- * @throws HttpError 404 for an unknown one, 409 if it has a tax invoice, or there is no buyer.
+ * Puts the present buyer on a receipt of the caller's organisation.
+ * @throws HttpError 404 for an unknown receipt, 409 if it has a tax invoice or the organisation has no buyer.
  */
 export async function billReceipt({ store }: Services, caller: Caller, id: string): Promise<void> {
   const organisationId = caller.organisation.id
-  // What numbers a receipt holds its row, too.
+  // Issuing a tax invoice holds the receipt's row, too.
   const lock = { row: 'receipts', where: { id, organisationId } } as const
   await store.change('bill-receipt', lock, caller, async (read) => {
     const receipt = await read.one('receipts', { id, organisationId })
     if (!receipt) throw new HttpError(404, 'Your organisation has no such receipt.')
-    // The first of its papers: only corrections and refunds have a reason.
+    // The invoice of a payment has no reason; corrections and refunds have one.
     if (await read.one('taxDocuments', { receiptId: id, reason: null })) {
       throw new HttpError(409, 'This receipt has a tax invoice, which never changes.')
     }

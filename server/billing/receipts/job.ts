@@ -13,9 +13,9 @@ import type { Receipt } from './tables'
 const lease = 5 * minute
 /** The maximum number of payments fetched per check. */
 const paymentsAtOnce = 10
-/** When a payment is fetched again, in ms: a refund made elsewhere may have gone unnoticed. */
+/** The age at which a fetched payment is fetched again, in ms. The seller may have refunded it without a webhook. */
 const paymentFreshness = 7 * day
-/** Older payments can't be refunded, in ms: https://razorpay.com/docs/payments/refunds/ says six months. */
+/** The age up to which payments can be refunded, in ms. https://razorpay.com/docs/payments/refunds/ says six months. */
 const longestRefund = 200 * day
 /** The shortest pause between two checks, in ms. */
 const shortestPause = 30 * second
@@ -24,16 +24,15 @@ type ReceiptCheck = Row<'receiptChecks'>
 
 /** The result of one check. */
 interface Answer extends InvoiceReport {
-  /** Null: it was deleted, and the check with it. */
+  /** Null: the subscription was deleted, and its check too. */
   subscription: Subscription | null
-  /** Whether more payments have to be fetched. */
-  isCut: boolean
+  /** Whether some payments are left for the next check. */
+  isPartial: boolean
 }
 
 /**
- * Fetches the invoices of paid subscriptions, and saves them as receipts. Proofs of payment and
- * webhooks only trigger it; it also runs daily while a plan is live, then ever more rarely as long as refunds
- * are possible.
+ * Fetches the invoices of paid subscriptions, and saves them as receipts. Each subscription is checked when a payment or
+ * webhook asks for it, daily while its plan is live, and then ever more rarely as long as refunds are possible.
  */
 export function createReceiptJob(services: Services, random: () => number = Math.random): Job {
   const { store, payments, clock, log } = services
@@ -44,17 +43,17 @@ export function createReceiptJob(services: Services, random: () => number = Math
       store.one('subscriptions', { id: subscriptionId }),
       store.all('receipts', { subscriptionId }),
     ])
-    const kept = new Map(receipts.map((receipt) => [receipt.id, receipt]))
+    const stored = new Map(receipts.map((receipt) => [receipt.id, receipt]))
     const invoices = subscription ? await payments.fetchInvoices(subscriptionId) : []
     const stale = invoices
-      .filter((invoice) => isStale(invoice, kept.get(invoice.id), askedAt))
-      .sort((one, other) => askedBefore(kept.get(one.id)) - askedBefore(kept.get(other.id)))
+      .filter((invoice) => isStale(invoice, stored.get(invoice.id), askedAt))
+      .sort((one, other) => fetchOrder(stored.get(one.id)) - fetchOrder(stored.get(other.id)))
     const details = new Map<string, PaymentDetails>()
     for (const { paymentId } of stale.slice(0, paymentsAtOnce)) {
       if (paymentId) details.set(paymentId, await payments.fetchPaymentDetails(paymentId))
     }
-    const isCut = stale.length > paymentsAtOnce
-    return { subscription, invoices, payments: details, askedAt, isCut }
+    const isPartial = stale.length > paymentsAtOnce
+    return { subscription, invoices, payments: details, askedAt, isPartial }
   }
 
   return createRowJob<'receiptChecks', Answer>(services, {
@@ -65,10 +64,10 @@ export function createReceiptJob(services: Services, random: () => number = Math
     attempt,
 
     async succeeded(check, answer) {
-      const { subscription, isCut } = answer
+      const { subscription, isPartial } = answer
       if (!subscription) return
       const hasNews = await saveReceipts(services, subscription, answer)
-      const dueAt = isCut ? clock() : nextCheck(check, subscription, hasNews, clock(), random())
+      const dueAt = isPartial ? clock() : nextCheck(check, subscription, hasNews, clock(), random())
       await postponeReceiptCheck(store, check, dueAt, 0)
     },
 
@@ -76,7 +75,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       const { subscriptionId, failures } = check
       const nextCheckAt = later(clock(), backoff(failures, random()))
       await postponeReceiptCheck(store, check, nextCheckAt, failures + 1)
-      // The others of a series say the same.
+      // Only the first failure of a series is logged.
       if (failures > 0) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       log[isOutage ? 'info' : 'error']('Invoices could not be fetched', {
@@ -90,24 +89,25 @@ export function createReceiptJob(services: Services, random: () => number = Math
   })
 }
 
-/** Whether to fetch a payment: its refunds may have changed. */
-function isStale(invoice: ProviderInvoice, kept: Receipt | undefined, now: Date): boolean {
+/** Whether to fetch a payment, because its refunds may have changed. */
+function isStale(invoice: ProviderInvoice, receipt: Receipt | undefined, now: Date): boolean {
   if (!invoice.paymentId || !invoice.paidAt) return false
-  if (!kept?.paymentAskedAt) return true
-  if (kept.refundHeardAt && kept.refundHeardAt >= kept.paymentAskedAt) return true
+  if (!receipt?.paymentAskedAt) return true
+  const { paymentAskedAt, refundHeardAt } = receipt
+  if (refundHeardAt && refundHeardAt >= paymentAskedAt) return true
   const age = now.getTime() - invoice.paidAt.getTime()
-  return age < longestRefund && now.getTime() - kept.paymentAskedAt.getTime() > paymentFreshness
+  return age < longestRefund && now.getTime() - paymentAskedAt.getTime() > paymentFreshness
 }
 
-/** Payments with news of a refund, or never fetched, come first. */
-function askedBefore(kept: Receipt | undefined): number {
-  if (!kept?.paymentAskedAt || kept.refundHeardAt) return 0
-  return kept.paymentAskedAt.getTime()
+/** @returns the order in which payments are fetched: first new ones and those with a reported refund. */
+function fetchOrder(receipt: Receipt | undefined): number {
+  if (!receipt?.paymentAskedAt || receipt.refundHeardAt) return 0
+  return receipt.paymentAskedAt.getTime()
 }
 
 /**
- * The trigger's invoice may not be listed yet (D69), so the first checks after it come soon, each pause twice
- * as long as the one before.
+ * Schedules the next check. The provider may list an invoice late (D69), so each pause is as long as the time since the
+ * check was asked for.
  */
 function nextCheck(
   { wokenAt }: ReceiptCheck,

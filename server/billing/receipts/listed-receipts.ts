@@ -12,24 +12,24 @@ import { renewalOf, unpaidPeriodOf } from '../plan/renewals'
 import type { Subscription } from '../tables'
 import type { Receipt } from './tables'
 
-/** How long a charge may take, in ms: banks want a notice, people a day to approve it, and retries three days. */
+/** The maximum duration of a charge, in ms: the bank's notice, a day for its approval, and three days of retries. */
 const longestCharge = 7 * day
 
-/** @returns an organisation's invoices and their states, the latest first. */
+/** @returns an organisation's receipts, the latest first. */
 export async function listReceipts(
   { store, clock, seller = null }: Pick<Services, 'store' | 'clock' | 'seller'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
 ): Promise<Receipts> {
-  const [kept, live, documents] = await Promise.all([
+  const [rows, live, documents] = await Promise.all([
     store.all('receipts', { organisationId }),
     store.one('subscriptions', { organisationId, state: 'live' }),
     store.all('taxDocuments', { organisationId }),
   ])
-  const found = kept.sort(latestFirst)
-  const latest = live && found.find(({ subscriptionId }) => subscriptionId === live.id)
+  const receipts = rows.sort(latestFirst)
+  const latest = live && receipts.find(({ subscriptionId }) => subscriptionId === live.id)
   const isCharged = live && latest && mayBeCharged(live, latest, clock())
   return {
-    data: found.map((receipt) => ({
+    data: receipts.map((receipt) => ({
       ...listedOf(receipt),
       ...listedDocuments(documents.filter(({ receiptId }) => receiptId === receipt.id)),
       ...(receipt.paidAt === null && { is_due: Boolean(isCharged) && receipt === latest }),

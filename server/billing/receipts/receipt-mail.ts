@@ -12,11 +12,11 @@ import { priceText } from '../texts'
 import type { Receipt } from './tables'
 
 /**
- * Tells an admin that a plan was paid, with a link to the receipt.
+ * Tells an admin that a plan was paid.
  * @param mail.amount in the currency's smallest unit.
- * @param mail.invoiceNumber of its tax invoice; null: it is a receipt.
- * @param mail.link to the paper, for admins who are signed in.
- * @param mail.timeZone the site's.
+ * @param mail.invoiceNumber the number of the tax invoice; null: there is only a receipt.
+ * @param mail.link the address of the receipt's page, for signed-in admins.
+ * @param mail.timeZone the site's time zone.
  */
 export function receiptMail(mail: {
   productName: string
@@ -32,8 +32,8 @@ export function receiptMail(mail: {
   timeZone: string
 }): MailContent {
   const { productName, periodStart, periodEnd, invoiceNumber } = mail
-  const paper = invoiceNumber === null ? 'receipt' : 'tax invoice'
-  const numbered = invoiceNumber === null ? paper : `${paper} ${invoiceNumber}`
+  const document = invoiceNumber === null ? 'receipt' : 'tax invoice'
+  const numbered = invoiceNumber === null ? document : `${document} ${invoiceNumber}`
   const { day, lastDay, note } = mailDays(mail.timeZone)
   const price = priceText(mail.amount, mail.currency)
   const period =
@@ -46,25 +46,25 @@ export function receiptMail(mail: {
       `Hello ${nameInMail(mail.fullName)},`,
       `We received ${price} for the plan ${nameInMail(mail.planName)} on ${day(mail.paidAt)}.${period} Thank you.`,
     ],
-    action: { label: `See the ${paper}`, link: mail.link },
+    action: { label: `See the ${document}`, link: mail.link },
     notes: [
-      `All admins of the organisation get this mail. The ${paper} is for signed-in admins. ${note}`,
+      `All admins of the organisation get this mail. The ${document} is for signed-in admins. ${note}`,
     ],
   })
 }
 
 /**
- * A paid receipt as an accountant books it, who can't sign in: a copy for an accounting address (D143).
- * @param mail.organisationName null: unknown.
- * @param mail.seller the lines of whoever sells; none: not set.
- * @param mail.billedTo null: the organisation, by its name.
+ * Writes a copy of a receipt to an accounting address (D143). It has everything that an accountant books, and no link,
+ * because its reader can't sign in.
+ * @param mail.seller the lines of the seller's name and address; empty: not set.
+ * @param mail.billedTo null: the mail names the organisation.
  * @param mail.amount in the currency's smallest unit.
- * @param mail.timeZone the site's.
- * @param mail.invoice its tax invoice; null: none.
+ * @param mail.timeZone the site's time zone.
+ * @param mail.invoice the tax invoice; null: none.
  */
 function receiptCopyMail(mail: {
   productName: string
-  organisationName: string | null
+  organisationName: string
   seller: readonly string[]
   billedTo: BilledTo | null
   planName: string
@@ -77,21 +77,20 @@ function receiptCopyMail(mail: {
   timeZone: string
   invoice: TaxDocument | null
 }): MailContent {
-  const { productName, organisationName, billedTo, periodStart, periodEnd, invoice } = mail
+  const { productName, billedTo, periodStart, periodEnd, invoice } = mail
   const { day, lastDay, note } = mailDays(mail.timeZone)
   const price = (amount: number) => priceText(amount, mail.currency)
   const plan = nameInMail(mail.planName)
-  const organisation = organisationName === null ? null : nameInMail(organisationName)
+  const organisation = nameInMail(mail.organisationName)
   const period = periodStart && periodEnd ? `, ${day(periodStart)} to ${lastDay(periodEnd)}` : ''
-  const paper = invoice ? `Tax invoice ${invoice.number}` : 'Receipt'
-  const whose = organisationName === null ? '' : ` for ${nameInSubject(organisationName)}`
+  const document = invoice ? `Tax invoice ${invoice.number}` : 'Receipt'
   return writeLetter({
     productName,
-    subject: `${paper}${whose}: ${price(mail.amount)}`,
+    subject: `${document} for ${nameInSubject(mail.organisationName)}: ${price(mail.amount)}`,
     heading: `${price(mail.amount)} for ${plan}`,
     paragraphs: [
       ...(mail.seller.length > 0 ? [`Sold by: ${inOneLine(mail.seller)}`] : []),
-      `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : (organisation ?? 'your organisation')}`,
+      `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : organisation}`,
       ...(billedTo?.reference ? [`Your reference: ${textInMail(billedTo.reference)}`] : []),
       `For: the plan ${plan}${period}`,
       `Amount: ${price(mail.amount)}, paid on ${day(mail.paidAt)}`,
@@ -107,22 +106,23 @@ function receiptCopyMail(mail: {
     ],
     action: null,
     notes: [
-      `An admin of ${organisation ?? 'the organisation'} added this address, so that it gets copies of receipts. Any admin there can remove it. ${note}`,
+      `An admin of ${organisation} added this address, so that it gets copies of receipts. Any admin there can remove it. ${note}`,
     ],
   })
 }
 
 const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
 
-type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
+/** A receipt whose payment is known. */
+export type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
 
-/** What the mails to accounting addresses need. */
+/** The services for mails to accounting addresses. */
 export type CopyServices = Pick<
   Services,
   'clock' | 'mail' | 'productName' | 'timeZone' | 'seller' | 'tax'
 >
 
-/** The lines of whoever sells: those of the tax invoice, if there is one. */
+/** @returns the seller's lines on the tax invoice, or else those of the setting. */
 function sellerLinesOf(seller: string | null, invoice: TaxDocument | null): readonly string[] {
   if (!invoice) return (seller ?? '').split('\n').filter(Boolean)
   const { legalName, lines, gstin } = invoice.seller
@@ -130,29 +130,20 @@ function sellerLinesOf(seller: string | null, invoice: TaxDocument | null): read
 }
 
 /**
- * No notices, which are dropped beyond a day's limit (D95): whoever reads the mailbox asked for these, may keep the books
- * of many organisations, and sees no receipt elsewhere.
- * @param copies the confirmed addresses of the receipts' organisation.
- * @param receipts those that are news.
- * @param numbered their tax invoices, among others.
- * @returns a mail with each receipt to each address (D143).
+ * Writes a copy of a receipt to each accounting address (D143). The copies aren't notices, which are dropped beyond a
+ * day's limit (D95): a mailbox may get the receipts of many organisations, and has no other way to see them.
+ * @param copies the organisation's confirmed addresses.
  */
 export function copyMailsOf(
   services: CopyServices,
   copies: readonly Pick<Copy, 'id' | 'email'>[],
-  receipts: readonly PaidReceipt[],
-  numbered: readonly TaxDocument[],
+  { receipt, invoice }: { receipt: PaidReceipt; invoice: TaxDocument | null },
   now: Date,
 ): Mail[] {
-  if (copies.length === 0) return []
   const { productName, timeZone } = services
-  return receipts.flatMap((receipt) => {
-    const invoice =
-      numbered.find(({ receiptId, kind }) => receiptId === receipt.id && kind === 'invoice') ?? null
-    const seller = sellerLinesOf(services.seller ?? null, invoice)
-    const content = receiptCopyMail({ ...receipt, productName, timeZone, seller, invoice })
-    return copies.map(({ id, email }) =>
-      mailTo(services, { id: null, email }, { ...content, copyId: id }, now),
-    )
-  })
+  const seller = sellerLinesOf(services.seller ?? null, invoice)
+  const content = receiptCopyMail({ ...receipt, productName, timeZone, seller, invoice })
+  return copies.map(({ id, email }) =>
+    mailTo(services, { id: null, email }, { ...content, copyId: id }, now),
+  )
 }

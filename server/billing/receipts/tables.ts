@@ -24,9 +24,8 @@ declare module '../../store/change' {
 }
 
 /**
- * The provider's invoices. Like refunds, they outlive their subscription.
- * Removed: nobody: they are kept like the history of plans, one for each charged period,
- * so at most 120 of a subscription.
+ * The provider's invoices, one for each charged period of a plan. Like refunds, they outlive their subscription.
+ * Removed: with their organisation. A subscription has 120 at most.
  */
 export const receipts = publicTable(
   'receipts',
@@ -35,10 +34,10 @@ export const receipts = publicTable(
     id: text('id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
     organisationId: text('organisation_id').notNull(),
-    /** The organisation's name when the receipt came. */
+    /** The organisation's name when the receipt was first saved. */
     organisationName: text('organisation_name').notNull(),
     planName: text('plan_name').notNull(),
-    /** The invoice's number; null: none. */
+    /** The provider's number of the invoice; null: none. */
     number: text('number'),
     /** Null: unpaid. */
     paymentId: text('payment_id'),
@@ -50,23 +49,23 @@ export const receipts = publicTable(
     periodEnd: instant('period_end'),
     /** In the currency's smallest unit: 2900 is $29. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Likewise; 0: no refund. */
+    /** The sum of the processed refunds, in the currency's smallest unit. */
     refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
     /** ISO 4217. */
     currency: text('currency').notNull(),
     /** Null: unknown. */
     method: jsonb('method').$type<PaymentMethod>(),
-    /** The provider's page of it; null: none. */
+    /** The provider's page of the invoice; null: none. */
     url: text('url'),
-    /** When the invoice was fetched: an older answer replaces no newer one. */
+    /** When the invoice was requested, by the provider's clock. An older answer replaces no newer one. */
     askedAt: instant('asked_at').notNull(),
-    /** When the payment was fetched; null: never. */
+    /** When the payment was requested, by the provider's clock; null: never. */
     paymentAskedAt: instant('payment_asked_at'),
-    /** The last news of a refund of the payment; null: none. */
+    /** When a refund of the payment was last reported, by the provider's clock; null: never. */
     refundHeardAt: instant('refund_heard_at'),
-    /** Whom it is billed to; null: the organisation, by its name. A tax invoice has its own. */
+    /** The buyer; null: only the organisation's name is known. A tax invoice has a buyer of its own. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Whether the admins got a mail about it. */
+    /** Whether the admins were mailed about it. */
     isMailed: boolean('is_told').notNull(),
   },
   (table) => [
@@ -83,14 +82,16 @@ export const receipts = publicTable(
 )
 
 /**
- * When each paid subscription's invoices are next fetched.
- * Removed: with their subscription: one for each.
+ * The schedule of fetching invoices: one row for each paid subscription.
+ * Removed: with their subscription.
  */
 export const receiptChecks = publicTable(
   'receipt_checks',
   {
     subscriptionId: text('subscription_id').notNull(),
+    /** Null: nothing is scheduled. */
     dueAt: instant('due_at'),
+    /** When a payment, refund or change last asked for a check. */
     wokenAt: instant('woken_at').notNull(),
     failures: integer('failures').notNull(),
   },
@@ -105,8 +106,4 @@ export const receiptChecks = publicTable(
   ],
 )
 
-/**
- * The invoice of the provider for one period of a plan, and its result.
- * It outlives its subscription, so it contains everything that it shows.
- */
 export type Receipt = Row<'receipts'>

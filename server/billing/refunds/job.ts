@@ -6,50 +6,49 @@ import { type Entry, entryOf } from '../../store/entry'
 import { backoff, createRowJob, type Job } from '../../work/job'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { onceRefunded } from '../receipts/receipts'
-import type { Subscription } from '../tables'
 import { type EntryFor, postponeRefund, updateRefund } from './refunds'
 import type { Refund } from './tables'
 
-/** Longer than the calls of one refund may take. */
+/** The lease of a refund. It is longer than the calls of one refund may take. */
 const lease = 2 * minute
 /**
- * Longer than banks take, in ms: https://razorpay.com/docs/payments/refunds/ says 5 to 7 working
- * days.
+ * The time after which a pending refund is logged as an error, in ms. Banks take 5 to 7 working days:
+ * https://razorpay.com/docs/payments/refunds/
  */
 const usualTime = 10 * day
 
 /**
- * Makes the refunds that are owed (D47), and polls them until they are done (D69). A refund that
- * can't be started is retried with backoff. One that the provider refuses for good, or that fails
- * there, is kept for the operator and logged.
+ * Makes the refunds that are owed (D47), and polls them until they are done (D69). A refund that can't be started is retried
+ * with backoff. A refund that the provider refuses for good, or that fails there, is logged and kept for the operator.
  */
 export function createRefundJob(services: Services, random: () => number = Math.random): Job {
   const { payments, clock, log } = services
 
-  /** @param given what is known of it, beside the plan. */
+  /** @param amount the refunded amount, if it is known. */
   const refundEntry =
     (
       { paymentId }: Refund,
       action: Entry['action'],
       failure: string | null = null,
-      given: (subscription: Subscription) => Entry['details'] = () => ({}),
+      amount: number | null = null,
     ): EntryFor =>
     (subscription) => {
+      const { id: subscriptionId, organisationId, plan, currency } = subscription
       const isForAll = action === 'payment-refunded'
-      const by = isForAll ? byOrglens() : byProvider('job')
-      return entryOf(clock(), subscription.organisationId, by, action, {
+      const author = isForAll ? byOrglens() : byProvider('job')
+      return entryOf(clock(), organisationId, author, action, {
         audience: isForAll ? 'both' : 'operator',
-        details: { plan: subscription.plan.name, ...given(subscription) },
+        details: { plan: plan.name, ...(amount !== null && { amount, currency }) },
         outcome: failure === null ? 'done' : 'failed',
         errorMessage: failure === null ? null : sanitizedErrorMessage(failure),
         paymentId,
-        subscriptionId: subscription.id,
-        // A receipt may log it as well.
+        subscriptionId,
+        // Saving the receipt may log the refund, too.
         once: isForAll ? onceRefunded(paymentId) : null,
       })
     }
 
-  /** Keeps it for the operator, without retries. */
+  /** Leaves a refund to the operator, without retries. */
   async function giveUp(refund: Refund, failure: string): Promise<void> {
     const settled = { nextAttemptAt: null, settledAt: clock() }
     const { refundId, attempts } = refund
@@ -93,9 +92,7 @@ export function createRefundJob(services: Services, random: () => number = Math.
         services,
         refund,
         { ...settled, state: 'done', refundId },
-        refundEntry(refund, 'payment-refunded', null, ({ currency }) =>
-          amount === null ? {} : { amount, currency },
-        ),
+        refundEntry(refund, 'payment-refunded', null, amount),
       )
       log.info('A refund is done', details)
     },
@@ -106,7 +103,7 @@ export function createRefundJob(services: Services, random: () => number = Math.
       const isRefused = error instanceof PaymentsError && error.reason === 'refused'
       const failure = error instanceof Error ? error.message : String(error)
       const details = { paymentId, subscriptionId, error: failure }
-      // A provider that doesn't find a started refund hasn't refused it.
+      // If the provider doesn't find a refund that it has started, it may find it later.
       if (isRefused && !refund.refundId) {
         await giveUp(refund, failure)
         log.error('The payment provider refuses a refund: handle it there', details)

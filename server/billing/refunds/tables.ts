@@ -10,31 +10,30 @@ declare module '../../store/change' {
 }
 
 /**
- * Owed and made refunds. They outlive everything else.
- * Removed: by housekeeping 400 days after they were done, when no bank disputes them any more;
- * refused ones by the operator.
+ * Refunds of payments (D47). They outlive their subscription and organisation.
+ * Removed: by housekeeping 400 days after they were done, when banks dispute them no more. Refused ones by the operator.
  */
 export const refunds = publicTable(
   'refunds',
   {
-    /** The provider's id. */
+    /** The provider's id of the payment. */
     paymentId: text('payment_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
     /**
-     * `never-the-plan`: it bought nothing. `organisation-ends`: nor did it, because the organisation is to be deleted.
-     * `after-the-end`: it was taken after the plan's end.
+     * `never-the-plan`: the payment bought nothing. `organisation-ends`: it bought nothing, because the organisation is to
+     * be deleted. `after-the-end`: it was taken after the plan's end.
      */
     reason: text('reason')
       .$type<'never-the-plan' | 'organisation-ends' | 'after-the-end'>()
       .notNull(),
-    /** `refused`: the provider failed or refuses for good; the operator has to act. */
+    /** `refused`: the refund failed or was refused for good, so the operator has to act. */
     state: text('state').$type<'owed' | 'done' | 'refused'>().notNull(),
-    /** The provider's id of the refund; null: not begun. */
+    /** The provider's id of the refund; null: the provider hasn't started it. */
     refundId: text('refund_id'),
     createdAt: instant('created_at').notNull(),
     /** When to try or poll next; null: done or refused. */
     nextAttemptAt: instant('next_attempt_at'),
-    /** The number of failures so far. */
+    /** The number of failures. */
     attempts: integer('attempts').notNull(),
     /** The provider's last error message. */
     failure: text('failure'),
@@ -50,5 +49,4 @@ export const refunds = publicTable(
   ],
 )
 
-/** A payment to refund, until it is refunded (D47). */
 export type Refund = Row<'refunds'>

@@ -11,7 +11,7 @@ const payRequest = v.object({
   subscription_id: providerId,
   /** `failing`: later charges fail. */
   card: v.optional(v.picklist(['good', 'failing'])),
-  /** Pays nothing: changes the card for future charges. */
+  /** Changes the card for future charges, instead of paying. */
   card_change: v.optional(v.boolean()),
 })
 
@@ -22,7 +22,7 @@ const refundRequest = v.object({
 })
 
 /**
- * @returns a subscription's price in minor units, for the sandbox's checkout, and whether a new card pays it at once.
+ * Answers with a subscription's price in minor units, for the sandbox's checkout, and whether a new card pays it at once.
  * @throws HttpError 404 for an unknown subscription.
  */
 export async function priceInSandbox(context: Context, services: Services): Promise<Response> {

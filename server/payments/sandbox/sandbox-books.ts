@@ -2,8 +2,8 @@ import { above, add, type ChangeStore, set } from '../../store/change'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /**
- * The sandbox's books: what was bought there, and what became of it. Each returns the subscription's new state; null:
- * there is no such one.
+ * Opens the sandbox's books of subscriptions. Each function returns the subscription's new state, or null if there is no such
+ * subscription.
  */
 export function sandboxBooks(store: ChangeStore) {
   const find = (id: string) => store.one('sandboxSubscriptions', { id })
@@ -12,20 +12,20 @@ export function sandboxBooks(store: ChangeStore) {
       await store.save(add('sandboxSubscriptions', subscription))
     },
 
-    /** Pays one that is neither paid nor over. */
+    /** Pays a subscription that is neither paid nor over. */
     async pay(id: string, paymentId: string, now: Date): Promise<SandboxSubscription | null> {
       const payable = { id, paidAt: null, endedAt: null, expiresAt: above(now) }
       await store.save(set('sandboxSubscriptions', payable, { paymentId, paidAt: now }))
       return await find(id)
     },
 
-    /** Cancels one that isn't. */
+    /** Cancels a subscription, unless it was cancelled before. */
     async cancel(id: string, now: Date): Promise<SandboxSubscription | null> {
       await store.save(set('sandboxSubscriptions', { id, endedAt: null }, { endedAt: now }))
       return await find(id)
     },
 
-    /** Refunds the first payment of a subscription, unless it was refunded. */
+    /** Refunds the first payment of a subscription, unless it was refunded before. */
     async refund(paymentId: string, now: Date): Promise<SandboxSubscription | null> {
       const unrefunded = { paymentId, refundedAt: null }
       await store.save(set('sandboxSubscriptions', unrefunded, { refundedAt: now }))
@@ -39,11 +39,11 @@ export function sandboxBooks(store: ChangeStore) {
         { row: 'sandboxSubscriptions', where: { id } },
         null,
         async (read) => {
-          const kept = await read.one('sandboxSubscriptions', { id })
-          if (!kept || kept.acts.length >= most) return { answer: kept }
-          const acts = [...kept.acts, act]
+          const subscription = await read.one('sandboxSubscriptions', { id })
+          if (!subscription || subscription.acts.length >= most) return { answer: subscription }
+          const acts = [...subscription.acts, act]
           return {
-            answer: { ...kept, acts },
+            answer: { ...subscription, acts },
             writes: [set('sandboxSubscriptions', { id }, { acts })],
             entries: null,
             unrecorded: 'is in the books of the stand-in for the provider',

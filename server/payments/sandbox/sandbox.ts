@@ -14,33 +14,31 @@ import { sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
-/** The sandbox's signing keys. They are public, and production refuses them (D35). */
+/** The sandbox's secrets. They are public, so production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
 export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows'
 
-/** The sandbox's seller, as lines. */
+/** The name and address of the sandbox's seller, as lines. */
 export const sandboxSeller = 'Orglens Sandbox\n1 Example Street\nNo money moves here'
 
 /** The sandbox's public key for checkout. */
 export const sandboxKey = 'rzp_sandbox'
-/**
- * The path of its checkout script, beside the app's pages: `standalone/sandbox/checkout/main.ts`.
- */
+/** The path of the sandbox's checkout script, which is `standalone/sandbox/checkout/main.ts`. */
 export const sandboxScriptPath = '/sandbox/checkout.js'
 
 /** The maximum number of acts of a subscription. */
 const mostActs = 500
 
-/** The later payments of a subscription are numbered from its first. */
+/** The id of a later payment: the first payment's id, and a number. */
 const laterPayment = /^(pay_[^_]+)_\d+$/
-/** A payment that only tries a new card: the first one's id, and the number of the card. */
+/** The id of a payment that only tries a new card: the first payment's id, and the number of the card. */
 const cardTrial = /^(pay_[^_]+)_card(\d{1,3})$/
 
 /**
- * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
- * state is in the store, so that servers, and tabs in mock mode, share it. It stores only acts;
- * renewals and everything else that depends on the time is derived at each reading (`subscription-life.ts`).
- * @param plans has the price of a new subscription's plan.
+ * Creates the stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its state is in the
+ * store, which servers share, and tabs in mock mode. Only acts are stored. Renewals and everything else that depends on the
+ * time is derived at each read (`subscription-life.ts`).
+ * @param plans the plans with the prices of new subscriptions.
  */
 export function createSandboxPayments(
   store: ChangeStore,
@@ -62,7 +60,7 @@ export function createSandboxPayments(
     return { kept, invoice }
   }
 
-  /** @returns the details of a payment that only tried a card; null: it is another one. */
+  /** @returns the details of a payment that only tried a card; null for other payments. */
   async function trialOf(paymentId: string): Promise<PaymentDetails | null> {
     const [, first, number] = cardTrial.exec(paymentId) ?? []
     if (!first) return null
@@ -141,7 +139,7 @@ export function createSandboxPayments(
 
     async cancelSubscription(id) {
       const kept = required(await store.one('sandboxSubscriptions', { id }))
-      // It may have ended by itself.
+      // It may have ended without being cancelled.
       if (lifeOf(kept, clock()).endedAt) return stateOf(kept, clock())
       return stateOf(required(await books.cancel(id, clock())), clock())
     },
@@ -152,7 +150,7 @@ export function createSandboxPayments(
     },
 
     refundPayment,
-    // Refunds happen at once, and only once.
+    // A refund is processed at once, so making it again returns its state.
     fetchRefund: (id) => refundPayment(id.replace('rfnd_', 'pay_')),
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
@@ -168,7 +166,7 @@ export function createSandboxPayments(
 
       async pay(id, card = 'good') {
         const before = await store.one('sandboxSubscriptions', { id })
-        // The card first: a payer with a failing card must not be renewed with another.
+        // The card is saved before the payment: a payment without it would be renewed with a good card.
         if (before && !before.paidAt && card === 'failing') {
           await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
         }
@@ -197,7 +195,7 @@ export function createSandboxPayments(
   }
 }
 
-/** @returns the cards that were given, the first one first. */
+/** @returns the changes of the card, the first one first. */
 function cardActs(acts: readonly SandboxAct[]) {
   return acts.filter((act) => act.kind === 'card')
 }
@@ -214,7 +212,7 @@ const chargeStates = {
   paused: 'paused',
 } as const
 
-/** @returns a subscription as the provider reports it. */
+/** @returns the provider's report of a subscription. */
 export function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscription {
   const { id, paidAt } = kept
   const life = lifeOf(kept, now)

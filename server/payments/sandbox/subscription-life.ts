@@ -4,6 +4,7 @@ import {
   type SandboxCard,
   totalCounts,
 } from '../../api/payments'
+import { day, later } from '../../lib/time'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /*
@@ -12,10 +13,8 @@ import type { SandboxAct, SandboxSubscription } from './tables'
  * https://razorpay.com/docs/payments/subscriptions/payment-retries/
  */
 
-/** In ms. */
-const day = 86_400_000
-/** The delays of retries after a failed charge, in days. */
-const retries = [1, 2, 3]
+/** The retries of a failed charge, in ms after the charge was due. */
+const retries = [day, 2 * day, 3 * day]
 
 /** The cards of the sandbox's checkout. */
 export const sandboxCards = {
@@ -23,7 +22,7 @@ export const sandboxCards = {
   failing: { kind: 'card', network: 'Visa', lastDigits: '0341' },
 } as const satisfies Record<SandboxCard, PaymentMethod>
 
-/** An invoice, and its refunded amount. */
+/** An invoice with its refunds and its card. */
 export interface SandboxInvoice extends ProviderInvoice {
   refundedAmount: number
   /** The card that paid it; null: none. */
@@ -57,112 +56,19 @@ export interface Life {
 }
 
 /**
- * The state machine: steps from the first payment to `now`. A step is a period, a retry or an act. A year takes
- * twelve of them, and there are at most 120 periods, however long nobody looked.
+ * Computes the state of a subscription at `now`, step by step from the first payment. A step is a period, a retry or an act.
+ * There are 120 periods at most.
  */
 export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
-  const { interval, paidAt, endedAt, expiresAt, acts: all } = subscription
-  const total = totalCounts[interval]
-  const life: Life = {
-    status: 'created',
-    paidCount: 0,
-    remainingCount: total,
-    periodStart: null,
-    periodEnd: null,
-    nextChargeAt: null,
-    endedAt: null,
-    card: cardAtFirst(subscription),
-    isStopped: false,
-    invoices: [],
-  }
-  if (!paidAt || paidAt > now) {
-    const over = endedAt && endedAt <= now ? endedAt : expiresAt <= now ? expiresAt : null
-    if (over)
-      Object.assign(life, { status: over === endedAt ? 'cancelled' : 'expired', endedAt: over })
-    return life
-  }
-  const periodAt = (count: number) => monthsAfter(paidAt, count * (interval === 'yearly' ? 12 : 1))
-  const acts = all.filter(({ at }) => at <= now)
-  const run: { issued: number; retry: { at: Date; times: number } | null } = {
-    issued: 0,
-    retry: null,
-  }
-
-  function end(status: 'cancelled' | 'completed', at: Date): void {
-    Object.assign(life, { status, endedAt: at, nextChargeAt: null })
-    run.retry = null
-  }
-
-  /** Tries to charge the last invoice. @param times the number of failures so far. */
-  function charge(at: Date, times: number): void {
-    const invoice = life.invoices.at(-1)
-    if (!invoice) return
-    // The first payment has proved the card.
-    if (life.card === 'good' || run.issued === 1) {
-      const paymentId = `${subscription.paymentId}${run.issued === 1 ? '' : `_${run.issued - 1}`}`
-      Object.assign(invoice, { paidAt: at, paymentId, card: life.card })
-      Object.assign(life, { status: 'active', paidCount: life.paidCount + 1 })
-      run.retry = null
-    } else {
-      const days = retries[times]
-      life.status = days === undefined ? 'halted' : 'pending'
-      run.retry =
-        days === undefined
-          ? null
-          : { at: new Date(invoice.issuedAt.getTime() + days * day), times: times + 1 }
-    }
-    if (run.issued === total && !run.retry) end('completed', at)
-  }
-
-  function begin(at: Date): void {
-    run.issued += 1
-    const periodEnd = periodAt(run.issued)
-    life.remainingCount = total - run.issued
-    life.nextChargeAt = life.remainingCount > 0 ? periodEnd : null
-    Object.assign(life, { periodStart: at, periodEnd })
-    life.invoices.push({
-      id: `inv_${subscription.id.replace(/^sub_/, '')}_${run.issued}`,
-      number: null,
-      paymentId: null,
-      issuedAt: at,
-      paidAt: null,
-      periodStart: at,
-      periodEnd,
-      amount: subscription.amount,
-      currency: subscription.currency,
-      url: null,
-      isGone: false,
-      refundedAmount: 0,
-      card: null,
-    })
-    run.retry = null
-    // While it is halted or paused, invoices are issued and nothing is charged.
-    if (life.status !== 'halted' && life.status !== 'paused') charge(at, 0)
-    else if (run.issued === total) end('completed', at)
-  }
-
-  function giveBack(paymentId: string, amount: number): void {
-    const invoice = life.invoices.find((one) => one.paymentId === paymentId)
-    if (invoice) invoice.refundedAmount = Math.min(invoice.amount, invoice.refundedAmount + amount)
-  }
-
-  function apply(act: SandboxAct): void {
-    if (act.kind === 'refund') giveBack(act.paymentId, act.amount)
-    else if (act.kind === 'stop') life.isStopped = true
-    else if (act.kind === 'pause' && life.status === 'active') life.status = 'paused'
-    else if (act.kind === 'resume' && life.status === 'paused') life.status = 'active'
-    else if (act.kind === 'card') {
-      life.card = act.card
-      // A new card pays a pending charge at once. Otherwise only future charges go to it.
-      if (act.card === 'good' && life.status === 'pending') charge(act.at, 0)
-      else if (act.card === 'good' && life.status === 'halted') life.status = 'active'
-    }
-  }
-
+  const { paidAt, endedAt, refundedAt } = subscription
+  const life = newLife(subscription)
+  if (!paidAt || paidAt > now) return endCheckout(life, subscription, now)
+  const { run, periodAt, begin, charge, apply, end } = stepsOf(subscription, paidAt, life)
+  const acts = subscription.acts.filter(({ at }) => at <= now)
   let done = 0
   for (;;) {
     const act = acts[done]
-    const startsAt = run.issued < total ? periodAt(run.issued) : null
+    const startsAt = run.issued < run.total ? periodAt(run.issued) : null
     const { retry } = run
     const soonest = earliest([startsAt, retry?.at, act?.at])
     if (!soonest || life.endedAt || soonest > now) break
@@ -181,13 +87,124 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
   // Refunds are possible after the end, too.
   for (const act of acts.slice(done)) if (act.kind === 'refund') apply(act)
   const [first] = life.invoices
-  if (first && subscription.refundedAt && subscription.refundedAt <= now) {
-    first.refundedAmount = first.amount
-  }
+  if (first && refundedAt && refundedAt <= now) first.refundedAmount = first.amount
   return life
 }
 
-/** @returns the card of the first payment, with which it was chosen. */
+function newLife(subscription: SandboxSubscription): Life {
+  return {
+    status: 'created',
+    paidCount: 0,
+    remainingCount: totalCounts[subscription.interval],
+    periodStart: null,
+    periodEnd: null,
+    nextChargeAt: null,
+    endedAt: null,
+    card: cardAtFirst(subscription),
+    isStopped: false,
+    invoices: [],
+  }
+}
+
+/** Ends the life of an unpaid subscription that was cancelled or has expired by now. */
+function endCheckout(life: Life, { endedAt, expiresAt }: SandboxSubscription, now: Date): Life {
+  if (endedAt && endedAt <= now) return { ...life, status: 'cancelled', endedAt }
+  return expiresAt <= now ? { ...life, status: 'expired', endedAt: expiresAt } : life
+}
+
+/** @returns the steps of a paid subscription, which change its life, and their common state. */
+function stepsOf(subscription: SandboxSubscription, paidAt: Date, life: Life) {
+  const { interval, paymentId: firstPaymentId } = subscription
+  const total = totalCounts[interval]
+  const months = interval === 'yearly' ? 12 : 1
+  const periodAt = (count: number) => monthsAfter(paidAt, count * months)
+  const run: { total: number; issued: number; retry: { at: Date; times: number } | null } = {
+    total,
+    issued: 0,
+    retry: null,
+  }
+
+  function end(status: 'cancelled' | 'completed', at: Date): void {
+    Object.assign(life, { status, endedAt: at, nextChargeAt: null })
+    run.retry = null
+  }
+
+  /** Tries to charge the last invoice. @param times the number of failures so far. */
+  function charge(at: Date, times: number): void {
+    const invoice = life.invoices.at(-1)
+    if (!invoice) return
+    // The first payment has proved the card.
+    if (life.card === 'good' || run.issued === 1) {
+      const paymentId = `${firstPaymentId}${run.issued === 1 ? '' : `_${run.issued - 1}`}`
+      Object.assign(invoice, { paidAt: at, paymentId, card: life.card })
+      Object.assign(life, { status: 'active', paidCount: life.paidCount + 1 })
+      run.retry = null
+    } else {
+      const delay = retries[times]
+      life.status = delay ? 'pending' : 'halted'
+      run.retry = delay ? { at: later(invoice.issuedAt, delay), times: times + 1 } : null
+    }
+    if (run.issued === total && !run.retry) end('completed', at)
+  }
+
+  function begin(at: Date): void {
+    run.issued += 1
+    const periodEnd = periodAt(run.issued)
+    life.remainingCount = total - run.issued
+    life.nextChargeAt = life.remainingCount > 0 ? periodEnd : null
+    Object.assign(life, { periodStart: at, periodEnd })
+    life.invoices.push(newInvoice(subscription, run.issued, at, periodEnd))
+    run.retry = null
+    // While it is halted or paused, invoices are issued and nothing is charged.
+    if (life.status !== 'halted' && life.status !== 'paused') charge(at, 0)
+    else if (run.issued === total) end('completed', at)
+  }
+
+  function apply(act: SandboxAct): void {
+    if (act.kind === 'refund') giveBack(life, act.paymentId, act.amount)
+    else if (act.kind === 'stop') life.isStopped = true
+    else if (act.kind === 'pause' && life.status === 'active') life.status = 'paused'
+    else if (act.kind === 'resume' && life.status === 'paused') life.status = 'active'
+    else if (act.kind === 'card') {
+      life.card = act.card
+      // A new card pays a pending charge at once. Otherwise only future charges go to it.
+      if (act.card === 'good' && life.status === 'pending') charge(act.at, 0)
+      else if (act.card === 'good' && life.status === 'halted') life.status = 'active'
+    }
+  }
+
+  return { run, periodAt, begin, charge, apply, end }
+}
+
+function newInvoice(
+  { id, amount, currency }: SandboxSubscription,
+  count: number,
+  periodStart: Date,
+  periodEnd: Date,
+): SandboxInvoice {
+  return {
+    id: `inv_${id.replace(/^sub_/, '')}_${count}`,
+    number: null,
+    paymentId: null,
+    issuedAt: periodStart,
+    paidAt: null,
+    periodStart,
+    periodEnd,
+    amount,
+    currency,
+    url: null,
+    isGone: false,
+    refundedAmount: 0,
+    card: null,
+  }
+}
+
+function giveBack({ invoices }: Life, paymentId: string, amount: number): void {
+  const invoice = invoices.find((one) => one.paymentId === paymentId)
+  if (invoice) invoice.refundedAmount = Math.min(invoice.amount, invoice.refundedAmount + amount)
+}
+
+/** @returns the card of the first payment. */
 function cardAtFirst({ acts: [first], paidAt }: SandboxSubscription): SandboxCard {
   return first?.kind === 'card' && paidAt && first.at <= paidAt ? first.card : 'good'
 }

@@ -11,17 +11,16 @@ declare module '../../store/change' {
 
 /** An action on a subscription at the sandbox. */
 export type SandboxAct =
-  /** The card was changed: to one that works, or one that fails from the next period on. */
+  /** The card was changed. `failing`: charges fail from the next period on. */
   | { kind: 'card'; at: Date; card: 'good' | 'failing' }
-  /** The renewal was stopped. */
   | { kind: 'stop'; at: Date }
   | { kind: 'pause' | 'resume'; at: Date }
-  /** A partial or full refund, in the currency's smallest unit. */
+  /** `amount`: in the currency's smallest unit. */
   | { kind: 'refund'; at: Date; paymentId: string; amount: number }
 
 /**
- * The state of the stand-in for the payment provider.
- * Removed: by housekeeping 30 days after their checkout expired, when no subscription has their id.
+ * The subscriptions at the sandbox, the stand-in for the payment provider (D34).
+ * Removed: by housekeeping 30 days after their checkout expired, if no subscription of an organisation has their id.
  */
 export const sandboxSubscriptions = publicTable(
   'sandbox_subscriptions',
@@ -35,14 +34,14 @@ export const sandboxSubscriptions = publicTable(
     createdAt: instant('created_at').notNull(),
     /** When its checkout expires. */
     expiresAt: instant('expires_at').notNull(),
-    /** Null until it is paid; then both are set. */
+    /** The first payment; null, like `paidAt`: not paid. */
     paymentId: text('payment_id'),
     paidAt: instant('paid_at'),
     /** When its first payment was refunded. */
     refundedAt: instant('refunded_at'),
     /** When it was cancelled. */
     endedAt: instant('ended_at'),
-    /** Everything else that was done to it, in order; `lifeOf` derives its states from it. */
+    /** All other actions on it, in order. `lifeOf` derives its state from them. */
     acts: datedJson<SandboxAct[]>('acts').notNull(),
   },
   (table) => [
@@ -51,5 +50,4 @@ export const sandboxSubscriptions = publicTable(
   ],
 )
 
-/** A subscription at the sandbox, the stand-in for the payment provider (D34). */
 export type SandboxSubscription = Row<'sandboxSubscriptions'>
