@@ -21,17 +21,21 @@ function namesOfChange(from: Subscription['plan'], to: Subscription['plan']): Au
   return { from: `${from.name} (${from.interval})`, to: `${to.name} (${to.interval})` }
 }
 
-/** @returns the entry for a payment, which is logged once, whatever its source. */
+/**
+ * Returns the entry for a payment. It is logged once, whatever its source.
+ * @param details default: the plan and its price.
+ */
 export function paymentTaken(
   at: Date,
   author: Author,
   subscription: Subscription,
   paymentId: string,
+  details: AuditDetails = planFacts(subscription),
 ): Entry {
   return entryOf(at, subscription.organisationId, author, 'payment-taken', {
     subscriptionId: subscription.id,
     paymentId,
-    details: planFacts(subscription),
+    details,
     once: `payment-taken ${paymentId}`,
   })
 }

@@ -3,7 +3,7 @@ import type { Services } from '../api/services'
 import { backoffForAge, day, hour, later, second } from '../lib/time'
 import { byProvider } from '../people/author'
 import { oneOf } from '../store/change'
-import { type Entries, type Entry, entryOf } from '../store/entry'
+import { type Entry, entryOf } from '../store/entry'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { createReadThrottle, dueWhenRead, nextCheckoutCheck } from './checkout/polling'
@@ -34,44 +34,46 @@ interface Check {
   isAhead: boolean
 }
 
+/** The differences between the jobs that ask the provider about subscriptions. */
+interface CheckJob extends Pick<Job, 'name' | 'concurrency'> {
+  /** The source of the reports, for entries. */
+  origin: Entry['origin']
+  states: readonly Subscription['state'][]
+  /** The rules for checks that somebody waits for; absent: the same as for others. */
+  ahead?: {
+    /** Whether a check may be made now. */
+    mayAsk(organisationId: string): Promise<boolean>
+    /** The time up to which checks count as due. */
+    due(now: Date): Date
+  }
+  /** @returns the provider's report; null: the check is left to the job's own schedule. */
+  attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
+  nextCheck(
+    subscription: Subscription,
+    outcome: Outcome,
+    now: Date,
+    update?: ProviderUpdate,
+  ): Date | null
+  failureMessage: string
+  /** Whether an unreachable provider is logged as information only. */
+  toleratesOutage?: boolean
+  /** Whether each failure is logged, not only the first. */
+  logsEachFailure?: boolean
+}
+
 /** Creates a job that leases subscriptions and asks the provider about them. */
-function createCheck(
-  services: Services,
-  parts: Pick<Job, 'name' | 'concurrency'> & {
-    /** The source of the reports, for entries. */
-    origin: Entry['origin']
-    states: readonly Subscription['state'][]
-    /** The rules for checks that somebody waits for; absent: the same as for others. */
-    ahead?: {
-      /** Whether a check may be made now. */
-      mayAsk(organisationId: string): Promise<boolean>
-      /** The time up to which checks count as due. */
-      due(now: Date): Date
-    }
-    /** @returns the provider's report; null: the check is left to the job's own schedule. */
-    attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
-    nextCheck(
-      subscription: Subscription,
-      outcome: Outcome,
-      now: Date,
-      update?: ProviderUpdate,
-    ): Date | null
-    failureMessage: string
-    /** Whether an unreachable provider is logged as information only. */
-    toleratesOutage?: boolean
-    /** Whether each failure is logged, not only the first. */
-    logsEachFailure?: boolean
-  },
-): Job {
-  const { store, clock, log } = services
+function createCheck(services: Services, job: CheckJob): Job {
+  const { store, clock } = services
+  const { name, concurrency, states } = job
+  const release = (subscription: Subscription) =>
+    postponeCheck(store, subscription, clock(), subscription.checkFailures, null)
   return createJob<Check, ProviderUpdate | null>({
-    name: parts.name,
-    concurrency: parts.concurrency,
+    name,
+    concurrency,
     lease,
     clock,
     async take(now, until, most, organisationId) {
-      const { states } = parts
-      const ahead = organisationId === undefined ? undefined : parts.ahead
+      const ahead = organisationId === undefined ? undefined : job.ahead
       if (ahead && organisationId && !(await ahead.mayAsk(organisationId))) return []
       const where = { state: oneOf(states), ...(organisationId && { organisationId }) }
       const due = { table: 'subscriptions', due: 'nextCheckAt', where } as const
@@ -80,48 +82,44 @@ function createCheck(
       return taken.map((subscription) => ({ subscription, isAhead: ahead !== undefined }))
     },
     organisationOf: ({ subscription }) => subscription.organisationId,
-    attempt: ({ subscription, isAhead }) => parts.attempt(subscription, isAhead),
+    attempt: ({ subscription, isAhead }) => job.attempt(subscription, isAhead),
 
     async succeeded({ subscription }, update) {
-      if (!update) {
-        return await postponeCheck(store, subscription, clock(), subscription.checkFailures, null)
-      }
-      const isSettled = await applyProviderUpdate(services, subscription, update, parts.origin)
+      if (!update) return await release(subscription)
+      const isSettled = await applyProviderUpdate(services, subscription, update, job.origin)
       const outcome = isSettled ? 'settled' : 'open'
-      const nextCheckAt = parts.nextCheck(subscription, outcome, clock(), update)
+      const nextCheckAt = job.nextCheck(subscription, outcome, clock(), update)
       await postponeCheck(store, subscription, nextCheckAt, 0, null)
     },
 
-    async failed({ subscription }, error) {
-      const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
-      const { id, organisationId, checkFailures, plan } = subscription
-      // Only the first failure of a series has an entry.
-      const entries: Entries | null =
-        checkFailures > 0
-          ? null
-          : [
-              entryOf(clock(), organisationId, byProvider(parts.origin), 'check-failed', {
-                audience: 'operator',
-                subscriptionId: id,
-                details: { plan: plan.name },
-                outcome: 'failed',
-                errorMessage: sanitizedErrorMessage(error),
-              }),
-            ]
-      await postponeCheck(store, subscription, nextCheckAt, checkFailures + 1, entries)
-      if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
-      const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
-      const level = isOutage && parts.toleratesOutage ? 'info' : 'error'
-      log[level](parts.failureMessage, {
-        subscriptionId: subscription.id,
-        nextCheckAt,
-        error: String(error),
-      })
-    },
-
-    release: ({ subscription }) =>
-      postponeCheck(store, subscription, clock(), subscription.checkFailures, null),
+    failed: ({ subscription }, error) => saveFailedCheck(services, job, subscription, error),
+    release: ({ subscription }) => release(subscription),
   })
+}
+
+/** Schedules another check. Only the first failure of a series has an entry. */
+async function saveFailedCheck(
+  { store, clock, log }: Services,
+  job: CheckJob,
+  subscription: Subscription,
+  error: unknown,
+): Promise<void> {
+  const nextCheckAt = job.nextCheck(subscription, 'failed', clock())
+  const { id: subscriptionId, organisationId, checkFailures, plan } = subscription
+  const isFirst = checkFailures === 0
+  const entry = entryOf(clock(), organisationId, byProvider(job.origin), 'check-failed', {
+    audience: 'operator',
+    subscriptionId,
+    details: { plan: plan.name },
+    outcome: 'failed',
+    errorMessage: sanitizedErrorMessage(error),
+  })
+  const entries = isFirst ? ([entry] as const) : null
+  await postponeCheck(store, subscription, nextCheckAt, checkFailures + 1, entries)
+  if (!isFirst && !job.logsEachFailure) return
+  const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
+  const level = isOutage && job.toleratesOutage ? 'info' : 'error'
+  log[level](job.failureMessage, { subscriptionId, nextCheckAt, error: String(error) })
 }
 
 /** Asks the provider about a subscription, and about its payments if it has ended. */

@@ -17,7 +17,10 @@ import { isSignatureOf, sign } from './signatures'
  */
 
 /** A time in seconds since 1970. */
-const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
+export const instant = v.nullish(
+  v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)),
+  null,
+)
 
 /** An amount in the currency's smallest unit. */
 const amountOrNull = v.fallback(v.nullish(v.pipe(v.number(), v.safeInteger()), null), null)
@@ -201,7 +204,7 @@ export function readPaymentStatus(json: unknown, id: string): string | null {
   return result.success && result.output.id === id ? result.output.status : null
 }
 
-function dateOf(seconds: number | null): Date | null {
+export function dateOf(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1000)
 }
 

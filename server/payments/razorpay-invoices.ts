@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { PaymentDetails, ProviderInvoice } from '../api/payments'
+import { dateOf, instant } from './razorpay-format'
 
 /*
  * Razorpay's formats of invoices and payments, for receipts. Sources:
@@ -7,8 +8,6 @@ import type { PaymentDetails, ProviderInvoice } from '../api/payments'
  * https://razorpay.com/docs/api/payments/fetch-with-id/
  */
 
-/** A time in seconds since 1970. */
-const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
 const textOrNull = v.fallback(v.nullish(v.string(), null), null)
 /** An amount in the currency's smallest unit. */
 const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -52,10 +51,10 @@ function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | nul
     id: entity.id,
     number: entity.invoice_number,
     paymentId: isPaid ? entity.payment_id : null,
-    issuedAt: dateOf(issuedAt ?? 0),
-    paidAt: isPaid && entity.paid_at !== null ? dateOf(entity.paid_at) : null,
-    periodStart: entity.billing_start === null ? null : dateOf(entity.billing_start),
-    periodEnd: entity.billing_end === null ? null : dateOf(entity.billing_end),
+    issuedAt: dateOf(issuedAt) ?? new Date(0),
+    paidAt: isPaid ? dateOf(entity.paid_at) : null,
+    periodStart: dateOf(entity.billing_start),
+    periodEnd: dateOf(entity.billing_end),
     amount: due ?? 0,
     currency: entity.currency ?? '',
     url: entity.short_url,
@@ -81,11 +80,7 @@ export function readPaymentDetails(json: unknown, id: string): PaymentDetails | 
   const { amount_refunded, created_at, method: kind, card } = result.output
   return {
     refundedAmount: amount_refunded ?? 0,
-    madeAt: created_at === null ? null : dateOf(created_at),
+    madeAt: dateOf(created_at),
     method: kind ? { kind, network: card?.network ?? null, lastDigits: card?.last4 ?? null } : null,
   }
-}
-
-function dateOf(seconds: number): Date {
-  return new Date(seconds * 1000)
 }

@@ -4,6 +4,7 @@ import { day, later } from '../../server/lib/time'
 import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { lifeOf } from '../../server/payments/sandbox/subscription-life'
 import type { SandboxAct, SandboxSubscription } from '../../server/payments/sandbox/tables'
+import { add } from '../../server/store/change'
 import { createdAt, sandboxRowOf, secondsLater } from '../api/sql-store-examples'
 
 const paidAt = new Date('2026-01-31T10:00:00.000Z')
@@ -155,9 +156,11 @@ describe('a subscription at the sandbox', () => {
 })
 
 test('a subscription in the sandbox’s books is paid once, and not after its end', async () => {
-  const books = sandboxBooks(createMemoryStore())
+  const store = createMemoryStore()
+  const books = sandboxBooks(store)
   const [one, other, late] = ['sub_1', 'sub_2', 'sub_3'] as const
-  for (const id of [one, other, late]) await books.add(sandboxRowOf(id))
+  const rows = [one, other, late].map((id) => sandboxRowOf(id))
+  await store.save(add('sandboxSubscriptions', ...rows))
   const payment = `pay_${one}`
   const paid = sandboxRowOf(one, { paymentId: payment, paidAt: secondsLater(1) })
   expect(await books.pay(one, payment, secondsLater(1))).toEqual(paid)
@@ -179,9 +182,10 @@ test('a subscription in the sandbox’s books is paid once, and not after its en
 })
 
 test('the sandbox’s books keep a limited number of acts, in order', async () => {
-  const books = sandboxBooks(createMemoryStore())
+  const store = createMemoryStore()
+  const books = sandboxBooks(store)
   const kept = sandboxRowOf('sub_1')
-  await books.add(kept)
+  await store.save(add('sandboxSubscriptions', kept))
   const acts = [
     { kind: 'card', at: secondsLater(1), card: 'failing' },
     { kind: 'refund', at: secondsLater(2), paymentId: 'pay_1', amount: 7 },

@@ -1,4 +1,5 @@
 import { HttpError } from '../../api/http-error'
+import type { Plan } from '../../api/payments'
 import type { Services } from '../../api/services'
 import { day, later } from '../../lib/time'
 import type { Organisation } from '../../people/tables'
@@ -40,16 +41,8 @@ export async function createSubscription(
   if (!found) throw new HttpError(422, 'There is no such plan. Please reload the page.')
   const { plan, currency } = found
   const { id: organisationId } = organisation
-  const requireMayBuy = async (read: Reading) => {
-    await requireNoDeletion(read, organisationId)
-    const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
-    requireExpectedPlan(live, replacedId, 'replaced_subscription_id')
-    if (live && isSamePlan(live.plan, plan)) {
-      throw new HttpError(409, samePlanText, { code: 'plan_changed' })
-    }
-  }
   await store.change('check-checkout', null, author.caller, async (read) => {
-    await requireMayBuy(read)
+    await requireMayBuy(read, organisationId, plan, replacedId)
     return { answer: null }
   })
 
@@ -64,13 +57,13 @@ export async function createSubscription(
         expiresAt: later(createdAt, checkoutLifetime),
       }),
     (refusal) => {
-      const facts = { audience: 'operator', outcome: 'failed', details } as const
-      const errorMessage = sanitizedErrorMessage(refusal)
-      const failed = entryOf(clock(), organisationId, author, 'checkout-refused', {
-        ...facts,
-        errorMessage,
+      const refused = entryOf(clock(), organisationId, author, 'checkout-refused', {
+        audience: 'operator',
+        outcome: 'failed',
+        details,
+        errorMessage: sanitizedErrorMessage(refusal),
       })
-      return store.addEntries([failed])
+      return store.addEntries([refused])
     },
   )
   const subscription: Subscription = {
@@ -94,14 +87,29 @@ export async function createSubscription(
     details,
   })
   await store.change('open-checkout', { billing: organisationId }, author.caller, async (read) => {
-    await requireMayBuy(read)
+    await requireMayBuy(read, organisationId, plan, replacedId)
     return { answer: null, writes: [add('subscriptions', subscription)], entries: [opened] }
   })
   return id
 }
 
-/** Refuses during a deletion. A payment that comes nevertheless is refunded. @throws HttpError 409 */
-async function requireNoDeletion(read: Reading, organisationId: string): Promise<void> {
-  if (!(await read.one('deletions', { organisationId }, 'not-held'))) return
-  throw new HttpError(409, `${endingText} To buy a plan, keep it first.`)
+/**
+ * Refuses to sell a plan that the organisation has, instead of another plan than the expected one, or during a deletion. The
+ * deletion may begin right after this. Then the payment is refunded.
+ * @throws HttpError 409
+ */
+async function requireMayBuy(
+  read: Reading,
+  organisationId: string,
+  plan: Plan,
+  replacedId: string | null | undefined,
+): Promise<void> {
+  if (await read.one('deletions', { organisationId }, 'not-held')) {
+    throw new HttpError(409, `${endingText} To buy a plan, keep it first.`)
+  }
+  const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
+  requireExpectedPlan(live, replacedId, 'replaced_subscription_id')
+  if (live && isSamePlan(live.plan, plan)) {
+    throw new HttpError(409, samePlanText, { code: 'plan_changed' })
+  }
 }

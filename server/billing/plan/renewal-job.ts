@@ -20,78 +20,8 @@ const nothing: Changes = { subscriptions: [], refunds: [] }
  * renewal was stopped, and ends plans that were stopped or couldn't be charged for too long.
  */
 export function createRenewalJob(services: Services): Job {
-  const { store, payments, clock, log } = services
-  const stepOf = (subscription: Subscription | null | undefined, now: Date): Step | null =>
-    subscription?.state === 'live' ? nextStepOf(subscription, services.haltedPlanDays, now) : null
-
-  /** Takes a step if it is still due. @returns whether it was due. */
-  async function take(
-    subscription: Subscription,
-    kind: Step['kind'],
-    decide: (present: Subscription, billing: Billing, now: Clocks) => Changes,
-  ): Promise<boolean> {
-    const { decided } = await changeSubscriptions(
-      services,
-      subscription,
-      byOrglens(),
-      (billing, now) => {
-        const present = billing.subscriptions.find(({ id }) => id === subscription.id)
-        const step = stepOf(present, now.provider)
-        const isTaken = step?.kind === kind && step.at <= now.provider
-        return { ...(present && isTaken ? decide(present, billing, now) : nothing), isTaken }
-      },
-    )
-    return decided?.isTaken ?? false
-  }
-
-  /** The steps. Each returns whether it was due. */
-  const steps: Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> = {
-    remind: (subscription) =>
-      take(subscription, 'remind', (present, _billing, now) => {
-        const { daysAhead, renewsAt } = nextReminder(present, now.provider) ?? {}
-        if (daysAhead === undefined || renewsAt === undefined) return nothing
-        return recordRenewal(present, { ...renewalOf(present), reminded: { renewsAt, daysAhead } })
-      }),
-
-    announce: (subscription) =>
-      take(subscription, 'announce', (present, _billing, now) =>
-        recordRenewal(present, {
-          ...renewalOf(present),
-          announcedEnd: endToAnnounce(present, now.provider, services.haltedPlanDays),
-        }),
-      ),
-
-    async tell(subscription) {
-      const tell = (provider: 'being-told' | 'told') =>
-        take(subscription, 'tell', (present) =>
-          recordRenewal(present, { ...renewalOf(present), provider }),
-        )
-      // From here on the plan can't be present: the provider may know even if the call fails.
-      if (!(await tell('being-told'))) return false
-      await payments.stopRenewing(subscription.id)
-      return await tell('told')
-    },
-
-    end: (subscription) =>
-      take(subscription, 'end', (present, { subscriptions }, now) =>
-        recordEnd(subscriptions, present.id, renewalOf(present).stopsAt ?? now.provider, now),
-      ),
-
-    async 'give-up'(subscription) {
-      // It may have been paid, and the webhook lost.
-      const report = await payments.fetchSubscription(subscription.id)
-      const update = { subscription: report, payments: [], hasAllPayments: false }
-      await applyProviderUpdate(services, subscription, update, 'job')
-      const isOver = await take(subscription, 'give-up', (present, { subscriptions }, now) =>
-        recordEnd(subscriptions, present.id, now.provider, now),
-      )
-      const { id: subscriptionId, organisationId } = subscription
-      if (isOver)
-        log.info('A plan that could not be charged has ended', { subscriptionId, organisationId })
-      return isOver
-    },
-  }
-
+  const { store, clock, log } = services
+  const steps = stepsOf(services)
   return createRowJob<'subscriptions', void>(services, {
     name: 'renewals',
     concurrency: 5,
@@ -103,7 +33,7 @@ export function createRenewalJob(services: Services): Job {
       // After a pause several steps may be due.
       for (let isTaken = true; isTaken; ) {
         const present = await store.one('subscriptions', { id })
-        const step = stepOf(present, readClocks(services).provider)
+        const step = stepOf(services, present, readClocks(services).provider)
         isTaken = present !== null && step !== null && (await steps[step.kind](present))
       }
     },
@@ -111,7 +41,7 @@ export function createRenewalJob(services: Services): Job {
     async succeeded({ id }) {
       const present = await store.one('subscriptions', { id })
       if (!present) return
-      const step = stepOf(present, readClocks(services).provider)
+      const step = stepOf(services, present, readClocks(services).provider)
       // The next step may be due by our clock and not by the provider's, so it waits at least a minute.
       const soonest = later(clock(), minute)
       await postponeStep(store, present, step && (step.at > soonest ? step.at : soonest))
@@ -130,4 +60,84 @@ export function createRenewalJob(services: Services): Job {
       })
     },
   })
+}
+
+function stepOf(
+  { haltedPlanDays }: Services,
+  subscription: Subscription | null | undefined,
+  now: Date,
+): Step | null {
+  return subscription?.state === 'live' ? nextStepOf(subscription, haltedPlanDays, now) : null
+}
+
+/** Takes a step if it is still due. @returns whether it was due. */
+async function takeStep(
+  services: Services,
+  subscription: Subscription,
+  kind: Step['kind'],
+  decide: (present: Subscription, billing: Billing, now: Clocks) => Changes,
+): Promise<boolean> {
+  const { decided } = await changeSubscriptions(
+    services,
+    subscription,
+    byOrglens(),
+    (billing, now) => {
+      const present = billing.subscriptions.find(({ id }) => id === subscription.id)
+      const step = stepOf(services, present, now.provider)
+      const isTaken = step?.kind === kind && step.at <= now.provider
+      return { ...(present && isTaken ? decide(present, billing, now) : nothing), isTaken }
+    },
+  )
+  return decided?.isTaken ?? false
+}
+
+/** @returns a function for each kind of step. It returns whether the step was due. */
+function stepsOf(
+  services: Services,
+): Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> {
+  const { payments, log, haltedPlanDays } = services
+  return {
+    remind: (subscription) =>
+      takeStep(services, subscription, 'remind', (present, _billing, now) => {
+        const { daysAhead, renewsAt } = nextReminder(present, now.provider) ?? {}
+        if (daysAhead === undefined || renewsAt === undefined) return nothing
+        return recordRenewal(present, { ...renewalOf(present), reminded: { renewsAt, daysAhead } })
+      }),
+
+    announce: (subscription) =>
+      takeStep(services, subscription, 'announce', (present, _billing, now) => {
+        const announcedEnd = endToAnnounce(present, now.provider, haltedPlanDays)
+        return recordRenewal(present, { ...renewalOf(present), announcedEnd })
+      }),
+
+    async tell(subscription) {
+      const record = (provider: 'being-told' | 'told') =>
+        takeStep(services, subscription, 'tell', (present) =>
+          recordRenewal(present, { ...renewalOf(present), provider }),
+        )
+      // From here on the plan can't be kept: the provider may know even if the call fails.
+      if (!(await record('being-told'))) return false
+      await payments.stopRenewing(subscription.id)
+      return await record('told')
+    },
+
+    end: (subscription) =>
+      takeStep(services, subscription, 'end', (present, { subscriptions }, now) =>
+        recordEnd(subscriptions, present.id, renewalOf(present).stopsAt ?? now.provider, now),
+      ),
+
+    async 'give-up'(subscription) {
+      // It may have been paid, and the webhook lost.
+      const report = await payments.fetchSubscription(subscription.id)
+      const update = { subscription: report, payments: [], hasAllPayments: false }
+      await applyProviderUpdate(services, subscription, update, 'job')
+      const isOver = await takeStep(services, subscription, 'give-up', (present, billing, now) =>
+        recordEnd(billing.subscriptions, present.id, now.provider, now),
+      )
+      const { id: subscriptionId, organisationId } = subscription
+      if (isOver)
+        log.info('A plan that could not be charged has ended', { subscriptionId, organisationId })
+      return isOver
+    },
+  }
 }

@@ -7,6 +7,7 @@ import { add, type Lock, oneOf, type Reading, remove, update, type Write } from 
 import { type Entry, entryOf, recorded } from '../../store/entry'
 import type { OutgoingMail } from '../../store/outgoing-mail'
 import { confirmedCopies } from '../buyer/copies'
+import { paymentTaken } from '../entries'
 import { issueForReceipts, issuerOf, prefixesOf } from '../invoices/documents'
 import { openSeries, seriesLocks } from '../invoices/numbers'
 import type { TaxDocument } from '../invoices/tables'
@@ -216,12 +217,8 @@ async function takenEntry(
   { paymentId, paidAt, planName, amount, currency }: PaidReceipt,
 ): Promise<Entry> {
   const author = await authorOfPayment(read, subscription, paidAt, byProvider('job'))
-  return entryOf(paidAt, subscription.organisationId, author, 'payment-taken', {
-    subscriptionId: subscription.id,
-    paymentId,
-    details: { plan: planName, amount, currency },
-    once: `payment-taken ${paymentId}`,
-  })
+  const details = { plan: planName, amount, currency }
+  return paymentTaken(paidAt, author, subscription, paymentId, details)
 }
 
 /** @returns a mail about each receipt to each admin and each confirmed accounting address. */

@@ -22,44 +22,7 @@ const usualTime = 10 * day
  * with backoff. A refund that the provider refuses for good, or that fails there, is logged and kept for the operator.
  */
 export function createRefundJob(services: Services, random: () => number = Math.random): Job {
-  const { payments, clock, log } = services
-
-  /** @param amount the refunded amount, if it is known. */
-  const refundEntry =
-    (
-      { paymentId }: Refund,
-      action: Entry['action'],
-      failure: string | null = null,
-      amount: number | null = null,
-    ): EntryFor =>
-    (subscription) => {
-      const { id: subscriptionId, organisationId, plan, currency } = subscription
-      const isForAll = action === 'payment-refunded'
-      const author = isForAll ? byOrglens() : byProvider('job')
-      return entryOf(clock(), organisationId, author, action, {
-        audience: isForAll ? 'both' : 'operator',
-        details: { plan: plan.name, ...(amount !== null && { amount, currency }) },
-        outcome: failure === null ? 'done' : 'failed',
-        errorMessage: failure === null ? null : sanitizedErrorMessage(failure),
-        paymentId,
-        subscriptionId,
-        // Saving the receipt may log the refund, too.
-        once: isForAll ? onceRefunded(paymentId) : null,
-      })
-    }
-
-  /** Leaves a refund to the operator, without retries. */
-  async function giveUp(refund: Refund, failure: string): Promise<void> {
-    const settled = { nextAttemptAt: null, settledAt: clock() }
-    const { refundId, attempts } = refund
-    await updateRefund(
-      services,
-      refund,
-      { ...settled, state: 'refused', refundId, attempts: attempts + 1, failure },
-      refundEntry(refund, 'refund-failed', failure),
-    )
-  }
-
+  const { payments } = services
   return createRowJob<'refunds', ProviderRefund>(services, {
     name: 'refunds',
     concurrency: 5,
@@ -67,59 +30,106 @@ export function createRefundJob(services: Services, random: () => number = Math.
     due: { table: 'refunds', due: 'nextAttemptAt' },
     attempt: ({ paymentId, refundId }) =>
       refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),
-
-    async succeeded(refund, { id: refundId, status, amount }) {
-      const { paymentId, subscriptionId, createdAt } = refund
-      const details = { paymentId, subscriptionId, refundId }
-      const now = clock()
-      if (status === 'failed') {
-        await giveUp({ ...refund, refundId }, `The refund ${refundId} failed`)
-        log.error('A refund failed at the payment provider: handle it there', details)
-        return
-      }
-      if (status === 'pending') {
-        const age = now.getTime() - createdAt.getTime()
-        const nextAttemptAt = later(now, backoffForAge(age))
-        const changes = { refundId, nextAttemptAt, failure: null }
-        if (refund.refundId) await postponeRefund(services, refund, changes)
-        else await updateRefund(services, refund, changes, refundEntry(refund, 'refund-begun'))
-        const level = age > usualTime ? 'error' : 'info'
-        log[level]('A refund is still pending', { ...details, nextAttemptAt })
-        return
-      }
-      const settled = { nextAttemptAt: null, settledAt: now, failure: null }
-      await updateRefund(
-        services,
-        refund,
-        { ...settled, state: 'done', refundId },
-        refundEntry(refund, 'payment-refunded', null, amount),
-      )
-      log.info('A refund is done', details)
-    },
-
-    async failed(refund, error) {
-      const { paymentId, subscriptionId, attempts } = refund
-      const now = clock()
-      const isRefused = error instanceof PaymentsError && error.reason === 'refused'
-      const failure = error instanceof Error ? error.message : String(error)
-      const details = { paymentId, subscriptionId, error: failure }
-      // If the provider doesn't find a refund that it has started, it may find it later.
-      if (isRefused && !refund.refundId) {
-        await giveUp(refund, failure)
-        log.error('The payment provider refuses a refund: handle it there', details)
-        return
-      }
-      const nextAttemptAt = later(now, backoff(attempts, random()))
-      const changes = { nextAttemptAt, attempts: attempts + 1, failure }
-      // A series of equal failures has one entry.
-      if (failure === refund.failure) await postponeRefund(services, refund, changes)
-      else {
-        const entry = refundEntry(refund, 'refund-failed', failure)
-        await updateRefund(services, refund, changes, entry)
-      }
-      log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
-    },
-
+    succeeded: (refund, report) => saveReport(services, refund, report),
+    failed: (refund, error) => saveFailure(services, refund, error, random()),
     postpone: (refund, to) => postponeRefund(services, refund, { nextAttemptAt: to }),
   })
+}
+
+/** Saves the provider's report on a refund. */
+async function saveReport(
+  services: Services,
+  refund: Refund,
+  { id: refundId, status, amount }: ProviderRefund,
+): Promise<void> {
+  const { log, clock } = services
+  const { paymentId, subscriptionId, createdAt } = refund
+  const details = { paymentId, subscriptionId, refundId }
+  const now = clock()
+  if (status === 'failed') {
+    await giveUp(services, { ...refund, refundId }, `The refund ${refundId} failed`)
+    log.error('A refund failed at the payment provider: handle it there', details)
+    return
+  }
+  if (status === 'processed') {
+    const entry = refundEntry(now, refund, 'payment-refunded', null, amount)
+    const changes = {
+      state: 'done',
+      refundId,
+      nextAttemptAt: null,
+      settledAt: now,
+      failure: null,
+    } as const
+    await updateRefund(services, refund, changes, entry)
+    log.info('A refund is done', details)
+    return
+  }
+  const age = now.getTime() - createdAt.getTime()
+  const nextAttemptAt = later(now, backoffForAge(age))
+  const changes = { refundId, nextAttemptAt, failure: null }
+  if (refund.refundId) await postponeRefund(services, refund, changes)
+  else await updateRefund(services, refund, changes, refundEntry(now, refund, 'refund-begun'))
+  const level = age > usualTime ? 'error' : 'info'
+  log[level]('A refund is still pending', { ...details, nextAttemptAt })
+}
+
+/** Schedules another attempt, unless the provider refuses the refund for good. */
+async function saveFailure(
+  services: Services,
+  refund: Refund,
+  error: unknown,
+  chance: number,
+): Promise<void> {
+  const { log, clock } = services
+  const { paymentId, subscriptionId, attempts } = refund
+  const now = clock()
+  const isRefused = error instanceof PaymentsError && error.reason === 'refused'
+  const failure = error instanceof Error ? error.message : String(error)
+  const details = { paymentId, subscriptionId, error: failure }
+  // If the provider doesn't find a refund that it has started, it may find it later.
+  if (isRefused && !refund.refundId) {
+    await giveUp(services, refund, failure)
+    log.error('The payment provider refuses a refund: handle it there', details)
+    return
+  }
+  const nextAttemptAt = later(now, backoff(attempts, chance))
+  const changes = { nextAttemptAt, attempts: attempts + 1, failure }
+  // A series of equal failures has one entry.
+  if (failure === refund.failure) await postponeRefund(services, refund, changes)
+  else {
+    const entry = refundEntry(now, refund, 'refund-failed', failure)
+    await updateRefund(services, refund, changes, entry)
+  }
+  log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
+}
+
+/** Leaves a refund to the operator, without retries. */
+async function giveUp(services: Services, refund: Refund, failure: string): Promise<void> {
+  const now = services.clock()
+  const { refundId, attempts } = refund
+  const settled = { state: 'refused', nextAttemptAt: null, settledAt: now } as const
+  const changes = { ...settled, refundId, attempts: attempts + 1, failure }
+  await updateRefund(services, refund, changes, refundEntry(now, refund, 'refund-failed', failure))
+}
+
+/** @param amount the refunded amount; null: unknown. */
+function refundEntry(
+  at: Date,
+  { paymentId }: Refund,
+  action: Entry['action'],
+  failure: string | null = null,
+  amount: number | null = null,
+): EntryFor {
+  const isForAll = action === 'payment-refunded'
+  return ({ id: subscriptionId, organisationId, plan, currency }) =>
+    entryOf(at, organisationId, isForAll ? byOrglens() : byProvider('job'), action, {
+      audience: isForAll ? 'both' : 'operator',
+      details: { plan: plan.name, ...(amount !== null && { amount, currency }) },
+      outcome: failure === null ? 'done' : 'failed',
+      errorMessage: failure === null ? null : sanitizedErrorMessage(failure),
+      paymentId,
+      subscriptionId,
+      // Saving the receipt may log the refund, too.
+      once: isForAll ? onceRefunded(paymentId) : null,
+    })
 }

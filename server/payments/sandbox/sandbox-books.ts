@@ -1,17 +1,13 @@
-import { above, add, type ChangeStore, set } from '../../store/change'
+import { above, type ChangeStore, set } from '../../store/change'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /**
- * Opens the sandbox's books of subscriptions. Each function returns the subscription's new state, or null if there is no such
+ * Opens the sandbox's books of subscriptions. Its functions return the subscription's new state, or null if there is no such
  * subscription.
  */
 export function sandboxBooks(store: ChangeStore) {
   const find = (id: string) => store.one('sandboxSubscriptions', { id })
   return {
-    async add(subscription: SandboxSubscription): Promise<void> {
-      await store.save(add('sandboxSubscriptions', subscription))
-    },
-
     /** Pays a subscription that is neither paid nor over. */
     async pay(id: string, paymentId: string, now: Date): Promise<SandboxSubscription | null> {
       const payable = { id, paidAt: null, endedAt: null, expiresAt: above(now) }

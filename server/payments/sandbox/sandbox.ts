@@ -6,9 +6,11 @@ import {
   type Plan,
   type ProviderRefund,
   type ProviderSubscription,
+  type SandboxCheckout,
+  type SignedPayment,
 } from '../../api/payments'
 import { bundledPlans, findPlan } from '../../plans/plans'
-import type { ChangeStore } from '../../store/change'
+import { add, type ChangeStore } from '../../store/change'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
 import { sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'
@@ -54,10 +56,12 @@ export function createSandboxPayments(
   /** @returns the subscription and the invoice of a payment. */
   async function invoiceOf(paymentId: string) {
     const [, first = paymentId] = laterPayment.exec(paymentId) ?? []
-    const kept = required(await store.one('sandboxSubscriptions', { paymentId: first }))
-    const invoice = lifeOf(kept, clock()).invoices.find((one) => one.paymentId === paymentId)
+    const subscription = required(await store.one('sandboxSubscriptions', { paymentId: first }))
+    const invoice = lifeOf(subscription, clock()).invoices.find(
+      (one) => one.paymentId === paymentId,
+    )
     if (!invoice) throw new PaymentsError('refused', 'The sandbox has no such payment')
-    return { kept, invoice }
+    return { subscription, invoice }
   }
 
   /** @returns the details of a payment that only tried a card; null for other payments. */
@@ -71,10 +75,10 @@ export function createSandboxPayments(
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
-    const { kept, invoice } = await invoiceOf(paymentId)
-    if (paymentId === kept.paymentId) await books.refund(paymentId, clock())
+    const { subscription, invoice } = await invoiceOf(paymentId)
+    if (paymentId === subscription.paymentId) await books.refund(paymentId, clock())
     else if (invoice.refundedAmount < invoice.amount) {
-      await giveBack(kept.id, paymentId, invoice.amount - invoice.refundedAmount)
+      await giveBack(subscription.id, paymentId, invoice.amount - invoice.refundedAmount)
     }
     const { amount } = invoice
     return { id: paymentId.replace('pay_', 'rfnd_'), status: 'processed', amount }
@@ -82,11 +86,6 @@ export function createSandboxPayments(
 
   const giveBack = (id: string, paymentId: string, amount: number) =>
     books.act(id, { kind: 'refund', at: clock(), paymentId, amount }, mostActs)
-
-  async function proofOf(subscriptionId: string, paymentId: string) {
-    const payment = { subscriptionId, paymentId }
-    return { ...payment, signature: await signPayment(payment, keySecret) }
-  }
 
   return {
     now: clock,
@@ -109,7 +108,7 @@ export function createSandboxPayments(
         endedAt: null,
         acts: [],
       }
-      await books.add(subscription)
+      await store.save(add('sandboxSubscriptions', subscription))
       return subscription.id
     },
 
@@ -138,9 +137,9 @@ export function createSandboxPayments(
     },
 
     async cancelSubscription(id) {
-      const kept = required(await store.one('sandboxSubscriptions', { id }))
+      const subscription = required(await store.one('sandboxSubscriptions', { id }))
       // It may have ended without being cancelled.
-      if (lifeOf(kept, clock()).endedAt) return stateOf(kept, clock())
+      if (lifeOf(subscription, clock()).endedAt) return stateOf(subscription, clock())
       return stateOf(required(await books.cancel(id, clock())), clock())
     },
 
@@ -157,42 +156,60 @@ export function createSandboxPayments(
 
     readWebhook: (body, headers) => readWebhook(body, headers, [sandboxWebhookSecret]),
 
-    sandbox: {
-      async billOf(id) {
-        const kept = await store.one('sandboxSubscriptions', { id })
-        if (!kept) return null
-        return { planId: kept.planId, isPending: lifeOf(kept, clock()).status === 'pending' }
-      },
-
-      async pay(id, card = 'good') {
-        const before = await store.one('sandboxSubscriptions', { id })
-        // The card is saved before the payment: a payment without it would be renewed with a good card.
-        if (before && !before.paidAt && card === 'failing') {
-          await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
-        }
-        const subscription = await books.pay(id, randomId('pay'), clock())
-        if (!subscription) return 'no-such-subscription'
-        const { paymentId } = subscription
-        if (!paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
-        return await proofOf(id, paymentId)
-      },
-
-      async changeCard(id, card = 'good') {
-        const kept = await store.one('sandboxSubscriptions', { id })
-        if (!kept) return 'no-such-subscription'
-        const { paidAt, paymentId } = kept
-        if (!paidAt || !paymentId || lifeOf(kept, clock()).endedAt) return 'ended'
-        const act = { kind: 'card', at: clock(), card } as const
-        const { acts } = required(await books.act(id, act, mostActs))
-        return await proofOf(id, `${paymentId}_card${cardActs(acts).length}`)
-      },
-
-      async refund(paymentId, amount) {
-        const { kept } = await invoiceOf(paymentId)
-        await giveBack(kept.id, paymentId, amount)
-      },
-    },
+    sandbox: checkoutOf(store, clock, books, async (paymentId, amount) => {
+      const { subscription } = await invoiceOf(paymentId)
+      await giveBack(subscription.id, paymentId, amount)
+    }),
   }
+}
+
+/** @returns the sandbox's own checkout. */
+function checkoutOf(
+  store: ChangeStore,
+  clock: () => Date,
+  books: ReturnType<typeof sandboxBooks>,
+  refund: SandboxCheckout['refund'],
+): SandboxCheckout {
+  return {
+    async billOf(id) {
+      const subscription = await store.one('sandboxSubscriptions', { id })
+      if (!subscription) return null
+      return {
+        planId: subscription.planId,
+        isPending: lifeOf(subscription, clock()).status === 'pending',
+      }
+    },
+
+    async pay(id, card = 'good') {
+      const before = await store.one('sandboxSubscriptions', { id })
+      // The card is saved before the payment: a payment without it would be renewed with a good card.
+      if (before && !before.paidAt && card === 'failing') {
+        await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
+      }
+      const subscription = await books.pay(id, randomId('pay'), clock())
+      if (!subscription) return 'no-such-subscription'
+      const { paymentId } = subscription
+      if (!paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
+      return await proofOf(id, paymentId)
+    },
+
+    async changeCard(id, card = 'good') {
+      const subscription = await store.one('sandboxSubscriptions', { id })
+      if (!subscription) return 'no-such-subscription'
+      const { paidAt, paymentId } = subscription
+      if (!paidAt || !paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
+      const act = { kind: 'card', at: clock(), card } as const
+      const { acts } = required(await books.act(id, act, mostActs))
+      return await proofOf(id, `${paymentId}_card${cardActs(acts).length}`)
+    },
+
+    refund,
+  }
+}
+
+async function proofOf(subscriptionId: string, paymentId: string): Promise<SignedPayment> {
+  const payment = { subscriptionId, paymentId }
+  return { ...payment, signature: await signPayment(payment, keySecret) }
 }
 
 /** @returns the changes of the card, the first one first. */
@@ -213,9 +230,9 @@ const chargeStates = {
 } as const
 
 /** @returns the provider's report of a subscription. */
-export function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscription {
-  const { id, paidAt } = kept
-  const life = lifeOf(kept, now)
+export function stateOf(subscription: SandboxSubscription, now: Date): ProviderSubscription {
+  const { id, paidAt } = subscription
+  const life = lifeOf(subscription, now)
   const { status, endedAt, paidCount, periodStart, periodEnd, nextChargeAt, card, isStopped } = life
   if (endedAt || status === 'created') {
     return { id, status: endedAt ? 'ended' : 'unpaid', paidAt, endedAt, paidCount, charges: null }
