@@ -95,7 +95,7 @@ async function takeStep(
 function stepsOf(
   services: Services,
 ): Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> {
-  const { payments, log, haltedPlanDays } = services
+  const { payments, log } = services
   return {
     remind: (subscription) =>
       takeStep(services, subscription, 'remind', (present, _billing, now) => {
@@ -106,7 +106,7 @@ function stepsOf(
 
     announce: (subscription) =>
       takeStep(services, subscription, 'announce', (present, _billing, now) => {
-        const announcedEnd = endToAnnounce(present, now.provider, haltedPlanDays)
+        const announcedEnd = endToAnnounce(present, now.provider, services.haltedPlanDays)
         return recordRenewal(present, { ...renewalOf(present), announcedEnd })
       }),
 
