@@ -40,10 +40,10 @@ export interface Clocks {
 /** The provider's report of a subscription and its payments. */
 export interface ProviderUpdate {
   subscription: ProviderSubscription
-  /** Captured payments only. */
-  payments: readonly ProviderPayment[]
+  /** Captured payments only. Absent: none were requested. */
+  payments?: readonly ProviderPayment[] | undefined
   /** Whether `payments` has all payments that the provider lists so far. */
-  hasAllPayments: boolean
+  hasAllPayments?: boolean
   /** When the reported event happened, by the provider's clock; null or absent: unknown. */
   at?: Date | null
 }
@@ -139,7 +139,7 @@ export function recordEnd(
  */
 export function isSettled(
   { subscriptions, refundedPaymentIds }: Billing,
-  { subscription, payments, hasAllPayments }: ProviderUpdate,
+  { subscription, payments = [], hasAllPayments = false }: ProviderUpdate,
 ): boolean {
   if (subscription.status !== 'ended' || !hasAllPayments) return false
   const stored = subscriptions.find(({ id }) => id === subscription.id)
@@ -155,7 +155,7 @@ export function recordProviderUpdate(
   update: ProviderUpdate,
   clocks: Clocks,
 ): Changes {
-  const { subscription, payments } = update
+  const { subscription, payments = [] } = update
   // Without a measurement of the provider's clock, its time is at least that of the event.
   const now = { ...clocks, provider: latest(clocks.provider, update.at ?? clocks.provider) }
   const { id, status, endedAt } = subscription

@@ -125,7 +125,7 @@ async function saveFailedCheck(
 /** Asks the provider about a subscription, and about its payments if it has ended. */
 async function fetchUpdate({ payments }: Services, id: string): Promise<ProviderUpdate> {
   const subscription = await payments.fetchSubscription(id)
-  if (subscription.status !== 'ended') return { subscription, payments: [], hasAllPayments: false }
+  if (subscription.status !== 'ended') return { subscription }
   return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
 }
 
@@ -144,8 +144,7 @@ export function createCheckoutJob(services: Services): Job {
     async attempt({ id }, isAhead) {
       if (!isAhead) return await fetchUpdate(services, id)
       const subscription = await payments.fetchSubscription(id)
-      if (subscription.status === 'ended') return null
-      return { subscription, payments: [], hasAllPayments: false }
+      return subscription.status === 'ended' ? null : { subscription }
     },
     nextCheck: (subscription, _outcome, now) => nextCheckoutCheck(subscription, now),
     failureMessage: 'The payment provider could not be asked about a checkout',

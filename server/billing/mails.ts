@@ -17,7 +17,8 @@ export interface PlanFacts {
   method: string | null
 }
 
-interface PlanMail extends PlanFacts {
+/** The recipient's part of a mail. */
+export interface Recipient {
   productName: string
   fullName: string
   /** The address of the plan's page. */
@@ -25,6 +26,8 @@ interface PlanMail extends PlanFacts {
   /** The site's time zone. */
   timeZone: string
 }
+
+type PlanMail = PlanFacts & Recipient
 
 /** @returns 'payment of $99.00 for the Growth plan', as far as known. */
 function paymentText({ price, planName }: PlanFacts): string {

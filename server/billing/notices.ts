@@ -10,6 +10,7 @@ import {
   paymentFailedMail,
   planEndedMail,
   planEndsMail,
+  type Recipient,
   refundMail,
 } from './mails'
 import { renewalMail } from './plan/renewal-mail'
@@ -26,16 +27,8 @@ import type { Refund } from './refunds/tables'
 import type { Subscription } from './tables'
 import { methodText, priceText } from './texts'
 
-/** The recipient's part of a mail. */
-interface Recipient {
-  productName: string
-  fullName: string
-  link: string
-  timeZone: string
-  renewalReminders: boolean
-}
 /** Writes a mail to an admin; null: the admin has switched it off. */
-type Writer = (recipient: Recipient) => MailContent | null
+type Writer = (recipient: Recipient & { renewalReminders: boolean }) => MailContent | null
 
 /**
  * Writes the mails to all admins about changes. They are saved with the changes, so that each is sent once.

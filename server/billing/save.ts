@@ -214,7 +214,7 @@ export async function applyProviderUpdate(
     ...recordProviderUpdate(billing, update, now),
     isSettled: isSettled(billing, update),
   })
-  const options = { paid: update.payments, occasion }
+  const options = { paid: update.payments ?? [], occasion }
   const author = byProvider(origin)
   const { decided } = await changeSubscriptions(services, subscription, author, decide, options)
   return decided?.isSettled ?? false

@@ -102,12 +102,7 @@ async function takeSubscriptionEvent(
     }
     return 'ignored'
   }
-  const update = {
-    subscription: state,
-    payments: payment ? [payment] : [],
-    hasAllPayments: false,
-    at,
-  }
+  const update = { subscription: state, payments: payment ? [payment] : [], at }
   await applyProviderUpdate(services, subscription, update, 'webhook', {
     isKnown: (read) => isRemembered(read, eventId),
     news: async (read, stored, now) => ({

@@ -53,11 +53,7 @@ export async function verifySubscription(
     author,
     (billing, now) =>
       report
-        ? recordProviderUpdate(
-            billing,
-            { subscription: report, payments: [paid], hasAllPayments: false },
-            now,
-          )
+        ? recordProviderUpdate(billing, { subscription: report, payments: [paid] }, now)
         : recordPayment(billing, subscription.id, null, [paid], now),
     { paid: [paid] },
   )

@@ -12,9 +12,13 @@ import { askProvider } from '../ask-provider'
 import { type Billing, type Clocks, recordEnd, recordRenewal } from '../decide'
 import { requireExpectedPlan } from '../expected-plan'
 import { wakingReceipts } from '../postpone'
-import type { ChangingServices } from '../save'
-import { applyProviderUpdate, changeSubscriptions } from '../save'
-import type { Subscription } from '../tables'
+import {
+  applyProviderUpdate,
+  type ChangingServices,
+  changeSubscriptions,
+  type Occasion,
+} from '../save'
+import type { Renewal, Subscription } from '../tables'
 import {
   canBeKept,
   failureOf,
@@ -33,8 +37,6 @@ import {
 
 /** The timeout of checking a payment, in ms. */
 const checkTimeout = 5 * second
-
-const noPlanText = 'Your organisation has no plan.'
 
 /**
  * Returns the billing fields of an admin's profile, as far as they are known.
@@ -101,21 +103,17 @@ export async function stopRenewing(
   author: Author,
   expectedId?: string,
 ): Promise<void> {
-  const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, author, ({ subscriptions }, now) => {
-    const subscription = requireLive(subscriptions, live.id)
-    const renewal = renewalOf(subscription)
-    if (renewal.stopsAt) return recordRenewal(subscription, renewal)
-    const stopsAt = stoppableAt(subscription, now.provider)
+  await changeRenewal(services, organisation, author, expectedId, (subscription, now) => {
+    if (renewalOf(subscription).stopsAt) return {}
+    const stopsAt = stoppableAt(subscription, now)
     if (!stopsAt) {
       throw new HttpError(
         409,
         "The renewal can't be stopped now: the payment provider hasn't confirmed that the current period is paid. Please try again later.",
       )
     }
-    return recordRenewal(subscription, { ...renewal, stopsAt, announcedEnd: null })
+    return { stopsAt, announcedEnd: null }
   })
-  services.work.wake()
 }
 
 /**
@@ -130,19 +128,34 @@ export async function keepRenewing(
   author: Author,
   expectedId?: string,
 ): Promise<void> {
-  const live = await requirePlan(services, organisation, expectedId)
-  await changeSubscriptions(services, live, author, ({ subscriptions, deletion }, now) => {
-    const subscription = requireLive(subscriptions, live.id)
-    const renewal = renewalOf(subscription)
-    if (deletion) throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
-    if (!renewal.stopsAt) return recordRenewal(subscription, renewal)
-    if (!canBeKept(subscription, now.provider)) {
+  await changeRenewal(services, organisation, author, expectedId, (subscription, now, billing) => {
+    if (billing.deletion) {
+      throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
+    }
+    if (!renewalOf(subscription).stopsAt) return {}
+    if (!canBeKept(subscription, now)) {
       throw new HttpError(
         409,
         "Your plan can't be kept any more: the payment provider was told that it ends. You can subscribe again when it has ended.",
       )
     }
-    return recordRenewal(subscription, { ...renewal, stopsAt: null, announcedEnd: null })
+    return { stopsAt: null, announcedEnd: null }
+  })
+}
+
+/** @param decide returns what changes of the renewal. Its `now` is by the provider's clock. */
+async function changeRenewal(
+  services: Services,
+  organisation: Organisation,
+  author: Author,
+  expectedId: string | undefined,
+  decide: (subscription: Subscription, now: Date, billing: Billing) => Partial<Renewal>,
+): Promise<void> {
+  const live = await requirePlan(services, organisation, expectedId)
+  await changeSubscriptions(services, live, author, (billing, now) => {
+    const subscription = requireLive(billing.subscriptions, live.id)
+    const changes = decide(subscription, now.provider, billing)
+    return recordRenewal(subscription, { ...renewalOf(subscription), ...changes })
   })
   services.work.wake()
 }
@@ -158,18 +171,18 @@ export async function checkPayment(
   expectedId?: string,
 ): Promise<void> {
   const live = await requirePlan(services, organisation, expectedId)
-  const tooLate = new HttpError(
-    503,
-    "The payment provider didn't answer in time. Nothing was changed. Please try again.",
-  )
   const answer = await withTimeout(
     askProvider(() => services.payments.fetchSubscription(live.id)),
     checkTimeout,
     null,
   )
-  if (!answer) throw tooLate
-  const update = { subscription: answer, payments: [], hasAllPayments: false }
-  await applyProviderUpdate(services, live, update, 'poll')
+  if (!answer) {
+    throw new HttpError(
+      503,
+      "The payment provider didn't answer in time. Nothing was changed. Please try again.",
+    )
+  }
+  await applyProviderUpdate(services, live, { subscription: answer }, 'poll')
   services.work.wake()
 }
 
@@ -211,18 +224,12 @@ export async function changePaymentMethod(
     const after = withMethod(before, payer, details?.method ?? null)
     return { subscriptions: after === before ? [] : [after], refunds: [] }
   }
-  await changeSubscriptions(services, live, author, decide, {
-    occasion: {
-      news: async (_read, { id }, now) => ({
-        writes: wakingReceipts([id], now.ours),
-        entries: [],
-      }),
-    },
+  const news: Occasion['news'] = async (_read, { id }, now) => ({
+    writes: wakingReceipts([id], now.ours),
+    entries: [],
   })
-  if (report) {
-    const update = { subscription: report, payments: [], hasAllPayments: false }
-    await applyProviderUpdate(services, live, update, 'poll')
-  }
+  await changeSubscriptions(services, live, author, decide, { occasion: { news } })
+  if (report) await applyProviderUpdate(services, live, { subscription: report }, 'poll')
   services.work.wake()
   if (!report) {
     throw new HttpError(
@@ -248,16 +255,14 @@ async function requirePlan(
   expectedId?: string,
 ): Promise<Subscription> {
   const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
-  if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
-  requireExpectedPlan(live, expectedId)
-  return live
+  return requireLive(live ? [live] : [], expectedId)
 }
 
-/** @returns the plan, within a change. @throws HttpError 409 if it has ended or was replaced meanwhile. */
-function requireLive(subscriptions: readonly Subscription[], id: string): Subscription {
+/** @returns the live one of an organisation's subscriptions. @throws HttpError 409 as `requirePlan`. */
+function requireLive(subscriptions: readonly Subscription[], expectedId?: string): Subscription {
   const live = subscriptions.find(({ state }) => state === 'live')
-  if (!live) throw new HttpError(409, noPlanText, { code: 'plan_changed' })
-  requireExpectedPlan(live, id)
+  if (!live) throw new HttpError(409, 'Your organisation has no plan.', { code: 'plan_changed' })
+  requireExpectedPlan(live, expectedId)
   return live
 }
 

@@ -129,8 +129,7 @@ function stepsOf(
     async 'give-up'(subscription) {
       // It may have been paid, and the webhook lost.
       const report = await payments.fetchSubscription(subscription.id)
-      const update = { subscription: report, payments: [], hasAllPayments: false }
-      await applyProviderUpdate(services, subscription, update, 'job')
+      await applyProviderUpdate(services, subscription, { subscription: report }, 'job')
       const isOver = await takeStep(services, subscription, 'give-up', (present, billing, now) =>
         recordEnd(billing.subscriptions, present.id, now.provider, now),
       )

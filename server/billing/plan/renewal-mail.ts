@@ -4,29 +4,26 @@ import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { nameInMail } from '../../mail/plain-text'
 import type { MailContent } from '../../store/outgoing-mail'
+import type { Recipient } from '../mails'
 import { priceText } from '../texts'
 
 /** Announces a renewal to an admin (D113). */
-export function renewalMail(mail: {
-  productName: string
-  fullName: string
-  planName: string
-  interval: 'monthly' | 'yearly'
-  /** In the currency's smallest unit. */
-  amount: number
-  currency: string
-  /** Null: unknown. */
-  method: PaymentMethod | null
-  renewsAt: Date
-  /** Whether the bank asks to approve the charge. */
-  needsApproval: boolean
-  /** Whether the recipient can switch these mails off. */
-  isSwitchable: boolean
-  /** The address of the plan's page. */
-  link: string
-  /** The site's time zone. */
-  timeZone: string
-}): MailContent {
+export function renewalMail(
+  mail: Recipient & {
+    planName: string
+    interval: 'monthly' | 'yearly'
+    /** In the currency's smallest unit. */
+    amount: number
+    currency: string
+    /** Null: unknown. */
+    method: PaymentMethod | null
+    renewsAt: Date
+    /** Whether the bank asks to approve the charge. */
+    needsApproval: boolean
+    /** Whether the recipient can switch these mails off. */
+    isSwitchable: boolean
+  },
+): MailContent {
   const { productName, planName, interval, method, link } = mail
   const { day, note } = mailDays(mail.timeZone)
   const renewal = day(mail.renewsAt)

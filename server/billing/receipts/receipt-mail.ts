@@ -6,31 +6,34 @@ import { mailTo } from '../../mail/outbox'
 import { nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
 import type { Mail, MailContent } from '../../store/outgoing-mail'
 import { buyerOnWire } from '../buyer/buyer'
-import type { BilledTo, Copy } from '../buyer/tables'
+import type { Copy } from '../buyer/tables'
 import type { TaxDocument } from '../invoices/tables'
 import { priceText } from '../texts'
 import type { Receipt } from './tables'
 
+/** A receipt whose payment is known. */
+export type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
+
+type PaidPeriod = Pick<
+  PaidReceipt,
+  'planName' | 'amount' | 'currency' | 'paidAt' | 'periodStart' | 'periodEnd'
+>
+
 /**
  * Tells an admin that a plan was paid.
- * @param mail.amount in the currency's smallest unit.
  * @param mail.invoiceNumber the number of the tax invoice; null: there is only a receipt.
  * @param mail.link the address of the receipt's page, for signed-in admins.
  * @param mail.timeZone the site's time zone.
  */
-export function receiptMail(mail: {
-  productName: string
-  fullName: string
-  planName: string
-  amount: number
-  currency: string
-  paidAt: Date
-  periodStart: Date | null
-  periodEnd: Date | null
-  invoiceNumber: string | null
-  link: string
-  timeZone: string
-}): MailContent {
+export function receiptMail(
+  mail: PaidPeriod & {
+    productName: string
+    fullName: string
+    invoiceNumber: string | null
+    link: string
+    timeZone: string
+  },
+): MailContent {
   const { productName, periodStart, periodEnd, invoiceNumber } = mail
   const document = invoiceNumber === null ? 'receipt' : 'tax invoice'
   const numbered = invoiceNumber === null ? document : `${document} ${invoiceNumber}`
@@ -57,26 +60,17 @@ export function receiptMail(mail: {
  * Writes a copy of a receipt to an accounting address (D143). It has everything that an accountant books, and no link,
  * because its reader can't sign in.
  * @param mail.seller the lines of the seller's name and address; empty: not set.
- * @param mail.billedTo null: the mail names the organisation.
- * @param mail.amount in the currency's smallest unit.
  * @param mail.timeZone the site's time zone.
  * @param mail.invoice the tax invoice; null: none.
  */
-function receiptCopyMail(mail: {
-  productName: string
-  organisationName: string
-  seller: readonly string[]
-  billedTo: BilledTo | null
-  planName: string
-  amount: number
-  currency: string
-  paidAt: Date
-  periodStart: Date | null
-  periodEnd: Date | null
-  paymentId: string
-  timeZone: string
-  invoice: TaxDocument | null
-}): MailContent {
+function receiptCopyMail(
+  mail: PaidReceipt & {
+    productName: string
+    seller: readonly string[]
+    timeZone: string
+    invoice: TaxDocument | null
+  },
+): MailContent {
   const { productName, billedTo, periodStart, periodEnd, invoice } = mail
   const { day, lastDay, note } = mailDays(mail.timeZone)
   const price = (amount: number) => priceText(amount, mail.currency)
@@ -112,9 +106,6 @@ function receiptCopyMail(mail: {
 }
 
 const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
-
-/** A receipt whose payment is known. */
-export type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
 
 /** The services for mails to accounting addresses. */
 export type CopyServices = Pick<
