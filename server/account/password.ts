@@ -7,16 +7,16 @@ import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { passwordChangedMail } from '../auth/mails'
 import { resetsOf } from '../auth/password-links'
-import { accountOf, requireRightPassword } from '../auth/proof'
+import { accountOf, requireCurrentPassword } from '../auth/proof'
 import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
-import { requirePassword } from '../people/person'
+import { requireNewPassword } from '../people/person'
 import { type ChangeStore, not, remove, set } from '../store/change'
 import type { ActingCaller, Entries } from '../store/entry'
 import { entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { namesOf, type Passkey } from '../two-factor/passkey-site'
-import { requireGuardCode } from '../two-factor/second-factor-check'
+import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
@@ -33,15 +33,15 @@ export async function changePassword(
 ): Promise<void> {
   const { network, browser } = client
   const { store, passwords, clock, productName } = services
-  readFields({ new_password: () => requirePassword(typed.new_password) })
+  readFields({ new_password: () => requireNewPassword(typed.new_password) })
   const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, client, {
+  await requireCurrentPassword(services, user, client, {
     current_password: typed.current_password,
   })
   if (typed.new_password === typed.current_password) {
     throw new FieldsError(422, { new_password: 'That’s already your password.' })
   }
-  await requireGuardCode(services, caller, typed, client)
+  await requireFactorOfCaller(services, caller, typed, client)
   const to = await passwords.hash(typed.new_password)
   const now = clock()
   const facts = { productName, fullName: user.fullName, at: now, browser, network: network.wide }

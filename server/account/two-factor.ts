@@ -3,13 +3,13 @@ import { asks } from '../../contract/second-factor-rule'
 import type { TwoFactor } from '../../contract/two-factor'
 import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
-import { FieldsError, HttpError } from '../api/http-error'
+import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
-import { afterLinks, requireNoWayBack, undoOf } from '../auth/password-links'
-import { requireRightPassword } from '../auth/proof'
+import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
+import { accountOf, requireCurrentPassword } from '../auth/proof'
 import { later, minute } from '../lib/time'
 import { add, not, put, remove, set } from '../store/change'
-import { activeFactor, noticeOf, spendOrRefuse } from '../two-factor/codes'
+import { activeFactor, factorNotice } from '../two-factor/codes'
 import {
   appCodeOf,
   newRecoveryCodes,
@@ -18,35 +18,33 @@ import {
   secretUri,
   stepOfCode,
 } from '../two-factor/one-time-codes'
-import { spendPasskey } from '../two-factor/passkey-proof'
 import { passkeysHere } from '../two-factor/passkey-site'
 import {
   countFactor,
   refuseIfEnrolledSince,
-  requireHeldFactor,
-  requireTwoFactor,
+  refuseIfTwoFactorOff,
+  requireFactor,
+  requireFactorToEnrol,
+  wrongCode,
 } from '../two-factor/second-factor-check'
 import { dueAfterLoss, ruleInForce } from '../two-factor/second-factor-due'
 
-/** How long a secret waits for its first code, in ms. */
+/** Milliseconds that a secret waits for its first code. */
 const setUpTime = 10 * minute
 
 type Self = Pick<Caller, 'user' | 'sessionId'>
 
-const signedOut = () => new HttpError(401, 'Please sign in.')
 const isOn = () => new HttpError(409, 'Two-factor authentication is already on.')
-const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
-
-/** @returns the refusal of a code in a form's field. */
-const wrongCode = (text: string) => new FieldsError(422, { code: text }, 'wrong_code')
+const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
+const keepsFactor = 'Two-factor authentication stays as it is'
 
 /** @returns a caller's second factor for the wire. */
 export async function secondFactorOf(
   services: Services,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<TwoFactor> {
-  requireTwoFactor(services)
+  refuseIfTwoFactorOff(services)
   const factor = await services.store.one('secondFactors', { userId: user.id })
   return {
     state: factor?.since ? 'on' : 'off',
@@ -61,7 +59,7 @@ export async function secondFactorOf(
  * factor isn't on yet.
  * @returns the secret, and its URI for a QR code.
  * @throws FieldsError 422 for a wrong password; HttpError 409 if a second factor is on, 429 after too many
- *   passwords; as `requireHeldFactor`.
+ *   passwords; as `requireFactorToEnrol`.
  */
 export async function beginTwoFactor(
   services: Services,
@@ -69,12 +67,12 @@ export async function beginTwoFactor(
   { password, ...proof }: RequestOf<'beginTwoFactor'>,
   client: Client,
 ): Promise<{ secret: string; uri: string }> {
-  requireTwoFactor(services)
-  const { user } = caller
+  refuseIfTwoFactorOff(services)
   const { store, clock, twoFactor, productName } = services
-  await requirePasswordOf(services, user.id, password, client)
+  const user = await accountOf(services, caller)
+  await requireCurrentPassword(services, user, client, { password })
   if (await store.one('secondFactors', { userId: user.id, since: not(null) })) throw isOn()
-  await requireHeldFactor(services, caller, proof, client)
+  await requireFactorToEnrol(services, caller, proof, client)
   const secret = newSecret()
   const sealed = await twoFactor.secrets.seal(secret, user.id)
   await store.change('begin-second-factor', { user: user.id }, caller, async (read) => {
@@ -109,35 +107,34 @@ export async function confirmTwoFactor(
   typed: string,
   client: Client,
 ): Promise<string[]> {
-  requireTwoFactor(services)
-  const { user } = caller
+  refuseIfTwoFactorOff(services)
+  const { id: userId } = caller.user
   const { store, clock, twoFactor } = services
   const now = clock()
-  const factor = await store.one('secondFactors', { userId: user.id })
+  const factor = await store.one('secondFactors', { userId })
   if (factor?.since) throw isOn()
   if (!factor || later(factor.begunAt, setUpTime) <= now) throw tooLate()
-  const { text: secret } = await twoFactor.secrets.open(factor.secret, user.id)
+  const { text: secret } = await twoFactor.secrets.open(factor.secret, userId)
   const code = appCodeOf(typed)
   const step = code === null ? null : stepOfCode(code, secret, now)
   if (step === null) {
-    throw wrongCode("This code isn't right. Please enter the one that your app shows now.")
+    throw wrongCode('code', "This code isn't right. Please enter the one that your app shows now.")
   }
   const codes = newRecoveryCodes()
   const recoveryCodes = codes.map(recoveryCodeHash)
   const confirm = () =>
-    store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
-      const userId = user.id
+    store.change('confirm-second-factor', { user: userId }, caller, async (read) => {
       const waiting = { userId, secret: factor.secret, since: null }
-      const [self, known, passkeys, links] = await Promise.all([
+      const [self, unconfirmed, passkeys, links] = await Promise.all([
         read.one('users', { id: userId }),
         read.one('secondFactors', waiting),
         passkeysHere(read, services, userId),
         read.all('passwordLinks', { userId }),
       ])
-      if (!self || !known) throw tooLate()
-      refuseIfEnrolledSince(known.begunAt, null, passkeys)
+      if (!self || !unconfirmed) throw tooLate()
+      refuseIfEnrolledSince(unconfirmed.begunAt, null, passkeys)
       const since = afterLinks(links, clock())
-      const undo = undoOf(services, self, since)
+      const undo = undoLink(services, self, since)
       return {
         answer: undefined,
         writes: [
@@ -145,14 +142,12 @@ export async function confirmTwoFactor(
           set('users', { id: userId }, { secondFactorDue: null }),
           ...(undo ? [add('passwordLinks', undo.link)] : []),
         ],
-        ...noticeOf(services, self, { kind: 'set', undo: undo?.shown ?? null }, client),
+        ...factorNotice(services, self, { kind: 'set', undo: undo?.inMail ?? null }, client),
       }
     })
-  await countFactor(services, user.id, confirm)
+  await countFactor(services, userId, confirm)
   return codes
 }
-
-const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
 
 /**
  * Switches the caller's second factor off.
@@ -182,7 +177,7 @@ export async function removeTwoFactor(
         remove('secondFactors', { userId }),
         set('users', { id: userId }, { secondFactorDue }),
       ],
-      ...noticeOf(services, user, { kind: 'removed' }, client),
+      ...factorNotice(services, user, { kind: 'removed' }, client),
     }
   })
 }
@@ -209,7 +204,7 @@ export async function renewRecoveryCodes(
     return {
       answer: undefined,
       writes: [set('secondFactors', { userId }, { recoveryCodes })],
-      ...noticeOf(services, user, { kind: 'codes-renewed' }, client),
+      ...factorNotice(services, user, { kind: 'codes-renewed' }, client),
     }
   })
   return codes
@@ -217,34 +212,22 @@ export async function renewRecoveryCodes(
 
 type Proof = RequestOf<'removeTwoFactor'>
 
-/** Checks both, and uses up the code, or the passkey in its place. */
+/** Checks the password and the second factor, and uses up the code, or the passkey in its place. */
 async function requireProof(
   services: Services,
   caller: Self,
   { password, code, passkey_proof }: Proof,
   client: Client,
 ): Promise<void> {
-  requireTwoFactor(services)
-  const { user, sessionId } = caller
-  await requirePasswordOf(services, user.id, password, client)
+  refuseIfTwoFactorOff(services)
+  const user = await accountOf(services, caller)
+  await requireCurrentPassword(services, user, client, { password })
   const factor = await services.store.one('secondFactors', { userId: user.id })
   if (!factor?.since) throw isOff()
-  if (passkey_proof) {
-    await spendPasskey(services, caller, user, passkey_proof, { proofIn: sessionId }, client)
-    return
+  if (!passkey_proof && !code?.trim()) {
+    throw wrongCode('code', 'Enter the code from your authenticator app.')
   }
-  if (!code?.trim()) throw wrongCode('Enter the code from your authenticator app.')
-  const attempt = { typed: code, way: 'sign-in', refusal: wrongCode } as const
-  await spendOrRefuse(services, caller, user, factor, client, attempt)
-}
-
-async function requirePasswordOf(
-  services: Services,
-  userId: string,
-  password: string,
-  client: Client,
-): Promise<void> {
-  const user = await services.store.one('users', { id: userId })
-  if (!user) throw signedOut()
-  await requireRightPassword(services, user, client, { password })
+  const request = { kind: 'password', caller } as const
+  const proof = { one_time_code: code, passkey_proof }
+  await requireFactor(services, request, user, factor, proof, client, 'code')
 }

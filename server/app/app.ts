@@ -25,7 +25,7 @@ import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandb
 import { profileHandlers } from '../profile/profile'
 import { reportHandlers } from '../reports/calls'
 import { teamHandlers } from '../team/calls'
-import { requireSecondFactor } from '../two-factor/second-factor-due'
+import { refuseIfFactorOverdue } from '../two-factor/second-factor-due'
 
 const handlers: Handlers = {
   ...authHandlers,
@@ -122,7 +122,7 @@ async function answer(
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
-  if (caller && !endpoint.withoutSecondFactor) await requireSecondFactor(services, caller)
+  if (caller && !endpoint.withoutSecondFactor) await refuseIfFactorOverdue(services, caller)
   await limited.count(who)
   const body = sent()
   if (body !== undefined) await limited.count({ ...who, ...subjectsOf(body) })

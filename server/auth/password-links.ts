@@ -9,20 +9,21 @@ import type { Passkey } from '../two-factor/passkey-site'
 import type { SecondFactor } from '../two-factor/tables'
 import type { PasswordLink } from './tables'
 
-/*
- * Links that set a password: resets, and those that take an account back.
- */
+/** The kinds of links that set a password. All but a reset take an account back. */
+export type LinkKind = 'reset' | 'restore-address' | 'undo-factor'
 
-/** @returns the condition of a user's resets, not of links that take the account back. */
+/** @returns the kind of a link. */
+export function kindOf({ restoresEmail, undoesFactor }: PasswordLink): LinkKind {
+  if (restoresEmail !== null) return 'restore-address'
+  return undoesFactor ? 'undo-factor' : 'reset'
+}
+
+/** @returns the condition that a user's resets meet, and links that take the account back don't. */
 export const resetsOf = (userId: string) => ({ userId, restoresEmail: null, undoesFactor: false })
 
-/** Whether a link takes an account back, and isn't a reset. */
-export const takesBack = ({ restoresEmail, undoesFactor }: PasswordLink) =>
-  restoresEmail !== null || undoesFactor
-
 /**
- * @returns when a link is made: 1 ms after the second factor and passkeys that it leaves at the earliest, since servers'
- *   clocks differ.
+ * @returns the creation time of a link: at least 1 ms after that of the second factor and passkeys that it leaves. Servers'
+ *   clocks differ, so `now` may be earlier.
  */
 export function afterFactors(
   factor: SecondFactor | null,
@@ -34,22 +35,25 @@ export function afterFactors(
   return last >= now && (factor?.since || passkeys.length > 0) ? later(last, 1) : now
 }
 
-/** @returns when a second factor is switched on, or a passkey added: with the user's links at the earliest, so that it falls with them. */
+/**
+ * @returns the time at which a second factor is switched on, or a passkey added. It is no earlier than the user's links, so
+ *   that each link removes it.
+ */
 export function afterLinks(links: readonly PasswordLink[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...links.map(({ createdAt }) => createdAt.getTime())))
 }
 
 /**
- * Keeps what the owner of an account needs to take it back (D89).
- * @param since only links that are younger than this; absent: all.
- * @param what can't be done meanwhile: 'You can't leave'.
- * @throws HttpError 409 while a link can put an address back, with the time from which it can be done.
+ * Refuses an action while the owner of an account may need to take it back (D89).
+ * @param refusal the beginning of the refusal: "You can't leave".
+ * @param since counts only links that are younger; null counts all.
+ * @throws HttpError 409 while a link can restore an address, with the time at which it expires.
  */
 export async function requireNoWayBack(
   read: Reading,
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   userId: string,
-  what: string,
+  refusal: string,
   since: Date | null = null,
 ): Promise<void> {
   const open = { userId, restoresEmail: not(null), expiresAt: above(clock()) }
@@ -61,23 +65,23 @@ export async function requireNoWayBack(
   const until = mailDays(timeZone).moment(new Date(Math.max(...ends)))
   throw new HttpError(
     409,
-    `Your account's email address was changed recently, and its previous address can take the account back until ${until}. ${what} before then.`,
+    `Your account's email address was changed recently, and its previous address can take the account back until ${until}. ${refusal} before then.`,
   )
 }
 
-/** How long the owner of an account can undo a second factor or a passkey, in days (D98). */
+/** Days for which the owner of an account can undo a second factor or a passkey (D98). */
 const undoDays = 7
 
 /**
- * @param since when it was set up, or added.
- * @returns the link that undoes it, and how its mail shows it; null for an address that is unproven, where
- *   it would open the account to whoever has the mailbox (D90).
+ * @param since the time at which the second factor or passkey was set up.
+ * @returns the link that undoes it, and the link's form in a mail. Null for an unproven address: it would open the account to
+ *   whoever has the mailbox (D90).
  */
-export function undoOf(
+export function undoLink(
   { appUrl }: Pick<Services, 'appUrl'>,
   { id: userId, emailKey, formerEmail }: Pick<User, 'id' | 'emailKey' | 'formerEmail'>,
   since: Date,
-): { link: PasswordLink; shown: { link: string; expiresInDays: number } } | null {
+): { link: PasswordLink; inMail: { link: string; expiresInDays: number } } | null {
   if (formerEmail !== null) return null
   const token = randomToken()
   const link = {
@@ -89,6 +93,6 @@ export function undoOf(
     createdAt: since,
     expiresAt: later(since, undoDays * day),
   }
-  const shown = { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays }
-  return { link, shown }
+  const inMail = { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays }
+  return { link, inMail }
 }

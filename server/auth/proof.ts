@@ -7,16 +7,15 @@ import { networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import type { User } from '../people/tables'
-import { requireGuardCode } from '../two-factor/second-factor-check'
+import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 
 /**
- * Checks a signed-in user's password. (401 would make a client refresh its session and
- * retry.)
- * @param typed the input, by the name of its field in the body.
+ * Checks the password of a signed-in user. A wrong one is a 422: 401 would make a client renew its session and retry.
+ * @param typed the password, by the name of its field in the body.
  * @throws FieldsError 422 for a wrong password.
- * @throws HttpError 429 after too many: they count like sign-ins (D50).
+ * @throws HttpError 429 after too many, which count like sign-ins (D50).
  */
-export async function requireRightPassword(
+export async function requireCurrentPassword(
   services: Services,
   user: Pick<User, 'id' | 'emailKey' | 'passwordHash'>,
   client: Client,
@@ -33,28 +32,29 @@ export async function requireRightPassword(
   throw new FieldsError(422, { [field]: wrongPasswordText }, 'wrong_password')
 }
 
-type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
-
 /** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
-export async function accountOf({ store }: Services, { user }: Self): Promise<User> {
+export async function accountOf(
+  { store }: Services,
+  { user }: Pick<Caller, 'user'>,
+): Promise<User> {
   const account = await store.one('users', { id: user.id })
   if (!account) throw new HttpError(401, 'Please sign in.')
   return account
 }
 
 /**
- * Checks the password of a caller, and their second factor, if they need it.
+ * Checks a caller's password and, if they need one, their second factor.
  * @returns the caller as stored.
  * @throws FieldsError 422 for a wrong password, HttpError 422 without the second factor.
  */
 export async function requireProofOf(
   services: Services,
-  caller: Self,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   client: Client,
   { password, ...proof }: RequestOf<'leave'>,
 ): Promise<User> {
   const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, client, { password })
-  await requireGuardCode(services, caller, proof, client)
+  await requireCurrentPassword(services, user, client, { password })
+  await requireFactorOfCaller(services, caller, proof, client)
   return user
 }

@@ -31,13 +31,13 @@ import {
 } from '../store/change'
 import { type ActingCaller, type Entry, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { requireCode } from '../two-factor/second-factor-check'
+import { requireFactorAtSignIn } from '../two-factor/second-factor-check'
 import { nextDue, ruleInForce } from '../two-factor/second-factor-due'
 import { newBrowserMail } from './mails'
 import type { Farewell, KnownBrowser, Session } from './tables'
 import { refreshTokenLifetime, sessionOfAccessToken, signAccessToken } from './tokens'
 
-/** What a sign-in leads to. */
+/** The result of a sign-in. */
 export interface SignedIn {
   accessToken: string
   refreshToken: string
@@ -45,15 +45,12 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user in. A sign-in from an unknown browser is entered in the audit log, once a day for each network, and mailed
- * at most once a day. The
- * operator finds every attempt that was looked at (D133).
- * @param client where the attempt comes from.
- * @param code of their second factor, if they have one.
- * @param found gets the user's id as soon as the address has one, whatever comes of the attempt.
- * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
- * 8), 429 after too many attempts (D50), 422 if the user has a second factor,
- * only after a right password.
+ * Signs a user in. A sign-in from an unknown browser is entered in the audit log, once a day for each network, and mailed at
+ * most once a day. Every attempt is noted for the operator (D133).
+ * @param code an app's code or a recovery code, if the user has a second factor.
+ * @param found is called with the user's id once the address is known, even if the attempt fails.
+ * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section 8), 429 after too many
+ *   attempts (D50); as `requireFactorAtSignIn` after a right password.
  */
 export async function signIn(
   services: Services,
@@ -65,36 +62,46 @@ export async function signIn(
 ): Promise<SignedIn> {
   const key = emailKey(email)
   const subjects = { address: key, ...networkSubject(client.network) }
-  const proving = () => provePassword(services, key, password, client, found)
-  const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
+  const checkPassword = () => requirePasswordOf(services, key, password, client, found)
+  const membership = await withRateLimit(services, 'tryPassword', subjects, checkPassword, {
     isFree: () => true,
   })
   const { user } = membership
-  const hasFactor = await requireCode(services, membership, code, client)
-  const proof: SignInProof = {
+  const hasFactor = await requireFactorAtSignIn(services, membership, code, client)
+  const method: SignInMethod = {
     result: 'signed-in',
-    // A reset during the attempt ends this sign-in too.
+    // A password that changed during the attempt is void.
     use: async (_read, { passwordHash }) => (passwordHash === user.passwordHash ? [] : 'void'),
   }
-  const signedIn = await openSession(services, membership, client, proof)
+  const signedIn = await openSession(services, membership, client, method)
   if (typeof signedIn === 'string') {
     await noteRefusal(services, user, 'wrong-password', client)
     throw wrongPassword()
   }
-  const { id, isAdmin, secondFactorDue } = user
-  const isAsked = asks(ruleInForce(services, membership.organisation), isAdmin)
-  const before = { wasAsked: isAsked, isAsked, hasFactor, due: secondFactorDue }
-  const due = nextDue(before, services.clock())
-  // Since the site began to ask, or a server joined them that doesn't know the organisation's rule.
-  if (due && !secondFactorDue) {
-    const isDemanded = { id, isAdmin, secondFactorDue: null }
-    await services.store.save(set('users', isDemanded, { secondFactorDue: due }))
-  }
+  await setFactorDue(services, membership, hasFactor)
   return signedIn
 }
 
-/** @returns the user with this address and password. */
-async function provePassword(
+/**
+ * Sets the time by which a user needs a second factor, if a rule asks for one and no time is set yet: the site's rule is new,
+ * or an earlier version, which knows no rules of organisations, added the user.
+ */
+async function setFactorDue(
+  services: Services,
+  { user, organisation }: Membership,
+  hasFactor: boolean,
+): Promise<void> {
+  const { id, isAdmin, secondFactorDue } = user
+  if (secondFactorDue) return
+  const isAsked = asks(ruleInForce(services, organisation), isAdmin)
+  const due = nextDue({ wasAsked: false, isAsked, hasFactor, due: null }, services.clock())
+  if (!due) return
+  const where = { id, isAdmin, secondFactorDue: null }
+  await services.store.save(set('users', where, { secondFactorDue: due }))
+}
+
+/** @returns the user with this address and password. @throws HttpError 404 for an unknown address, 401 for a wrong password. */
+async function requirePasswordOf(
   services: Services,
   key: string,
   password: string,
@@ -105,7 +112,7 @@ async function provePassword(
   const membership = await findMembership(store, key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
   found(membership.user.id)
-  // No account can have such a password, so hashing it is pointless.
+  // No account can have a longer password, so hashing it is pointless.
   const isPossible = password.length <= longest.password
   if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
     await noteRefusal(services, membership.user, 'wrong-password', client)
@@ -114,22 +121,22 @@ async function provePassword(
   return membership
 }
 
-/** Why a proof no longer counts: it is void by now, or comes from a copied passkey. */
+/** The reason why a sign-in method was refused at the last moment: a password or passkey has changed, or a passkey was copied. */
 type WhyRefused = 'void' | 'copied'
 
-/** What somebody signs in by. */
-interface SignInProof {
+/** The sign-in method: a password or a passkey, which was checked already. */
+interface SignInMethod {
   result: Extract<SignInResult, 'signed-in' | 'signed-in-by-passkey'>
-  /** Uses it, in the change that saves the session. @returns the writes, or why there are none. */
+  /** Uses it up in the change that saves the session. @returns the writes, or the reason of a refusal. */
   use: (read: Reading, user: User) => Promise<Write[] | WhyRefused>
 }
 
-/** @returns tokens of a new session, or why the proof was refused. */
+/** @returns the tokens of a new session, or the reason why the sign-in method was refused. */
 export async function openSession(
   services: Services,
   { user, organisation }: Membership,
   client: Client,
-  { result, use }: SignInProof,
+  { result, use }: SignInMethod,
 ): Promise<SignedIn | WhyRefused> {
   const { network, browser } = client
   const { store, clock, accessTokenSecret, productName } = services
@@ -154,13 +161,13 @@ export async function openSession(
   const attempt = attemptOf(services, result, client)
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
-    // Further ones of the day are counted for the operator.
+    // The operator's counts have the further ones of the day.
     once: `signed-in ${user.id} ${attempt.day} ${wide}`,
   })
-  const kept = await keepSession(store, session, use, attempt, notice, entry)
-  if (kept !== 'kept') {
+  const answer = await saveSession(store, session, use, attempt, notice, entry)
+  if (answer !== 'saved') {
     if (counts) await store.giveBackCalls(counts)
-    return kept
+    return answer
   }
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
@@ -171,29 +178,26 @@ export async function openSession(
 
 /** The maximum number of a user's sessions (D55). */
 const maxSessions = 500
-/** The maximum number of a user's known browsers: the last ones. */
+/** The maximum number of a user's known browsers. */
 const maxKnownBrowsers = 20
 
 /**
- * Saves the session of a user who gave a proof. Expired ones go, and if they have
- * `maxSessions`, the oldest one. Its browser is known from then on.
- * @param use uses that proof.
- * @param attempt is noted. Its network is the wide one; empty: unknown.
- * @param notice saved, with the entry, if the browser is new there, but not the first.
- * @returns `kept`, or why the proof was refused: then nothing is saved.
+ * Saves a session and the browser that opened it, and removes expired sessions and those above the maximum.
+ * @param use uses up the sign-in method.
+ * @param notice is mailed, and `entry` saved, if the browser is new to a user who has others.
+ * @returns `saved`, or the reason why the sign-in method was refused: then nothing is saved.
  */
-function keepSession(
+function saveSession(
   store: ChangeStore,
   session: Session,
-  use: SignInProof['use'],
+  use: SignInMethod['use'],
   attempt: Attempt,
   notice: OutgoingMail | null,
   entry: Entry,
-): Promise<'kept' | WhyRefused> {
-  const { userId, createdAt: seenAt } = session
-  const { browser, network } = attempt
-  return store.change<'kept' | WhyRefused>('sign-in', { user: userId }, null, async (read) => {
-    const [user, sessions, known, row] = await Promise.all([
+): Promise<'saved' | WhyRefused> {
+  const { userId, createdAt: now } = session
+  return store.change<'saved' | WhyRefused>('sign-in', { user: userId }, null, async (read) => {
+    const [user, sessions, browsers, row] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('sessions', { userId }, 'not-held'),
       read.all('knownBrowsers', { userId }, 'not-held'),
@@ -202,36 +206,50 @@ function keepSession(
     if (!user) return { answer: 'void' }
     const used = await use(read, user)
     if (typeof used === 'string') return { answer: used }
-    const ended = sessions
-      .sort(newestFirst)
-      .filter(({ expiresAt }, index) => expiresAt <= seenAt || index >= maxSessions - 1)
-    const others = known.filter((one) => one.browser !== browser || one.network !== network)
-    const forgotten = others
-      .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
-      .slice(maxKnownBrowsers - 1)
+    const { browser, network } = attempt
+    const others = browsers.filter((one) => one.browser !== browser || one.network !== network)
     const writes = [
       ...used,
-      ...(ended.length > 0 ? [remove('sessions', { id: oneOf(ended.map(({ id }) => id)) })] : []),
+      ...removalOfSessions(sessions, now),
       add('sessions', session),
-      ...forgotten.map((one) =>
-        remove('knownBrowsers', { userId, browser: one.browser, network: one.network }),
-      ),
-      put('knownBrowsers', ['userId', 'browser', 'network'], { userId, browser, network, seenAt }),
+      ...removalOfBrowsers(others),
+      put('knownBrowsers', ['userId', 'browser', 'network'], {
+        userId,
+        browser,
+        network,
+        seenAt: now,
+      }),
       noting(row, user, attempt),
     ]
-    const isNews = known.length > 0 && others.length === known.length
-    if (isNews) return { answer: 'kept', writes, mails: notice ? [notice] : [], entries: [entry] }
-    return { answer: 'kept', writes, entries: null, unrecorded: 'is no news' }
+    const isNew = browsers.length > 0 && others.length === browsers.length
+    if (isNew) return { answer: 'saved', writes, mails: notice ? [notice] : [], entries: [entry] }
+    return { answer: 'saved', writes, entries: null, unrecorded: 'is no news' }
   })
+}
+
+/** @returns the removal of expired sessions, and of the oldest ones that leave no place for another one. */
+function removalOfSessions(sessions: readonly Session[], now: Date): Write[] {
+  const expired = sessions.filter(({ expiresAt }) => expiresAt <= now)
+  const valid = sessions.filter(({ expiresAt }) => expiresAt > now).sort(newestFirst)
+  const ids = [...expired, ...valid.slice(maxSessions - 1)].map(({ id }) => id)
+  return ids.length > 0 ? [remove('sessions', { id: oneOf(ids) })] : []
+}
+
+/** @returns the removal of those known browsers that leave no place for another one. */
+function removalOfBrowsers(browsers: readonly KnownBrowser[]): Write[] {
+  return browsers
+    .toSorted((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
+    .slice(maxKnownBrowsers - 1)
+    .map(({ userId, browser, network }) => remove('knownBrowsers', { userId, browser, network }))
 }
 
 const newestFirst = (one: Session, other: Session) =>
   other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1)
 
 /**
- * Ends sessions of a user.
- * @param ended one, or all but one, by their ids.
- * @param entry gets their number.
+ * Ends sessions of a user that haven't expired.
+ * @param ended the id of the only one to end, or of the only one to keep.
+ * @param entry is saved with the number of ended sessions.
  * @returns that number.
  */
 export function endSessions(
@@ -243,7 +261,8 @@ export function endSessions(
 ): Promise<number> {
   const id = 'only' in ended ? ended.only : not(ended.except)
   return store.change('end-sessions', { user: userId }, caller, async (read) => {
-    const { length: count } = await read.all('sessions', { userId, id })
+    const valid = await read.all('sessions', { userId, id, expiresAt: above(entry.at) })
+    const count = valid.length
     if (count === 0) return { answer: 0 }
     return {
       answer: count,
@@ -255,8 +274,7 @@ export function endSessions(
 
 /**
  * Counts the notice of a sign-in from an unknown browser.
- * @returns the counts; null if no notice is due: the browser is known or the first one, or a notice was sent
- * today.
+ * @returns the counts. Null if no notice is due: the browser is known or the first one, or a notice was sent today.
  */
 async function countNotice(
   services: Services,
@@ -279,7 +297,7 @@ function wrongPassword(): HttpError {
 }
 
 /**
- * Records the use of a session, and its origin.
+ * Records that a session is used, and in which network.
  * @returns a new access token.
  * @throws HttpError 401 for a token that is unknown or expired; `account_deleted` if the session's account was deleted.
  */
@@ -292,42 +310,34 @@ export async function refreshSession(
   const hash = tokenHash(refreshToken)
   const session = await services.store.renewSession(hash, now, network.near)
   if (!session) {
-    const farewell = await findFarewell(services.store, hash, now)
-    if (farewell) throw new HttpError(401, farewellText(farewell), { code: 'account_deleted' })
+    const deleted = await findDeletedAccount(services.store, hash, now)
+    if (deleted) throw new HttpError(401, deletedText(deleted), { code: 'account_deleted' })
     throw new HttpError(401, 'Your session has expired. Please sign in again.')
   }
   return signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
-/** Why an account was deleted, and whose it was. */
-type Deleted = Pick<Farewell, 'why'> & { organisation: Organisation }
+/** The reason why an account was deleted, and its organisation. */
+type DeletedAccount = Pick<Farewell, 'why'> & { organisation: Organisation }
 
-/**
- * @returns why the account of a refresh token's session was deleted, if the session would be valid at `now`; null: it
- *   wasn't.
- */
-export async function findFarewell(
+/** @returns the deleted account of a session that would be valid at `now`; null if there is none. */
+export async function findDeletedAccount(
   store: Pick<ChangeStore, 'one'>,
   refreshTokenHash: string,
   now: Date,
-): Promise<Deleted | null> {
-  const farewell = await store.one('farewells', { refreshTokenHash, expiresAt: above(now) })
-  const organisation =
-    farewell && (await store.one('organisations', { id: farewell.organisationId }))
-  return farewell && organisation && { why: farewell.why, organisation }
+): Promise<DeletedAccount | null> {
+  const row = await store.one('farewells', { refreshTokenHash, expiresAt: above(now) })
+  const organisation = row && (await store.one('organisations', { id: row.organisationId }))
+  return row && organisation && { why: row.why, organisation }
 }
 
-/** @returns what a former user reads. */
-function farewellText({ why, organisation: { name } }: Deleted) {
+function deletedText({ why, organisation: { name } }: DeletedAccount): string {
   return why === 'left'
     ? `You left ${name}, and your account was deleted.`
     : `You were removed from ${name}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
 }
 
-/**
- * Ends the session of a refresh token, access tokens included. An unknown token changes nothing
- * (D44).
- */
+/** Ends the session of a refresh token, access tokens included. An unknown token changes nothing (D44). */
 export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
   await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
 }
@@ -337,7 +347,7 @@ const notSignedIn = () =>
 
 /**
  * @param authorization the request's header of that name.
- * @returns the session that its token belongs to, which may have ended.
+ * @returns the id of its token's session, which may have ended.
  * @throws HttpError 401 for a missing, forged or expired token.
  */
 export function requireSession(services: Services, authorization: string | undefined): string {
@@ -349,7 +359,7 @@ export function requireSession(services: Services, authorization: string | undef
 }
 
 /**
- * @returns whoever is signed in. A revoked session has ended at once, even if its access token hasn't expired.
+ * @returns the signed-in user. A revoked session has ended at once, even if its access token hasn't expired.
  * @throws HttpError 401 for a session that has ended.
  */
 export async function requireCaller(
@@ -362,7 +372,7 @@ export async function requireCaller(
   return caller
 }
 
-/** @returns the session of an access token signed with either secret; null: there is none. */
+/** @returns the session id in an access token signed with either secret; null for a forged or expired token. */
 function sessionOfToken(
   { accessTokenSecret, alsoAcceptedSecret }: Services,
   token: string,
@@ -373,7 +383,7 @@ function sessionOfToken(
   return sessionOfAccessToken(token, alsoAcceptedSecret, now)
 }
 
-/** @returns how the API answers. */
+/** @returns the answer of the API to a sign-in. */
 export const wireOf = ({ accessToken, refreshToken, isAdmin }: SignedIn) => ({
   access: accessToken,
   refresh: refreshToken,

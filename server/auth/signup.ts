@@ -12,7 +12,7 @@ import {
   newOrganisation,
   newUser,
   requireFullName,
-  requirePassword,
+  requireNewPassword,
   takenAddressText,
 } from '../people/person'
 import { claimSlug, findOrganisationBySlug, requireOrganisationName, slugOf } from '../people/slug'
@@ -115,7 +115,7 @@ async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
     const { fullname, email, organization } = readFields({
       fullname: () => requireFullName(signup.fullName),
       email: () => requireEmailAddress(signup.email),
-      password: () => requirePassword(signup.password),
+      password: () => requireNewPassword(signup.password),
       organization: () => requireOrganisationName(signup.organisationName),
     })
     return { fullName: fullname, email, name: organization }

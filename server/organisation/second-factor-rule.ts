@@ -13,7 +13,11 @@ import type { User } from '../people/tables'
 import { oneOf, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
 import { type ListedTeam, membersOf } from '../team/team'
-import { codeRequired, requireGuardCode, requireTwoFactor } from '../two-factor/second-factor-check'
+import {
+  codeRequired,
+  refuseIfTwoFactorOff,
+  requireFactorOfCaller,
+} from '../two-factor/second-factor-check'
 import { dueFrom, leastRule, ruleInForce, whoHasFactor } from '../two-factor/second-factor-due'
 import { secondFactorAskedMail } from './mails'
 
@@ -81,12 +85,12 @@ export async function changeSecondFactorRule(
   client: Client,
   { required, ...proof }: RequestOf<'changeSecondFactorRule'>,
 ): Promise<void> {
-  requireTwoFactor(services)
+  refuseIfTwoFactorOff(services)
   if (isLooser(required, leastRule(services))) {
     throw new HttpError(422, 'This site requires it for admins.')
   }
   const isLoosened = isLooser(required, ruleInForce(services, caller.organisation))
-  if (isLoosened) await requireGuardCode(services, caller, proof, client)
+  if (isLoosened) await requireFactorOfCaller(services, caller, proof, client)
   const by = byUser(caller.user, client.network)
   const { id } = caller.organisation
   const lock = { organisation: id }

@@ -1,12 +1,12 @@
 import type { Handlers } from '../api/handler'
 import { wireOf } from '../auth/session'
-import { askForPasskey } from '../two-factor/passkey-assertion'
+import { beginAssertion } from '../two-factor/passkey-assertion'
 import { passkeysHere } from '../two-factor/passkey-site'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys'
 import { signInWithPasskey } from './sign-in'
 
 export const passkeyHandlers = {
-  beginPasskeySignIn: async ({ services }) => askForPasskey(services, 'sign-in', []),
+  beginPasskeySignIn: async ({ services }) => beginAssertion(services, 'sign-in', []),
 
   async signInWithPasskey({ services, body, client, concerns }) {
     const signedIn = await signInWithPasskey(services, body, client(), concerns)
@@ -17,7 +17,7 @@ export const passkeyHandlers = {
 
   async beginPasskeyProof({ services, caller }) {
     const passkeys = await passkeysHere(services.store, services, caller.user.id)
-    return askForPasskey(services, { proofIn: caller.sessionId }, passkeys)
+    return beginAssertion(services, { proofIn: caller.sessionId }, passkeys)
   },
 
   beginPasskey: ({ services, caller, client, body }) =>

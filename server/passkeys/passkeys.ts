@@ -6,17 +6,17 @@ import { readFields } from '../api/fields'
 import { HttpError } from '../api/http-error'
 import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
-import { afterLinks, requireNoWayBack, undoOf } from '../auth/password-links'
-import { accountOf, requireProofOf, requireRightPassword } from '../auth/proof'
+import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
+import { accountOf, requireCurrentPassword, requireProofOf } from '../auth/proof'
 import { oneLine } from '../people/visible-text'
 import { add, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
-import { handleOf, readCeremony } from '../two-factor/passkey-assertion'
+import { handleOf, type OpenedCeremony, readCeremony } from '../two-factor/passkey-assertion'
 import { passkeyNotice } from '../two-factor/passkey-proof'
 import { domainOf, ofThisSite, type Passkey } from '../two-factor/passkey-site'
-import { refuseIfEnrolledSince, requireHeldFactor } from '../two-factor/second-factor-check'
+import { refuseIfEnrolledSince, requireFactorToEnrol } from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
-import { askForNewPasskey, readNewPasskey } from './registration'
+import { beginRegistration, type NewPasskey, readNewPasskey } from './registration'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
@@ -51,8 +51,9 @@ export async function listPasskeys(
 const byAge = (one: Passkey, other: Passkey) => one.createdAt.getTime() - other.createdAt.getTime()
 
 /**
- * Asks the caller's browser for a new passkey, after their password and, if they have a second factor, that.
- * @throws FieldsError 422 for a wrong password; HttpError 409 above ten; as `requireHeldFactor`.
+ * Begins to add a passkey, after the caller's password and, if they have one, second factor.
+ * @returns the options with which a browser creates a passkey.
+ * @throws FieldsError 422 for a wrong password; HttpError 409 above ten; as `requireFactorToEnrol`.
  */
 export async function beginPasskey(
   services: Services,
@@ -61,78 +62,82 @@ export async function beginPasskey(
   { password, ...proof }: RequestOf<'beginPasskey'>,
 ): Promise<ResponseOf<'beginPasskey'>> {
   const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, client, { password })
+  await requireCurrentPassword(services, user, client, { password })
   const passkeys = await services.store.all('passkeys', { userId: user.id })
   if (passkeys.length >= mostPasskeys) throw tooMany()
-  await requireHeldFactor(services, caller, proof, client)
-  return askForNewPasskey(services, user, caller.sessionId, ofThisSite(services, passkeys))
+  await requireFactorToEnrol(services, caller, proof, client)
+  return beginRegistration(services, user, caller.sessionId, ofThisSite(services, passkeys))
 }
 
 /**
- * Adds the passkey that the caller's browser made. They get a mail with a link that undoes it (D98).
- * @throws HttpError 409 above ten, for one that is there, when it took too long, and when another factor was enrolled
- *   meanwhile; 422 for one that isn't as it must be.
+ * Adds the passkey that the caller's browser created. They get a mail with a link that undoes it (D98).
+ * @throws HttpError 409 above ten, for a known one, after too long a time, and if another factor was enrolled meanwhile; 422
+ *   for a name or passkey that breaks a rule.
  */
 export async function addPasskey(
   services: Services,
   caller: Self,
   client: Client,
-  { ceremony, credential, ...typed }: RequestOf<'addPasskey'>,
+  { ceremony: typedCeremony, credential, ...typed }: RequestOf<'addPasskey'>,
+): Promise<void> {
+  const { name } = readFields({ name: () => requireName(typed.name) })
+  const ceremony = readCeremony(services, typedCeremony, { newPasskeyIn: caller.sessionId })
+  if (!ceremony) throw tooLate()
+  const created = await readNewPasskey(services, credential, ceremony.challenge)
+  if (!created) {
+    throw new HttpError(422, 'This passkey can’t be used here. Please try another device.')
+  }
+  const save = () => savePasskey(services, caller, client, { ...created, name }, ceremony)
+  await withRateLimit(services, 'setSecondFactor', { user: caller.user.id }, save, {
+    isRefusalFree: true,
+    why: 'Passkeys were added too often.',
+  })
+}
+
+function savePasskey(
+  services: Services,
+  caller: Self,
+  client: Client,
+  created: NewPasskey & Pick<Passkey, 'name'>,
+  ceremony: OpenedCeremony,
 ): Promise<void> {
   const { store, clock } = services
   const { id: userId } = caller.user
-  const { name } = readFields({ name: () => requireName(typed.name) })
-  const begun = readCeremony(services, ceremony, { newPasskeyIn: caller.sessionId })
-  if (!begun) throw tooLate()
-  const made = await readNewPasskey(services, credential, begun.challenge)
-  if (!made) {
-    throw new HttpError(422, 'This passkey can’t be used here. Please try another device.')
-  }
-  const { credentialId } = made
-  const save = () =>
-    store.change('add-passkey', { user: userId }, caller, async (read) => {
-      const [user, own, factor, known, used, links] = await Promise.all([
-        read.one('users', { id: userId }),
-        read.all('passkeys', { userId }),
-        activeFactor(read, userId),
-        read.one('passkeys', { credentialId }),
-        read.one('passkeyCeremonies', { id: begun.use.id }),
-        read.all('passwordLinks', { userId }),
-      ])
-      if (!user || used) throw tooLate()
-      if (known) throw new HttpError(409, 'This device already has a passkey.')
-      if (own.length >= mostPasskeys) throw tooMany()
-      refuseIfEnrolledSince(begun.at, factor, ofThisSite(services, own))
-      const createdAt = afterLinks(links, clock())
-      const undo = undoOf(services, user, createdAt)
-      const passkey: Passkey = {
-        ...made,
-        id: crypto.randomUUID(),
-        userId,
-        name,
-        domain: domainOf(services),
-        createdAt,
-        lastUsedAt: null,
-      }
-      return {
-        answer: undefined,
-        writes: [
-          add('passkeys', passkey),
-          add('passkeyCeremonies', begun.use),
-          set('users', { id: userId }, { secondFactorDue: null }),
-          ...(undo ? [add('passwordLinks', undo.link)] : []),
-        ],
-        ...passkeyNotice(
-          services,
-          user,
-          { kind: 'added', name, undo: undo?.shown ?? null },
-          client,
-        ),
-      }
-    })
-  await withRateLimit(services, 'setSecondFactor', { user: userId }, save, {
-    isRefusalFree: true,
-    why: 'Passkeys were added too often.',
+  const { credentialId, name } = created
+  return store.change('add-passkey', { user: userId }, caller, async (read) => {
+    const [user, own, factor, known, used, links] = await Promise.all([
+      read.one('users', { id: userId }),
+      read.all('passkeys', { userId }),
+      activeFactor(read, userId),
+      read.one('passkeys', { credentialId }),
+      read.one('passkeyCeremonies', { id: ceremony.used.id }),
+      read.all('passwordLinks', { userId }),
+    ])
+    if (!user || used) throw tooLate()
+    if (known) throw new HttpError(409, 'This device already has a passkey.')
+    if (own.length >= mostPasskeys) throw tooMany()
+    refuseIfEnrolledSince(ceremony.begunAt, factor, ofThisSite(services, own))
+    const createdAt = afterLinks(links, clock())
+    const undo = undoLink(services, user, createdAt)
+    const passkey = {
+      ...created,
+      id: crypto.randomUUID(),
+      userId,
+      domain: domainOf(services),
+      createdAt,
+      lastUsedAt: null,
+    }
+    const event = { kind: 'added', name, undo: undo?.inMail ?? null } as const
+    return {
+      answer: undefined,
+      writes: [
+        add('passkeys', passkey),
+        add('passkeyCeremonies', ceremony.used),
+        set('users', { id: userId }, { secondFactorDue: null }),
+        ...(undo ? [add('passwordLinks', undo.link)] : []),
+      ],
+      ...passkeyNotice(services, user, event, client),
+    }
   })
 }
 
@@ -143,7 +148,7 @@ function requireName(typed: string): string {
   return name
 }
 
-/** Renames one of the caller's passkeys. @throws HttpError 404 for another's. */
+/** Renames one of the caller's passkeys. @throws HttpError 404 if they have none with this id. */
 export async function renamePasskey(
   { store }: Services,
   caller: Self,
@@ -164,8 +169,8 @@ export async function renamePasskey(
 
 /**
  * Removes one of the caller's passkeys.
- * @throws FieldsError 422 for a wrong password; HttpError 404 for another's, 409 for one that the owner of a changed address
- *   may need (D89); as `requireGuardCode`.
+ * @throws FieldsError 422 for a wrong password; HttpError 404 if they have none with this id, 409 for one that the owner of a
+ *   changed address may need (D89); as `requireFactorOfCaller`.
  */
 export async function removePasskey(
   services: Services,

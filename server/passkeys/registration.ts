@@ -11,15 +11,15 @@ import {
 } from '../two-factor/passkey-assertion'
 import { domainOf, type Passkey } from '../two-factor/passkey-site'
 
-/** ECDSA over P-256, and RSA: what all browsers, and every host's WebCrypto, have (COSE). */
+/** ECDSA over P-256, and RSA (COSE): all browsers, and the WebCrypto of every host, have them. */
 const algorithms = [-7, -257]
 
 /**
- * @param sessionId of whoever adds it.
- * @param passkeys the user's: a device that has one makes no other.
- * @returns what a browser is asked to make.
+ * @param sessionId the session of the user who adds it.
+ * @param passkeys the user's: a device that has one of them creates no other.
+ * @returns the ceremony, and the options with which a browser creates a passkey.
  */
-export function askForNewPasskey(
+export function beginRegistration(
   services: Services,
   { id, email, fullName }: Pick<User, 'id' | 'email' | 'fullName'>,
   sessionId: string,
@@ -45,21 +45,24 @@ export function askForNewPasskey(
   }
 }
 
-/** @returns the passkey that a browser made for a challenge of this site; null: it isn't as it must be. */
+/** The fields of a passkey that come from the browser. */
+export type NewPasskey = Pick<
+  Passkey,
+  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isSynced'
+>
+
+/** @returns the passkey that a browser created for a challenge of this site; null if anything about it is wrong. */
 export async function readNewPasskey(
   services: Services,
   { id, response }: Attestation,
   challenge: string,
-): Promise<Pick<
-  Passkey,
-  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isSynced'
-> | null> {
+): Promise<NewPasskey | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import(
     '@simplewebauthn/server/helpers'
   )
   try {
-    // Whoever made the device doesn't matter here, and to check it would fetch addresses that a certificate names.
+    // The maker of the device doesn't matter here. Checking it would fetch addresses that a certificate names.
     const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get(
       'authData',
     )

@@ -5,14 +5,13 @@ import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import { openSession, type SignedIn } from '../auth/session'
 import { not, set } from '../store/change'
-import { readPasskey, takePasskey } from '../two-factor/passkey-assertion'
-import { tellOfCopy } from '../two-factor/passkey-proof'
+import { consumePasskey, readPasskey } from '../two-factor/passkey-assertion'
+import { warnOfCopy } from '../two-factor/passkey-proof'
 
 /**
- * Signs a user in by a passkey, which is two factors: it asks for no code, and is what a rule asks for (D139).
- * @param client where the attempt comes from.
- * @param found gets the user's id as soon as the passkey is known to be somebody's, whatever comes of the attempt.
- * @throws HttpError 422, alike for every reason but that no account has it.
+ * Signs a user in by a passkey. It counts as two factors, so no code is asked for, and it meets a rule (D139).
+ * @param found is called with the user's id once the passkey is known, even if the attempt fails.
+ * @throws HttpError 422, the same for every reason, except that no account has the passkey.
  */
 export async function signInWithPasskey(
   services: Services,
@@ -31,16 +30,16 @@ export async function signInWithPasskey(
     ? await openSession(services, { user, organisation }, client, {
         result: 'signed-in-by-passkey',
         async use(read) {
-          const writes = await takePasskey(read, shown, clock())
+          const writes = await consumePasskey(read, shown, clock())
           if (typeof writes === 'string') return writes
-          // They have a second factor, whatever the site's address was meanwhile.
+          // The passkey is a second factor, even if it didn't count while the site had another address.
           const isDue = { id: user.id, secondFactorDue: not(null) }
           return [...writes, set('users', isDue, { secondFactorDue: null })]
         },
       })
     : 'void'
   if (typeof signedIn !== 'string') return signedIn
-  if (signedIn === 'copied') await tellOfCopy(services, user, passkey, client)
+  if (signedIn === 'copied') await warnOfCopy(services, user, passkey, client)
   await noteRefusal(services, user, 'refused-passkey', client)
   throw refused()
 }

@@ -10,7 +10,7 @@ declare module '../store/change' {
 }
 
 /**
- * Users' passkeys: what a server knows of them opens nothing.
+ * Users' passkeys. Their public keys open nothing.
  * Removed: by their user, with a second factor that is reset, by a link that takes an account back (D89, D98), and with
  * their user: ten of a user at most.
  */
@@ -19,22 +19,22 @@ export const passkeys = publicTable(
   {
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
-    /** Its id in browsers and devices, in base64url. */
+    /** The id in browsers and devices, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it had signed when it was last used, as far as it counts; 0: it doesn't. */
+    /** The signature counter at the last use; 0 for passkeys that don't count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers reach it. */
+    /** The ways in which browsers reach it: USB, NFC and others. */
     transports: text('transports').array().notNull(),
-    /** Whether several devices may have it: those don't count. */
+    /** Whether several devices may have it. Such passkeys have no counter. */
     isSynced: boolean('is_synced').notNull(),
-    /** By its user. */
+    /** The name that its user gave it. */
     name: text('name').notNull(),
-    /** Where it works (`PASSKEY_DOMAIN` as it was then). */
+    /** The domain on which it works: `PASSKEY_DOMAIN` when it was added. */
     domain: text('domain').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Null: not used yet. */
+    /** Null until it is used. */
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [
@@ -50,13 +50,13 @@ export const passkeys = publicTable(
 )
 
 /**
- * Ceremonies that were used: each proves one thing, on whatever server.
+ * Used ceremonies: none can be used twice, on any server.
  * Removed: by housekeeping an hour after they would have expired.
  */
 export const passkeyCeremonies = publicTable(
   'passkey_ceremonies',
   {
-    /** The hash of its challenge. */
+    /** The hash of the challenge. */
     id: text('id').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -85,7 +85,7 @@ export function requireFullName(name: string): string {
 }
 
 /** @throws HttpError 422 for a password shorter or longer than D35 allows. */
-export function requirePassword(password: string): void {
+export function requireNewPassword(password: string): void {
   // Counted in characters as people see them: an emoji is one.
   const { length } = [...password]
   if (length < shortestPassword) {

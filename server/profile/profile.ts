@@ -11,7 +11,7 @@ import type { Services } from '../api/services'
 import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
 import { afterFactors } from '../auth/password-links'
-import { requireRightPassword } from '../auth/proof'
+import { requireCurrentPassword } from '../auth/proof'
 import { addressMail, isProven as isAddressProven } from '../auth/proven-address'
 import type { PasswordLink } from '../auth/tables'
 import { afterCheckouts } from '../billing/checkout/polling'
@@ -37,7 +37,7 @@ import { type ActingCaller, type Author, type Entry, entryOf, toEntries } from '
 import type { Mail } from '../store/outgoing-mail'
 import { activeFactor } from '../two-factor/codes'
 import type { Passkey } from '../two-factor/passkey-site'
-import { requireGuardCode } from '../two-factor/second-factor-check'
+import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
 
@@ -168,10 +168,10 @@ export async function updateProfile(
       const user = await store.one('users', { id })
       if (!user) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
-        await requireRightPassword(services, user, client, {
+        await requireCurrentPassword(services, user, client, {
           current_password: update.current_password,
         })
-        await requireGuardCode(services, caller, update, client)
+        await requireFactorOfCaller(services, caller, update, client)
         isProven = true
       }
       owned = user

@@ -1,5 +1,5 @@
 import type { Handlers } from '../api/handler'
-import { requireGuardCode } from '../two-factor/second-factor-check'
+import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 import { inviteMembers, openInvitation, resendInvitation, revokeInvitation } from './invitation'
 import { resetTwoFactor } from './second-factor-reset'
 import { removeMember, setRole } from './team'
@@ -9,18 +9,18 @@ export const teamHandlers = {
   getTeam: ({ services, caller }) => listTeam(services, caller),
 
   async setRole({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body, client())
+    await requireFactorOfCaller(services, caller, body, client())
     const { network } = client()
     await setRole(services, caller, network, body.member_id, body.is_organization_admin)
   },
 
   async removeMember({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body, client())
+    await requireFactorOfCaller(services, caller, body, client())
     await removeMember(services, caller, client().network, body.member_id)
   },
 
   async resetTwoFactor({ services, caller, client, body }) {
-    await requireGuardCode(services, caller, body, client())
+    await requireFactorOfCaller(services, caller, body, client())
     await resetTwoFactor(services, caller, body.member_id, client().network)
   },
 

@@ -6,8 +6,8 @@ import type { NoticeServices } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { remove, set } from '../store/change'
 import { type ActingCaller, entryOf } from '../store/entry'
-import { activeFactor, secondFactorNotice } from '../two-factor/codes'
-import { countFactor, requireTwoFactor } from '../two-factor/second-factor-check'
+import { activeFactor, factorMail } from '../two-factor/codes'
+import { countFactor, refuseIfTwoFactorOff } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { type ActingAdmin, lockOfMember, noSuchMember } from './team'
 
@@ -21,7 +21,7 @@ export async function resetTwoFactor(
   memberId: string,
   network: Network,
 ): Promise<void> {
-  requireTwoFactor(services)
+  refuseIfTwoFactorOff(services)
   const { user, organisation } = caller
   if (memberId === user.id) {
     throw new HttpError(
@@ -58,7 +58,7 @@ export async function resetSecondFactor(
     }
     const now = clock()
     const facts = { subject: member.fullName, subjectId: memberId }
-    const news = { kind: 'reset', by: user.fullName } as const
+    const event = { kind: 'reset', adminName: user.fullName } as const
     return {
       answer: undefined,
       writes: [
@@ -70,7 +70,7 @@ export async function resetSecondFactor(
           { secondFactorDue: await dueAfterLoss(services, read, member, now) },
         ),
       ],
-      mails: [secondFactorNotice(services, member, news, null)],
+      mails: [factorMail(services, member, event, null)],
       entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
     }
   })

@@ -1,4 +1,5 @@
 import type { Client } from '../api/client'
+import type { Count } from '../api/counts'
 import type { HttpError } from '../api/http-error'
 import type { Action } from '../api/limits'
 import { countOrRefuse, countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
@@ -16,64 +17,89 @@ import { KeyLost } from './secret-box'
 import type { SecondFactor } from './tables'
 
 /*
- * Using up codes, and what a second factor's owner is told.
+ * Using up the codes of a second factor, and telling its owner about changes of it.
  */
 
-/** The owner of a second factor: the fields that answers, entries and mails need. */
-export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
+/** The owner of a second factor or a passkey: the fields that answers, entries and mails need. */
+export type FactorOwner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
 
 /**
- * What a code comes with: a password, only the session that wants to do something guarded, or a mailed link, by the hash of
- * its token. Wrong ones count apart, so that none closes the way of another (D93).
+ * The request that a second factor is given with. Wrong codes of each kind are counted apart, so that nobody can use up the
+ * owner's attempts elsewhere (D93).
  */
-export type Way = 'sign-in' | 'session' | { link: string }
+export type FactorRequest =
+  /** The right password was given too: to sign in, if there is no caller yet, or in a session. */
+  | { kind: 'password'; caller: ActingCaller | null }
+  /** A caller who gave no password. */
+  | { kind: 'session'; caller: ActingCaller }
+  /** A mailed link, by the hash of its token. */
+  | { kind: 'link'; caller: null; tokenHash: string }
 
-/** The limits of wrong codes, soon and of a day: with a password the app's and recovery codes, otherwise both together. */
+/** The limits of wrong codes, in a quarter of an hour and in a day, and of warning the owner about them. */
 const limits = {
-  app: ['tryCode', 'tryCodeOfDay'],
-  recovery: ['tryRecoveryCode', 'tryRecoveryCodeOfDay'],
-  session: ['tryCodeOfSession', 'tryCodeOfSessionsOfDay'],
-  link: ['tryCodeOfLink', 'tryCodeOfLinksOfDay'],
-} satisfies Record<string, [Action, Action]>
-
-/** What the operator finds of a wrong one (D133). What takes the password as well is done in a session all the same. */
-const refused = {
-  'sign-in': 'wrong-code',
-  session: 'wrong-code-of-session',
-  link: 'wrong-code-of-link',
-} as const
-
-/** A code that somebody gives. */
-interface Attempt {
-  typed: string
-  way: Way
-  /** Creates the error for a wrong one. */
-  refusal: (text: string) => HttpError
-}
+  app: ['tryCode', 'tryCodeOfDay', 'tellOfRefusedCodes'],
+  recovery: ['tryRecoveryCode', 'tryRecoveryCodeOfDay', 'tellOfRefusedCodes'],
+  session: ['tryCodeOfSession', 'tryCodeOfSessionsOfDay', 'tellOfCodesRefusedBySessions'],
+  link: ['tryCodeOfLink', 'tryCodeOfLinksOfDay', 'tellOfCodesRefusedByLinks'],
+} satisfies Record<string, [Action, Action, Action]>
 
 /**
  * Uses up a code. Wrong ones count, and are reported by mail at the daily limit.
- * @throws the attempt's refusal; HttpError 429 after too many.
+ * @param typed an app's code, or a recovery code.
+ * @param refusal creates the error for a wrong one.
+ * @throws that error; HttpError 429 after too many.
  */
-export async function spendOrRefuse(
+export async function spendCode(
   services: Services,
-  caller: ActingCaller | null,
-  owner: Owner,
+  request: FactorRequest,
+  owner: FactorOwner,
   factor: SecondFactor,
   client: Client,
-  { typed, way, refusal }: Attempt,
+  typed: string,
+  refusal: (text: string) => HttpError,
 ): Promise<void> {
-  const code = appCodeOf(typed)
-  const app = code === null ? null : await openApp(services, factor)
+  const appCode = appCodeOf(typed)
+  const secret = appCode === null ? null : await openSecret(services, factor)
   // Nothing was tried, so nothing counts.
-  if (code !== null && !app) {
+  if (appCode !== null && !secret) {
     throw refusal("Your app's codes can't be checked at the moment. Please use a recovery code.")
   }
-  const link = typeof way === 'object' ? way.link : null
-  const kind = typeof way === 'object' ? 'link' : way
-  const withPassword = code === null ? 'recovery' : 'app'
-  const [soon, ofDay] = limits[kind === 'sign-in' ? withPassword : kind]
-  const token = link === null ? {} : { token: link }
+  const counts = await countCode(services, request, owner, client, appCode ? 'app' : 'recovery')
+  const { caller } = request
+  const isSpent =
+    appCode !== null && secret
+      ? await spendAppCode(services, caller, factor, secret, appCode)
+      : await countRecoveryCode(services, request, owner, () =>
+          spendRecoveryCode(services, caller, owner, typed, client),
+        )
+  if (isSpent) {
+    if (counts.length > 0) await services.store.giveBackCalls(counts)
+    return
+  }
+  const unsigned = request.kind === 'link' ? 'wrong-code-of-link' : 'wrong-code'
+  await noteRefusal(services, owner, caller ? 'wrong-code-of-session' : unsigned, client)
+  throw refusal(
+    appCode === null
+      ? 'This is neither a code of six digits nor an unused recovery code.'
+      : 'This code is wrong or has already been used. Please enter the next one.',
+  )
+}
+
+/**
+ * Counts a code as a wrong one, before it is checked.
+ * @returns the counts, to be given back if the code is right.
+ * @throws HttpError 429 after too many. At the daily limit the owner is warned.
+ */
+async function countCode(
+  services: Services,
+  request: FactorRequest,
+  owner: FactorOwner,
+  client: Client,
+  codeKind: 'app' | 'recovery',
+): Promise<Count[]> {
+  const { kind } = request
+  const [soon, ofDay, warning] = limits[kind === 'password' ? codeKind : kind]
+  const token = kind === 'link' ? { token: request.tokenHash } : {}
   const subjects = { user: owner.id, ...networkSubject(client.network), ...token }
   const today = countsOf(services, ofDay, subjects)
   const counts = [...countsOf(services, soon, subjects), ...today]
@@ -82,34 +108,30 @@ export async function spendOrRefuse(
   } catch (error) {
     const [wait] = await services.store.countCalls([today], services.clock())
     if (wait === 0) await services.store.giveBackCalls(today)
-    else await tellOfRefusedCodes(services, owner, client, kind)
+    else await warnOfWrongCodes(services, owner, client, kind, warning)
     throw error
   }
-  const spendRecovery = () => spendRecoveryCode(services, caller, owner, factor, typed, client)
-  const countRecovery = () =>
-    withRateLimit(services, 'useRecoveryCode', { user: owner.id }, spendRecovery, {
-      isFree: (isUsed) => !isUsed,
-      why: 'Too many recovery codes were used.',
-    })
-  // Whoever has codes can't close the mailbox's way with them (D93): there the links are counted.
-  const spend = link === null ? countRecovery : spendRecovery
-  const isSpent =
-    code !== null && app ? await spendAppCode(services, caller, factor, app, code) : await spend()
-  if (!isSpent) {
-    await noteRefusal(services, owner, refused[caller !== null ? 'session' : kind], client)
-    throw refusal(
-      code === null
-        ? 'This is neither a code of six digits nor an unused recovery code.'
-        : 'This code is wrong or has already been used. Please enter the next one.',
-    )
-  }
-  if (counts.length > 0) await services.store.giveBackCalls(counts)
+  return counts
+}
+
+/** Counts a used recovery code, but not with a link: its owner could be locked out (D93), and links are counted. */
+function countRecoveryCode(
+  services: Services,
+  { kind }: FactorRequest,
+  { id }: FactorOwner,
+  spend: () => Promise<boolean>,
+): Promise<boolean> {
+  if (kind === 'link') return spend()
+  return withRateLimit(services, 'useRecoveryCode', { user: id }, spend, {
+    isFree: (isSpent) => !isSpent,
+    why: 'Too many recovery codes were used.',
+  })
 }
 
 type OpenedSecret = Awaited<ReturnType<SecretBox['open']>>
 
-/** @returns the secret of somebody's app; null, which is logged: the key that it was encrypted with is lost. */
-async function openApp(
+/** @returns the secret of somebody's app; null, which is logged, if the key that encrypted it is lost. */
+async function openSecret(
   { twoFactor, log }: Services,
   { userId, secret }: SecondFactor,
 ): Promise<OpenedSecret | null> {
@@ -131,14 +153,14 @@ async function spendAppCode(
 ): Promise<boolean> {
   const step = stepOfCode(code, secret, clock())
   if (step === null) return false
-  const again = isOfEarlierKey ? { secret: await twoFactor.secrets.seal(secret, userId) } : {}
+  const resealed = isOfEarlierKey ? { secret: await twoFactor.secrets.seal(secret, userId) } : {}
   return await store.change('spend-code', { user: userId }, caller, async (read) => {
     const factor = await activeFactor(read, userId)
-    // Of two uses of a code at once, one finds it used up.
+    // If a code is used twice at once, the second use finds it used up.
     if (!factor || (factor.lastStep ?? -1) >= step) return { answer: false }
     return {
       answer: true,
-      writes: [set('secondFactors', { userId }, { lastStep: step, ...again })],
+      writes: [set('secondFactors', { userId }, { lastStep: step, ...resealed })],
       entries: null,
       unrecorded: 'is part of what it is asked for',
     }
@@ -148,21 +170,21 @@ async function spendAppCode(
 async function spendRecoveryCode(
   services: Services,
   caller: ActingCaller | null,
-  owner: Owner,
-  { userId }: SecondFactor,
+  owner: FactorOwner,
   typed: string,
   client: Client,
 ): Promise<boolean> {
+  const userId = owner.id
   const hash = recoveryCodeHash(typed)
   return await services.store.change('spend-code', { user: userId }, caller, async (read) => {
     const factor = await activeFactor(read, userId)
     if (!factor?.recoveryCodes.includes(hash)) return { answer: false }
     const recoveryCodes = factor.recoveryCodes.filter((one) => one !== hash)
-    const news = { kind: 'code-used', left: recoveryCodes.length } as const
+    const event = { kind: 'code-used', left: recoveryCodes.length } as const
     return {
       answer: true,
       writes: [set('secondFactors', { userId }, { recoveryCodes })],
-      ...noticeOf(services, owner, news, client),
+      ...factorNotice(services, owner, event, client),
     }
   })
 }
@@ -171,25 +193,19 @@ async function spendRecoveryCode(
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
 
-/** The limits of telling of wrong codes. */
-const telling = {
-  'sign-in': 'tellOfRefusedCodes',
-  session: 'tellOfCodesRefusedBySessions',
-  link: 'tellOfCodesRefusedByLinks',
-} as const
-
 /** Warns the owner once a day: the intruder has the right password or a session, or reads their mail. */
-async function tellOfRefusedCodes(
+async function warnOfWrongCodes(
   services: Services,
-  owner: Owner,
+  owner: FactorOwner,
   client: Client,
-  way: keyof typeof telling,
+  requestKind: FactorRequest['kind'],
+  limit: Action,
 ): Promise<void> {
   const { store, clock } = services
-  const counts = countsOf(services, telling[way], { user: owner.id })
+  const counts = countsOf(services, limit, { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const notice = noticeOf(services, owner, { kind: 'codes-refused', way }, client)
+  const notice = factorNotice(services, owner, { kind: 'codes-refused', requestKind }, client)
   await store.change('tell-of-refused-codes', null, null, async () => ({
     answer: undefined,
     writes: [],
@@ -206,37 +222,37 @@ const actions = {
 } as const
 
 /** @returns the mail and the entry for an action by the owner of a second factor. */
-export function noticeOf(
+export function factorNotice(
   services: Services,
-  owner: Owner,
-  news: Exclude<SecondFactorEvent, { kind: 'reset' }>,
+  owner: FactorOwner,
+  event: Exclude<SecondFactorEvent, { kind: 'reset' }>,
   client: Client,
 ): { mails: readonly OutgoingMail[]; entries: Entries } {
   const now = services.clock()
-  const by = byUser(owner, client.network)
-  const where = { browser: client.browser, network: client.network.wide }
-  const details = news.kind === 'code-used' ? { count: news.left } : {}
+  const author = byUser(owner, client.network)
+  const origin = { browser: client.browser, network: client.network.wide }
+  const details = event.kind === 'code-used' ? { count: event.left } : {}
   return {
-    mails: [secondFactorNotice(services, owner, news, where)],
-    entries: [entryOf(now, owner.organisationId, by, actions[news.kind], { details })],
+    mails: [factorMail(services, owner, event, origin)],
+    entries: [entryOf(now, owner.organisationId, author, actions[event.kind], { details })],
   }
 }
 
 /**
- * @param where the origin; null: done by somebody else.
+ * @param origin null: somebody else did it.
  * @returns the mail to the owner of a second factor.
  */
-export function secondFactorNotice(
+export function factorMail(
   services: NoticeServices,
-  owner: Pick<Owner, 'id' | 'email' | 'fullName'>,
-  news: SecondFactorEvent,
-  where: { browser: string; network: string } | null,
+  owner: Pick<FactorOwner, 'id' | 'email' | 'fullName'>,
+  event: SecondFactorEvent,
+  origin: { browser: string; network: string } | null,
 ): OutgoingMail {
   const { productName } = services
-  const requestOrigin = where && { ...where, at: services.clock() }
+  const requestOrigin = origin && { ...origin, at: services.clock() }
   const { fullName } = owner
-  const content = secondFactorMail({ productName, fullName, news, requestOrigin })
+  const content = secondFactorMail({ productName, fullName, event, requestOrigin })
   // A link that undoes something always goes out (D95).
-  const hasLink = news.kind === 'set' && news.undo !== null
+  const hasLink = event.kind === 'set' && event.undo !== null
   return hasLink ? mailTo(services, owner, content) : noticeFor(services, owner, content)
 }

@@ -5,20 +5,20 @@ import type { MailContent } from '../store/outgoing-mail'
 /** A change of a user's second factor. */
 export type SecondFactorEvent =
   | { kind: 'removed' | 'codes-renewed' }
-  /** The link that undoes it (D98); null: the address is unproven, and gets none. */
+  /** `undo`: the link that undoes it (D98); null for an unproven address, which gets none. */
   | { kind: 'set'; undo: { link: string; expiresInDays: number } | null }
-  /** What they came with: the password, only a session, or links from the user's mailbox. */
-  | { kind: 'codes-refused'; way: 'sign-in' | 'session' | 'link' }
-  /** The admin's name; null: the operator. */
-  | { kind: 'reset'; by: string | null }
-  /** The number of recovery codes left. */
+  /** `requestKind`: whether the codes came with the password, only a session, or links from the user's mailbox. */
+  | { kind: 'codes-refused'; requestKind: 'password' | 'session' | 'link' }
+  /** `adminName` is null if the operator reset it. */
+  | { kind: 'reset'; adminName: string | null }
+  /** `left`: the number of recovery codes left. */
   | { kind: 'code-used'; left: number }
 
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
 
 const refusedCodes = {
-  'sign-in': {
+  password: {
     text: "Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
     help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
   },
@@ -32,14 +32,14 @@ const refusedCodes = {
   },
 } as const
 
-function secondFactorWords(news: SecondFactorEvent, account: string): SecurityWords {
-  switch (news.kind) {
+function secondFactorWords(event: SecondFactorEvent, account: string): SecurityWords {
+  switch (event.kind) {
     case 'set':
       return {
         subject: `Two-factor authentication was set up for ${account}`,
         heading: 'Two-factor authentication was set up',
         text: `From now on, signing in to ${account} also asks for a code from your authenticator app. Keep the recovery codes where you can find them without your phone.`,
-        help: news.undo
+        help: event.undo
           ? "If it wasn't you, somebody else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everybody else out."
           : "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
       }
@@ -54,7 +54,7 @@ function secondFactorWords(news: SecondFactorEvent, account: string): SecurityWo
       return {
         subject: `Two-factor authentication was reset for ${account}`,
         heading: 'Your two-factor authentication was reset',
-        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} switched your two-factor authentication off. Passkeys that you had are gone. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
+        text: `${event.adminName === null ? 'The operator' : nameInMail(event.adminName)} switched your two-factor authentication off. Passkeys that you had are gone. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
         help: `If you didn't ask for that, ask whoever it was why they did, and ${newPassword}.`,
       }
     case 'codes-renewed':
@@ -68,55 +68,55 @@ function secondFactorWords(news: SecondFactorEvent, account: string): SecurityWo
       return {
         subject: `A recovery code of ${account} was used`,
         heading: 'One of your recovery codes was used',
-        text: `${news.left === 0 ? 'None is left' : `${news.left} ${news.left === 1 ? 'is' : 'are'} left`}. You can make new ones on your profile.`,
+        text: `${event.left === 0 ? 'None is left' : `${event.left} ${event.left === 1 ? 'is' : 'are'} left`}. You can make new ones on your profile.`,
         help: `If it wasn't you, somebody else has your password and your recovery codes: ${newPassword}, then make new recovery codes.`,
       }
     case 'codes-refused':
       return {
         subject: `Many wrong codes were entered for ${account}`,
         heading: 'Many wrong codes were entered',
-        ...refusedCodes[news.way],
+        ...refusedCodes[event.requestKind],
       }
   }
 }
 
 /**
  * Reports a change of a user's second factor, and says what to do if it wasn't them.
- * @param mail.requestOrigin its time and place; null: done by somebody else.
+ * @param mail.requestOrigin its time and place; null: somebody else did it.
  */
 export function secondFactorMail(mail: {
   productName: string
   fullName: string
-  news: SecondFactorEvent
+  event: SecondFactorEvent
   requestOrigin: RequestOrigin | null
 }): MailContent {
-  const { productName, fullName, requestOrigin, news } = mail
+  const { productName, fullName, requestOrigin, event } = mail
   return securityLetter({
     productName,
     fullName,
-    words: secondFactorWords(news, `your ${productName} account`),
-    undo: news.kind === 'set' ? news.undo : null,
+    words: secondFactorWords(event, `your ${productName} account`),
+    undo: event.kind === 'set' ? event.undo : null,
     requestOrigin,
   })
 }
 
-/** What happened to a user's passkeys. */
+/** A change of a user's passkeys. */
 export type PasskeyEvent =
-  /** The link that undoes it (D98); null: the address is unproven, and gets none. */
+  /** `undo`: the link that undoes it (D98); null for an unproven address, which gets none. */
   | { kind: 'added'; name: string; undo: { link: string; expiresInDays: number } | null }
   | { kind: 'removed'; name: string }
-  /** One that seems to be copied. */
+  /** The passkey seems to be copied. */
   | { kind: 'refused'; name: string }
 
-function passkeyWords(news: PasskeyEvent, account: string): SecurityWords {
-  const name = nameInMail(news.name)
-  switch (news.kind) {
+function passkeyWords(event: PasskeyEvent, account: string): SecurityWords {
+  const name = nameInMail(event.name)
+  switch (event.kind) {
     case 'added':
       return {
         subject: `A passkey was added to ${account}`,
         heading: 'A passkey was added',
         text: `The passkey ‘${name}’ now signs in to ${account}, without a password or a code.`,
-        help: news.undo
+        help: event.undo
           ? "If it wasn't you, somebody else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and signs everybody else out."
           : `If it wasn't you, somebody else has your password. Remove the passkey on your profile, then ${newPassword}.`,
       }
@@ -144,15 +144,15 @@ function passkeyWords(news: PasskeyEvent, account: string): SecurityWords {
 export function passkeyMail(mail: {
   productName: string
   fullName: string
-  news: PasskeyEvent
+  event: PasskeyEvent
   requestOrigin: RequestOrigin
 }): MailContent {
-  const { productName, fullName, news, requestOrigin } = mail
+  const { productName, fullName, event, requestOrigin } = mail
   return securityLetter({
     productName,
     fullName,
-    words: passkeyWords(news, `your ${productName} account`),
-    undo: news.kind === 'added' ? news.undo : null,
+    words: passkeyWords(event, `your ${productName} account`),
+    undo: event.kind === 'added' ? event.undo : null,
     requestOrigin,
   })
 }

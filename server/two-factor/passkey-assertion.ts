@@ -10,18 +10,21 @@ import { add, type Reading, type Row, set, type Write } from '../store/change'
 import { domainOf, type Passkey } from './passkey-site'
 
 /** A ceremony that was used. */
-export type PasskeyCeremony = Row<'passkeyCeremonies'>
+type PasskeyCeremony = Row<'passkeyCeremonies'>
 
 /*
- * A ceremony asks a browser for a passkey. It is a signed text that the browser brings back, so that asking, which
- * every visit to the sign-in page does, costs no row: only what was used is kept.
+ * A ceremony asks a browser for a passkey. It is a signed text that the browser brings back, so that a visit to the sign-in
+ * page, which begins one, costs no row. Only used ceremonies are stored.
  */
 
-/** How long a browser has, in ms. */
+/** Milliseconds that a browser has for a ceremony. */
 export const ceremonyTime = 5 * minute
 
-/** What it is for: signing in, and links from mails, without a session; something guarded, or a new passkey, in one. */
-export type Purpose = 'sign-in' | { proofIn: string } | { newPasskeyIn: string }
+/**
+ * The purpose of a ceremony. Without a session: signing in, and links from mails. In a session: proving a second factor, or
+ * adding a passkey.
+ */
+type Purpose = 'sign-in' | { proofIn: string } | { newPasskeyIn: string }
 
 const audienceOf = (purpose: Purpose) =>
   purpose === 'sign-in'
@@ -45,11 +48,15 @@ export function beginCeremony(
   }
 }
 
-/**
- * Reads a ceremony that a browser brings back.
- * @returns its challenge, when it was begun, and the row that says that it was used; null: it was begun for something
- *   else, or is too old.
- */
+/** A ceremony that a browser brought back. */
+export interface OpenedCeremony {
+  challenge: string
+  begunAt: Date
+  /** The row that marks it as used. */
+  used: PasskeyCeremony
+}
+
+/** @returns a ceremony that a browser brings back; null if it has another purpose or has expired. */
 export function readCeremony(
   {
     accessTokenSecret,
@@ -58,20 +65,20 @@ export function readCeremony(
   }: Pick<Services, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'clock'>,
   ceremony: string,
   purpose: Purpose,
-): { challenge: string; at: Date; use: PasskeyCeremony } | null {
+): OpenedCeremony | null {
   const found =
     verify(ceremony, accessTokenSecret, claims) ??
     (alsoAcceptedSecret ? verify(ceremony, alsoAcceptedSecret, claims) : null)
   if (!found || found.aud !== audienceOf(purpose) || found.exp <= clock().getTime()) return null
   const { challenge, exp } = found
-  const at = new Date(exp - ceremonyTime)
-  return { challenge, at, use: { id: tokenHash(challenge), expiresAt: new Date(exp) } }
+  const begunAt = new Date(exp - ceremonyTime)
+  return { challenge, begunAt, used: { id: tokenHash(challenge), expiresAt: new Date(exp) } }
 }
 
-/** How browsers and devices know a user: their id, which says nothing about them. */
+/** @returns the user handle that browsers and devices store: the id, which says nothing about the user. */
 export const handleOf = (userId: string) => base64url.encode(userId)
 
-/** How a browser is told of a passkey. */
+/** @returns a passkey as WebAuthn describes it to a browser. */
 export const descriptorOf = ({ credentialId, transports }: Passkey) => ({
   id: credentialId,
   type: 'public-key',
@@ -79,10 +86,10 @@ export const descriptorOf = ({ credentialId, transports }: Passkey) => ({
 })
 
 /**
- * @param passkeys those that will do; empty: any of the site.
- * @returns what a browser is asked for.
+ * @param passkeys the accepted ones; empty: any of the site.
+ * @returns the ceremony, and the options with which a browser asks its user for a passkey.
  */
-export function askForPasskey(
+export function beginAssertion(
   services: Services,
   purpose: Purpose,
   passkeys: readonly Passkey[],
@@ -100,17 +107,17 @@ export function askForPasskey(
   }
 }
 
-/** A passkey that signed what was asked of it; it isn't used yet. */
+/** A passkey that signed its challenge, and isn't used up yet. */
 export interface ShownPasskey {
   passkey: Passkey
-  /** How often it has signed by now. */
+  /** How often the passkey has signed by now. */
   counter: number
   ceremony: PasskeyCeremony
 }
 
 /**
- * Checks what a browser gave.
- * @returns the passkey, and what it signed; null for that: something is wrong. Both null: no account has it.
+ * Checks a passkey and its signature.
+ * @returns `passkey`: the stored one, or null if no account has it; `shown`: null unless everything about it is right.
  */
 export async function readPasskey(
   services: Services,
@@ -125,7 +132,7 @@ export async function readPasskey(
     return { passkey, shown: null }
   }
   const counter = await counterIn(services, passkey, credential, begun.challenge)
-  return { passkey, shown: counter === null ? null : { passkey, counter, ceremony: begun.use } }
+  return { passkey, shown: counter === null ? null : { passkey, counter, ceremony: begun.used } }
 }
 
 /** @returns how often a passkey has signed, if it signed `challenge` for this site; null: it didn't. */
@@ -135,7 +142,7 @@ async function counterIn(
   { id, response: { clientDataJSON, authenticatorData, signature } }: PasskeyProof['credential'],
   challenge: string,
 ): Promise<number | null> {
-  // Late: a server that nobody shows a passkey needs none of it.
+  // Loaded late: many servers never see a passkey.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -150,24 +157,24 @@ async function counterIn(
       expectedOrigin: new URL(services.appUrl).origin,
       expectedRPID: domainOf(services),
       requireUserVerification: true,
-      // Where the counter was is compared when it is used, on whatever server.
+      // `consumePasskey` compares the counter, in its change.
       credential: { id, publicKey: new Uint8Array(base64url.decode(publicKey)), counter: 0 },
     })
     const { credentialDeviceType, newCounter } = authenticationInfo
-    const isOfItsKind = (credentialDeviceType === 'multiDevice') === isSynced
-    return verified && isOfItsKind ? newCounter : null
+    const isSameKind = (credentialDeviceType === 'multiDevice') === isSynced
+    return verified && isSameKind ? newCounter : null
   } catch {
-    // Whatever isn't as it must be, the library throws.
+    // The library throws for every fault.
     return null
   }
 }
 
 /**
- * Uses a passkey, as part of what it is shown for, in a change that holds its user.
- * @returns the writes; `void`: the ceremony was used, or the passkey removed, meanwhile; `copied`: it has signed less often
- *   than before, so that somebody else has a copy.
+ * Uses a passkey, as part of a change that holds its user.
+ * @returns the writes; `void` if the ceremony was used, or the passkey removed, meanwhile; `copied` if the counter didn't
+ *   grow, which means that somebody has a copy of the passkey.
  */
-export async function takePasskey(
+export async function consumePasskey(
   read: Reading,
   { passkey: { id }, counter, ceremony }: ShownPasskey,
   now: Date,

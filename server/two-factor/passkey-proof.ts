@@ -6,34 +6,32 @@ import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import { mailTo, noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
-import type { User } from '../people/tables'
 import { type ActingCaller, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
+import type { FactorOwner } from './codes'
 import { type PasskeyEvent, passkeyMail } from './mails'
-import { type Purpose, readPasskey, type ShownPasskey, takePasskey } from './passkey-assertion'
+import { consumePasskey, readPasskey, type ShownPasskey } from './passkey-assertion'
 import type { Passkey } from './passkey-site'
-
-/** Whose passkeys they are: the fields that answers, entries and mails need. */
-export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
 
 /**
  * Uses up a passkey in place of a code.
- * @returns it.
+ * @param caller null: a link was used.
+ * @returns that passkey.
  * @throws HttpError 422 for another's, one that is unknown, and whatever isn't as it must be.
  */
 export async function spendPasskey(
   services: Services,
   caller: ActingCaller | null,
-  owner: Owner,
+  owner: FactorOwner,
   proof: PasskeyProof,
-  purpose: Purpose,
   client: Client,
 ): Promise<Passkey> {
+  const purpose = caller ? { proofIn: caller.sessionId } : 'sign-in'
   const { passkey, shown } = await readPasskey(services, proof, purpose)
   if (shown?.passkey.userId === owner.id) {
-    const taken = await spend(services, caller, owner, shown)
-    if (taken === 'taken') return shown.passkey
-    if (taken === 'copied') await tellOfCopy(services, owner, shown.passkey, client)
+    const result = await spend(services, caller, owner, shown)
+    if (result === 'spent') return shown.passkey
+    if (result === 'copied') await warnOfCopy(services, owner, shown.passkey, client)
   }
   const result = caller === null ? 'refused-passkey-of-link' : 'refused-passkey-of-session'
   await noteRefusal(services, owner, result, client)
@@ -44,22 +42,22 @@ export async function spendPasskey(
 function spend(
   { store, clock }: Services,
   caller: ActingCaller | null,
-  owner: Owner,
+  owner: FactorOwner,
   shown: ShownPasskey,
 ) {
-  type Answer = 'taken' | 'void' | 'copied'
+  type Answer = 'spent' | 'void' | 'copied'
   return store.change<Answer>('spend-passkey', { user: owner.id }, caller, async (read) => {
-    const writes = await takePasskey(read, shown, clock())
+    const writes = await consumePasskey(read, shown, clock())
     if (typeof writes === 'string') return { answer: writes }
     const unrecorded = 'is part of what it is asked for'
-    return { answer: 'taken', writes, entries: null, unrecorded }
+    return { answer: 'spent', writes, entries: null, unrecorded }
   })
 }
 
 /** Warns the owner of a passkey that seems to be copied, once a day. */
-export async function tellOfCopy(
+export async function warnOfCopy(
   services: Services,
-  owner: Owner,
+  owner: FactorOwner,
   { name }: Passkey,
   client: Client,
 ): Promise<void> {
@@ -84,21 +82,21 @@ const actions = {
 /** @returns the mail and the entry for what happened to a passkey. */
 export function passkeyNotice(
   services: Services,
-  owner: Owner,
-  news: PasskeyEvent,
+  owner: FactorOwner,
+  event: PasskeyEvent,
   client: Client,
 ): { mails: readonly OutgoingMail[]; entries: Entries } {
   const { productName, clock } = services
   const now = clock()
   const requestOrigin = { at: now, browser: client.browser, network: client.network.wide }
-  const content = passkeyMail({ productName, fullName: owner.fullName, news, requestOrigin })
+  const content = passkeyMail({ productName, fullName: owner.fullName, event, requestOrigin })
   // A link that undoes something always goes out (D95).
-  const hasLink = news.kind === 'added' && news.undo !== null
+  const hasLink = event.kind === 'added' && event.undo !== null
   return {
     mails: [hasLink ? mailTo(services, owner, content) : noticeFor(services, owner, content)],
-    // Without its name, which may tell of a person, and isn't erased from here.
+    // Without the passkey's name: it may name a person, and isn't erased from entries.
     entries: [
-      entryOf(now, owner.organisationId, byUser(owner, client.network), actions[news.kind]),
+      entryOf(now, owner.organisationId, byUser(owner, client.network), actions[event.kind]),
     ],
   }
 }

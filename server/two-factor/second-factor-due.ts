@@ -102,7 +102,7 @@ export async function secondFactorDueIn(
 }
 
 /** @throws HttpError 403 for a caller whose time to set one up is over. */
-export async function requireSecondFactor(
+export async function refuseIfFactorOverdue(
   services: Services,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { networkOf } from '../../server/api/networks'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { saveReset } from '../../server/auth/password-reset'
-import { findFarewell } from '../../server/auth/session'
+import { findDeletedAccount } from '../../server/auth/session'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
@@ -127,10 +127,12 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
     // They would be there at a time before they expired.
     const find = () =>
-      Promise.all(sessions.map((one) => findFarewell(store, one.refreshTokenHash, createdAt)))
+      Promise.all(sessions.map((one) => findDeletedAccount(store, one.refreshTokenHash, createdAt)))
     expect(await find()).toMatchObject([{ why: 'removed', organisation }, { why: 'removed' }])
     const [first] = sessions
-    expect(await findFarewell(store, first?.refreshTokenHash ?? '', secondsLater(3600))).toBeNull()
+    expect(
+      await findDeletedAccount(store, first?.refreshTokenHash ?? '', secondsLater(3600)),
+    ).toBeNull()
     await cleanAt(3600)
     expect(await find()).toMatchObject([null, { why: 'removed' }])
   })

@@ -3,7 +3,7 @@ import type { Caller } from '../../server/api/caller'
 import { networkOf } from '../../server/api/networks'
 import { addPasskey, beginPasskey, removePasskey } from '../../server/passkeys/passkeys'
 import { signInWithPasskey } from '../../server/passkeys/sign-in'
-import { askForPasskey } from '../../server/two-factor/passkey-assertion'
+import { beginAssertion } from '../../server/two-factor/passkey-assertion'
 import { signedIn } from '../support/acting'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { twoServersForTests } from '../support/two-servers'
@@ -24,11 +24,11 @@ describe('two servers and one passkey', () => {
     database.outcomesOfHeld('select from users where id = $1 for update', caller.user.id, calls)
   const rowsOf = () => servers[0].store.all('passkeys', { userId: caller.user.id })
   const assertion = () => {
-    const { ceremony, options } = askForPasskey(servers[0], 'sign-in', [])
+    const { ceremony, options } = beginAssertion(servers[0], 'sign-in', [])
     return { ceremony, credential: device.get(options) }
   }
   const newPasskey = async () => {
-    const asked = askForPasskey(servers[0], { proofIn: caller.sessionId }, [])
+    const asked = beginAssertion(servers[0], { proofIn: caller.sessionId }, [])
     const passkey_proof = { ceremony: asked.ceremony, credential: device.get(asked.options) }
     const proof = { password, passkey_proof }
     const { ceremony, options } = await beginPasskey(servers[0], caller, home, proof)

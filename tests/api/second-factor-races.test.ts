@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/account/two-factor'
 import { networkOf } from '../../server/api/networks'
-import { setPasswordByLink } from '../../server/auth/password-reset'
 import { signIn } from '../../server/auth/session'
+import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import { changeSecondFactorRule } from '../../server/organisation/second-factor-rule'
 import type { User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
@@ -112,7 +112,7 @@ describe('two servers and one second factor', () => {
     await first.store.save(add('secondFactors', { ...factor, userId }))
     await first.store.save(add('passwordLinks', { ...link, userId, emailKey, tokenHash }))
     const asking = await signedIn(database.servers[0], organisation, user)
-    const use = { tokenHash, passwordHash: 'another', proof: null }
+    const use = { tokenHash, passwordHash: 'another', factor: null }
     await database.whileHeld(
       'select from users where id = $1 for update',
       [without.id],

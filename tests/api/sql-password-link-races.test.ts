@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import type { Services } from '../../server/api/services'
-import { saveReset, setPasswordByLink } from '../../server/auth/password-reset'
+import { saveReset } from '../../server/auth/password-reset'
+import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { Organisation, User } from '../../server/people/tables'
 import { saveProfile } from '../../server/profile/profile'
 import { add } from '../../server/store/change'
@@ -33,9 +34,9 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
   }
   /** @returns the address of the account whose password it has set; null: none. */
   async function resetPassword(server: Services, tokenHash: string, passwordHash: string) {
-    const given = { tokenHash, passwordHash, proof: null }
+    const given = { tokenHash, passwordHash, factor: null }
     const done = await setPasswordByLink(server, admin.id, given, createdAt, network, () => null)
-    return done && !('refused' in done) ? done.user.emailKey : null
+    return done && !('refusal' in done) ? done.user.emailKey : null
   }
   const sessions = () => count('select count(*) from sessions where user_id = $1', admin.id)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { afterFactors, afterLinks } from '../../server/auth/password-links'
-import { setPasswordByLink } from '../../server/auth/password-reset'
+import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { PasswordLink } from '../../server/auth/tables'
 import { add, set } from '../../server/store/change'
 import type { Passkey } from '../../server/two-factor/passkey-site'
@@ -37,7 +37,7 @@ test('a reset mailed to an unproven changed address sets no password, whoever ke
   await services.store.save(set('users', { id: user.id }, moved))
   const reset = resetOf({ ...user, ...moved })
   await services.store.save(add('passwordLinks', reset))
-  const given = { tokenHash: reset.tokenHash, passwordHash: 'new', proof: null }
+  const given = { tokenHash: reset.tokenHash, passwordHash: 'new', factor: null }
   const network = networkOf('192.0.2.1')
   expect(
     await setPasswordByLink(services, user.id, given, createdAt, network, () => null),

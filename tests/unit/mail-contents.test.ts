@@ -25,7 +25,7 @@ const invitation = writing(invitationMail, {
 const reset = writing(passwordResetMail, { ...recipient, link, expiresInMinutes: 60 })
 const secondFactor = writing(secondFactorMail, {
   ...recipient,
-  news: { kind: 'set', undo: null },
+  event: { kind: 'set', undo: null },
   requestOrigin: null,
 })
 const changed = writing(emailChangedMail, {
@@ -62,24 +62,24 @@ test.each([
   [{ kind: 'set', undo: null }, 'Two-factor authentication was set up'],
   [{ kind: 'removed' }, 'your password only'],
   [{ kind: 'codes-renewed' }, 'no longer work'],
-  [{ kind: 'codes-refused', way: 'sign-in' }, "'Forgot password' still works"],
-  [{ kind: 'codes-refused', way: 'session' }, 'Somebody who is signed in to your account'],
-  [{ kind: 'codes-refused', way: 'link' }, 'Signing in works as always'],
+  [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
+  [{ kind: 'codes-refused', requestKind: 'session' }, 'Somebody who is signed in to your account'],
+  [{ kind: 'codes-refused', requestKind: 'link' }, 'Signing in works as always'],
   [{ kind: 'code-used', left: 1 }, '1 is left'],
   [{ kind: 'code-used', left: 0 }, 'None is left'],
-  [{ kind: 'reset', by: 'Bob' }, 'Bob switched your two-factor authentication off'],
-  [{ kind: 'reset', by: null }, 'The operator switched your two-factor authentication off'],
+  [{ kind: 'reset', adminName: 'Bob' }, 'Bob switched your two-factor authentication off'],
+  [{ kind: 'reset', adminName: null }, 'The operator switched your two-factor authentication off'],
 ] as const)(
   'the notice of a second factor says what was done, and what to do: %j',
-  (news, words) => {
+  (event, words) => {
     const requestOrigin = { ...firefox, at: new Date('2026-11-22T16:05:00Z') }
-    const mail = secondFactor({ news, requestOrigin })
+    const mail = secondFactor({ event, requestOrigin })
     expect(`${mail.subject} ${mail.text}`).toContain(words)
     expect(mail.text).toMatch(/If (it wasn't you|you didn't ask for that)/)
     expect(mail.text).toContain(
       'on 22 November 2026 at 16:05 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
     )
-    expect(secondFactor({ news, requestOrigin: null }).text).not.toContain('browser')
+    expect(secondFactor({ event, requestOrigin: null }).text).not.toContain('browser')
   },
 )
 
@@ -100,7 +100,10 @@ const mails: [string, (name: string) => MailContent][] = [
   ['invitation', (name) => invitation({ organisationName: name, invitedBy: name })],
   ['password reset', (name) => reset({ fullName: name })],
   ['changed address', (name) => changed({ fullName: name })],
-  ['second factor', (name) => secondFactor({ fullName: name, news: { kind: 'reset', by: name } })],
+  [
+    'second factor',
+    (name) => secondFactor({ fullName: name, event: { kind: 'reset', adminName: name } }),
+  ],
 ]
 
 describe.each(mails)('user input in the mail of the %s', (_name, write) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { argon2idPasswords, recommendedCost } from '../../server/passwords/argon2id'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
-import { requirePassword } from '../../server/people/person'
+import { requireNewPassword } from '../../server/people/person'
 
 describe.each([
   ['argon2id', argon2idPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })],
@@ -41,9 +41,9 @@ test('argon2id uses the recommended memory', async () => {
 
 test('a password has 8 to 200 characters, as people count them', () => {
   for (const password of ['x'.repeat(8), '🔑'.repeat(8), 'x'.repeat(200), '🔑'.repeat(200)]) {
-    expect(() => requirePassword(password)).not.toThrow()
+    expect(() => requireNewPassword(password)).not.toThrow()
   }
   for (const password of ['', 'x'.repeat(7), '🔑'.repeat(7), 'x'.repeat(201)]) {
-    expect(() => requirePassword(password)).toThrow(/^A password (needs|may have) at/)
+    expect(() => requireNewPassword(password)).toThrow(/^A password (needs|may have) at/)
   }
 })

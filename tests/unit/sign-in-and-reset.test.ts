@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
+import { endOtherSessions } from '../../server/account/sessions'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Passwords } from '../../server/api/services'
 import type { Store } from '../../server/api/store'
 import { requestPasswordReset, resetPassword, saveReset } from '../../server/auth/password-reset'
-import { requireRightPassword } from '../../server/auth/proof'
+import { requireCurrentPassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { tokenHash } from '../../server/lib/tokens'
 import { updateProfile } from '../../server/profile/profile'
-import { CallerRefused, set } from '../../server/store/change'
+import { add, CallerRefused, set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
-import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
+import { mailTo, resetOf, sessionOf, silentLog } from '../api/sql-store-examples'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
@@ -75,12 +76,22 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
 test('who is asked for their password may give the right one as often as they like (D50)', async () => {
   const { user, ...demo } = await demoServices()
   const services = { ...demo.services, rateLimits: rateLimits() }
-  const give = (password: string) => requireRightPassword(services, user, client, { password })
+  const give = (password: string) => requireCurrentPassword(services, user, client, { password })
   for (let turn = 0; turn < 20; turn += 1) await give(demoPassword)
   for (let turn = 0; turn < 10; turn += 1) {
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
   }
   await expect(give(demoPassword)).rejects.toMatchObject({ status: 429 })
+})
+
+test('sessions that have expired aren’t counted when a user ends all others', async () => {
+  const { services, data, user, organisation } = await demoServices()
+  await signIn(services, demoAdmin.email, demoPassword, client)
+  const sessionId = data.sessions[0]?.id ?? ''
+  const expired = { ...sessionOf(user), id: 'expired', expiresAt: new Date(0) }
+  await services.store.save(add('sessions', expired))
+  await endOtherSessions(services, { user, organisation, sessionId }, home)
+  expect(data.events.map(({ action }) => action)).not.toContain('sessions-ended')
 })
 
 test("the second factor isn't looked up before the password is verified", async () => {
