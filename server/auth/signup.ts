@@ -27,89 +27,81 @@ interface Signup {
   email: string
   password: string
   organisationName: string
-  /**
-   * The token of the invitation whose link was opened; null if there is none or the client didn't
-   * send it.
-   */
+  /** The token of the invitation whose link was opened; null if the client sent none. */
   invitationToken: string | null
-  /** Where the sign-up comes from. */
   network: Network
 }
 
-/**
- * How long after opening an invitation its address may join without the token, in ms (D31, D45).
- */
+/** Milliseconds for which the address of an opened invitation may join without the token (D31, D45). */
 const joiningTime = hour
 
 /**
- * Creates an organisation and its first admin. If the organisation exists, an invited address joins
- * it as a member after proving that the invitation's link was opened (D31, D45).
+ * Signs somebody up. If an organisation has the name, the user joins it, which takes an invitation whose link was opened
+ * (D31, D45). Otherwise the user founds it, as its first admin.
  * @throws FieldsError 422 for all invalid fields, 409 for a taken address or name.
  * @throws HttpError 429 after too many attempts (D64, D65).
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
   const { store, passwords, clock } = services
+  const { network, invitationToken } = signup
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
-  const place = networkSubject(signup.network)
+  const subjects = { address: emailKey(email), ...networkSubject(network) }
   // Refusals up to here don't count against the address (D64).
-  const passwordHash = await withRateLimit(
-    services,
-    'signUpAs',
-    { address: emailKey(email), ...place },
-    () => passwords.hash(signup.password),
+  const passwordHash = await withRateLimit(services, 'signUpAs', subjects, () =>
+    passwords.hash(signup.password),
   )
   const createdAt = clock()
   const organisation = newOrganisation({ name, slug, createdAt })
-  const user = newUser({
-    organisationId: organisation.id,
-    fullName,
-    email,
-    passwordHash,
-    isAdmin: true,
-    createdAt,
-  })
-  const by = byUser(user, signup.network)
-  const namesake = await findOrganisationBySlug(store, slug, createdAt)
-  let outcome: string = namesake
-    ? 'organisation-exists'
-    : await withRateLimit(
-        services,
-        'foundOrganisation',
-        place,
-        () =>
-          foundOrganisation(store, null, organisation, user, [
-            entryOf(createdAt, organisation.id, by, 'signed-up'),
-          ]),
-        {
-          isFree: (founded) => founded !== 'created',
-          why: 'Too many organisations were registered from your network.',
-        },
-      )
-  if (outcome === 'organisation-exists') {
-    const { invitationToken, network } = signup
+  const organisationId = organisation.id
+  const account = { organisationId, fullName, email, passwordHash, createdAt }
+
+  const join = () => {
+    const user = newUser({ ...account, isAdmin: false })
     const proof = {
       tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
       network: network.isOwn ? network.near : null,
       openedSince: later(createdAt, -joiningTime),
     }
-    outcome = await joinByInvitation(services, { ...user, isAdmin: false }, slug, proof, by)
+    return joinByInvitation(services, user, slug, proof, byUser(user, network))
   }
-  if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
-  if (outcome === 'name-held') {
-    throw new FieldsError(409, {
-      organization: 'Another organisation had this name before. Please choose another.',
-    })
+  const found = () => {
+    const admin = newUser({ ...account, isAdmin: true })
+    const entry = entryOf(createdAt, organisationId, byUser(admin, network), 'signed-up')
+    return countFounding(services, network, () =>
+      foundOrganisation(store, null, organisation, admin, [entry]),
+    )
   }
-  if (outcome === 'not-invited') {
-    throw new FieldsError(409, {
-      organization:
-        'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
-    })
-  }
+
+  const exists = (await findOrganisationBySlug(store, slug, createdAt)) !== null
+  const founded = exists ? 'organisation-exists' : await found()
+  // Somebody else may have founded it a moment ago.
+  const outcome = founded === 'organisation-exists' ? await join() : founded
+  if (outcome !== 'created' && outcome !== 'joined') throw new FieldsError(409, refusals[outcome])
 }
 
-/** @throws FieldsError of all fields that break a rule, and of a taken address too. */
+/** The texts of refusals, by field. */
+const refusals = {
+  'email-taken': { email: takenAddressText },
+  'name-held': {
+    organization: 'Another organisation had this name before. Please choose another.',
+  },
+  'not-invited': {
+    organization:
+      'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
+  },
+}
+
+type Founded = 'created' | 'organisation-exists' | 'name-held' | 'email-taken'
+
+/** Counts organisations that are founded from a network. @throws HttpError 429 after too many. */
+const countFounding = (services: Services, network: Network, found: () => Promise<Founded>) =>
+  withRateLimit(services, 'foundOrganisation', networkSubject(network), found, {
+    isFree: (founded) => founded !== 'created',
+    why: 'Too many organisations were registered from your network.',
+  })
+
+/** @returns the fields in their stored form. @throws FieldsError 422 for every field that breaks a rule, and a taken address. */
 async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
   try {
     const { fullname, email, organization } = readFields({
@@ -121,25 +113,25 @@ async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
     return { fullName: fullname, email, name: organization }
   } catch (error) {
     if (!(error instanceof FieldsError) || error.fields.email) throw error
-    // Signing in reveals it too. If everything else is valid, it is reported only after counting (D64).
+    // Signing in reveals a taken address, too. If all other fields are valid, the attempt is counted first (D64).
     const taken = await store.one('users', { emailKey: emailKey(signup.email) })
     throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }
 }
 
-/** Keeps an organisation and its first admin, or neither (D31). */
+/** Saves an organisation and its first admin, or neither (D31). */
 export function foundOrganisation(
   store: ChangeStore,
   caller: ActingCaller | null,
   organisation: Organisation,
   admin: User,
   entries: Entries,
-): Promise<'created' | 'organisation-exists' | 'name-held' | 'email-taken'> {
+): Promise<Founded> {
   return store.change('found-organisation', null, caller, async (read) => {
     const { id, slug, createdAt } = organisation
     const [claimed, added] = await Promise.all([
       claimSlug(read, slug, id, createdAt, { isName: true }),
-      additionOf(read, admin),
+      writesOfUser(read, admin),
     ])
     if (!added) return { answer: 'email-taken' }
     if (claimed === 'taken') return { answer: 'organisation-exists' }
@@ -152,7 +144,7 @@ export function foundOrganisation(
   })
 }
 
-/** Keeps a user of an organisation that is there. */
+/** Saves a user of an organisation that exists. */
 export function addUser(
   store: ChangeStore,
   caller: ActingCaller | null,
@@ -160,35 +152,32 @@ export function addUser(
   entries: Entries,
 ): Promise<'added' | 'email-taken'> {
   return store.change('add-user', { organisation: user.organisationId }, caller, async (read) => {
-    const writes = await additionOf(read, user)
+    const writes = await writesOfUser(read, user)
     return writes ? { answer: 'added', writes, entries } : { answer: 'email-taken' }
   })
 }
 
-/** Shows that somebody opened an invitation's link: its token, or else where it was opened. */
+/** The proof that somebody opened an invitation's link: its token, or the network in which it was opened. */
 export interface InvitationProof {
-  /** Null: they have no token. */
+  /** Null without a token. */
   tokenHash: string | null
-  /**
-   * Where they are; counts if the link was last opened from there, and not before `openedSince`. Null:
-   * not known (D67).
-   */
+  /** The user's network. It counts if the link was last opened in it, since `openedSince`. Null if unknown (D67). */
   network: string | null
   openedSince: Date
 }
 
 /**
- * Keeps a user who has an invitation to the organisation that a slug leads to, which hasn't expired when they sign up,
- * and proves to have opened its link. The invitation is used up by it.
- * @param user `organisationId` is replaced by that organisation's.
+ * Saves a user who joins by an invitation, and removes the invitation.
+ * @param user gets the id of the organisation that `slug` leads to.
+ * @returns `not-invited` without a valid invitation, or without the proof.
  */
 export async function joinByInvitation(
   services: SecondFactorMode & { store: ChangeStore },
   user: User,
   slug: string,
   proof: InvitationProof,
-  by: Author,
-): Promise<'added' | 'email-taken' | 'not-invited'> {
+  author: Author,
+): Promise<'joined' | 'email-taken' | 'not-invited'> {
   const { store } = services
   const found = await findOrganisationBySlug(store, slug, user.createdAt)
   if (!found) return 'not-invited'
@@ -206,31 +195,31 @@ export async function joinByInvitation(
       ...user,
       organisationId,
       secondFactorDue: nextDue(before, now),
-      // Whoever joins has used a link that was mailed to the address (D90).
+      // The user opened a link that was mailed to the address (D90).
       isAddressProven: true,
     }
-    const added = await additionOf(read, joining)
+    const added = await writesOfUser(read, joining)
     if (!added) return { answer: 'email-taken' }
-    if (!invitation || invitation.expiresAt <= now || !isProof(proof, invitation)) {
+    if (!invitation || invitation.expiresAt <= now || !isProvenBy(proof, invitation)) {
       return { answer: 'not-invited' }
     }
     return {
-      answer: 'added',
+      answer: 'joined',
       writes: [...added, remove('invitations', { id: invitation.id })],
-      entries: [entryOf(now, organisationId, by, 'joined')],
+      entries: [entryOf(now, organisationId, author, 'joined')],
     }
   })
 }
 
-const isProof = (proof: InvitationProof, { tokenHash, openedFrom, openedAt }: Row<'invitations'>) =>
+const isProvenBy = (
+  { network, openedSince, ...proof }: InvitationProof,
+  { tokenHash, openedFrom, openedAt }: Row<'invitations'>,
+) =>
   tokenHash === proof.tokenHash ||
-  (proof.network !== null &&
-    openedFrom === proof.network &&
-    openedAt !== null &&
-    openedAt >= proof.openedSince)
+  (network !== null && openedFrom === network && openedAt !== null && openedAt >= openedSince)
 
-/** @returns what adds a user; null: their address is taken. */
-async function additionOf(read: Reading, user: User): Promise<Write[] | null> {
+/** @returns the writes that save a new user; null if the address is taken. */
+async function writesOfUser(read: Reading, user: User): Promise<Write[] | null> {
   const claimed = await claim(read, user.emailKey, user.id, user.createdAt)
   return claimed && [add('users', user), ...claimed]
 }

@@ -146,9 +146,11 @@ describe('two servers and one team', () => {
         joinByInvitation(servers[0], user, organisation.slug, proof, byOrglens()),
         outcomesOf([revokeInvitation(servers[1], caller(admin), home, invitation.id)]),
       ])
-      expect([joined, revoked]).toEqual(joined === 'added' ? ['added', 404] : ['not-invited', null])
+      expect([joined, revoked]).toEqual(
+        joined === 'joined' ? ['joined', 404] : ['not-invited', null],
+      )
       const { members, invitations } = await team()
-      expect(members.some(({ id }) => id === user.id)).toBe(joined === 'added')
+      expect(members.some(({ id }) => id === user.id)).toBe(joined === 'joined')
       expect(invitations).toEqual([])
     }
   })
