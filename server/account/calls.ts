@@ -1,5 +1,5 @@
 import type { Handlers } from '../api/handler'
-import { confirmAddress, mailAddressLink, releaseAddress } from '../auth/proven-address'
+import { confirmAddress, mailAddressLink, rejectAddress } from '../auth/proven-address'
 import { changePassword } from './password'
 import { endOneSession, endOtherSessions, listSessions } from './sessions'
 import {
@@ -34,7 +34,7 @@ export const accountHandlers = {
   },
 
   async releaseAddress({ services, network, body }) {
-    await releaseAddress(services, body.address_token, network)
+    await rejectAddress(services, body.address_token, network)
   },
 
   getTwoFactor: ({ services, caller }) => secondFactorOf(services, caller),

@@ -12,8 +12,7 @@ import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { requireNewPassword } from '../people/person'
 import { type ChangeStore, not, remove, set } from '../store/change'
-import type { ActingCaller, Entries } from '../store/entry'
-import { entryOf } from '../store/entry'
+import { type ActingCaller, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { namesOf, type Passkey } from '../two-factor/passkey-site'
 import { requireFactorOfCaller } from '../two-factor/second-factor-check'
@@ -21,7 +20,7 @@ import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 /**
- * Changes the password, ends every other session, voids every reset, and mails a notice.
+ * Changes the password, ends every other session, removes every reset, and mails a notice.
  * @throws FieldsError 422 for a wrong current password, or a new one that breaks a rule or is the same.
  * @throws HttpError 401 if the session was ended meanwhile, 429 after too many attempts.
  */
@@ -51,8 +50,7 @@ export async function changePassword(
       user,
       passwordChangedMail({ ...facts, passkeys: namesOf(services, passkeys) }),
     )
-  const by = byUser(user, network)
-  const entry = entryOf(now, user.organisationId, by, 'password-changed')
+  const entry = entryOf(now, user.organisationId, byUser(user, network), 'password-changed')
   const hashes = { from: user.passwordHash, to }
   const replace = () => replacePassword(store, caller, hashes, noticeOf, [entry])
   const isReplaced = await withRateLimit(services, 'setPassword', { user: user.id }, replace, {
@@ -64,10 +62,10 @@ export async function changePassword(
 }
 
 /**
- * Sets another password, ends every session but the caller's, and voids every reset (D64).
- * @param hashes of the password that the caller must have, and of the one that they get.
- * @param noticeOf makes the notice, which names the passkeys that stay.
- * @returns whether it was set.
+ * Replaces a password, ends every session but the caller's, and removes every reset (D64).
+ * @param hashes the hash of the present password, and of the new one.
+ * @param noticeOf creates the notice, which names the passkeys that stay.
+ * @returns whether the password was replaced: false if it was another one.
  */
 export function replacePassword(
   store: ChangeStore,

@@ -37,8 +37,8 @@ export async function listSessions(
 }
 
 /**
- * Ends one of the caller's sessions. Ending this one is logging out.
- * @throws HttpError 404 for an unknown id, or another user's.
+ * Ends one of the caller's sessions. Ending the current one is logging out.
+ * @throws HttpError 404 if the caller has no such session.
  */
 export async function endOneSession(
   services: Services,
@@ -49,28 +49,27 @@ export async function endOneSession(
   const { store, clock } = services
   const { user, organisation, sessionId } = caller
   const now = clock()
-  const session = (await store.all('sessions', { userId: user.id, expiresAt: above(now) })).find(
-    ({ id }) => id === endedId,
-  )
-  if (!session) throw new HttpError(404, 'You have no such session. It may have already ended.')
+  const where = { id: endedId, userId: user.id, expiresAt: above(now) }
+  if (!(await store.one('sessions', where)))
+    throw new HttpError(404, 'You have no such session. It may have already ended.')
   if (endedId === sessionId) return void (await store.save(remove('sessions', { id: endedId })))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
   await endCounted(services, caller, { only: endedId }, entry)
 }
 
-/** Ends all of the caller's sessions but this one. */
+/** Ends all of the caller's sessions but the current one. */
 export async function endOtherSessions(
   services: Services,
   caller: Self,
   network: Network,
 ): Promise<void> {
   const { user, organisation, sessionId } = caller
-  const by = byUser(user, network)
-  const entry = entryOf(services.clock(), organisation.id, by, 'sessions-ended')
+  const author = byUser(user, network)
+  const entry = entryOf(services.clock(), organisation.id, author, 'sessions-ended')
   await endCounted(services, caller, { except: sessionId }, entry)
 }
 
-/** Ends sessions of the caller; it counts if there were any. @throws HttpError 429 after too many times. */
+/** Ends sessions of the caller, which counts if there were any. @throws HttpError 429 after too many times. */
 async function endCounted(
   services: Services,
   caller: Self,

@@ -55,8 +55,8 @@ export async function secondFactorOf(
 }
 
 /**
- * Creates a secret for the caller's authenticator app, after their password and, if they have one, a passkey. The second
- * factor isn't on yet.
+ * Creates a secret for the caller's authenticator app, after the password and, if they have one, a passkey. The second factor
+ * isn't on until `confirmTwoFactor`.
  * @returns the secret, and its URI for a QR code.
  * @throws FieldsError 422 for a wrong password; HttpError 409 if a second factor is on, 429 after too many
  *   passwords; as `requireFactorToEnrol`.

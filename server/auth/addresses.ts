@@ -14,13 +14,13 @@ import {
 import type { PasswordLink } from './tables'
 
 /*
- * Whose an address is: a user's, or held for one who may put it back (D66). Of two who claim
- * one at once, one decides again and finds the other.
+ * The owner of each address: a user who has it, or a user for whom it is held because a link may restore it (D66). If two users
+ * claim an address at once, the unique key lets one of them decide again.
  */
 
 /**
- * @param userId somebody who is there by then.
- * @returns the writes that give them an address; null: it is somebody else's, or held for them.
+ * @param userId a user who exists once the writes are saved.
+ * @returns the writes that give the user an address; null if somebody else has it, or it is held for somebody else.
  */
 export async function claim(
   read: Reading,
@@ -29,28 +29,29 @@ export async function claim(
   now: Date,
 ): Promise<Write[] | null> {
   const owner = await read.one('addresses', { emailKey })
-  const taken = { userId, heldUntil: null }
-  if (!owner) return [add('addresses', { emailKey, ...taken })]
-  const isMine = owner.userId === userId
-  if (isMine && owner.heldUntil === null) return []
-  const taking = set('addresses', { emailKey, userId: owner.userId }, taken)
-  if (isMine || (owner.heldUntil !== null && owner.heldUntil <= now)) return [taking]
+  const owned = { userId, heldUntil: null }
+  if (!owner) return [add('addresses', { emailKey, ...owned })]
+  const isOwn = owner.userId === userId
+  if (isOwn && owner.heldUntil === null) return []
+  const transfer = set('addresses', { emailKey, userId: owner.userId }, owned)
+  if (isOwn || (owner.heldUntil !== null && owner.heldUntil <= now)) return [transfer]
   if (owner.heldUntil !== null) return null
   const { userId: id } = owner
   const restoring = { userId: id, emailKey, restoresEmail: not(null), expiresAt: above(now) }
-  const [left, link] = await Promise.all([
+  const [formerOwner, link] = await Promise.all([
     read.one('users', { id, emailKey: not(emailKey), isAddressProven: false }),
     read.one('passwordLinks', restoring),
   ])
-  // Nobody keeps an address that they left and never proved (D90): they can't return to it any more.
-  return left && !link ? [taking, set('users', { id }, { formerEmail: null })] : null
+  // A user who left an address without proving it loses it, and can't return to it any more (D90).
+  const canBeTaken = formerOwner && !link
+  return canBeTaken ? [transfer, set('users', { id }, { formerEmail: null })] : null
 }
 
 /**
- * @param emailKey the new address.
- * @param former the one that the account returns to, unless the new one is proven (D90); null: none.
- * @param links can put former addresses back from now on, oldest first; every other one is void, resets included (D64).
- * @returns what goes with a claimed address that mails are delivered to: nobody else gets the former ones meanwhile.
+ * @param emailKey the new address, which the user has claimed.
+ * @param former the address that the account returns to unless the new one is proven (D90); null for none.
+ * @param links the links that can restore former addresses, oldest first. All other links end, resets included (D64).
+ * @returns the writes that hold the former addresses for the user, and release all others.
  */
 export async function leaveAddresses(
   read: Reading,
@@ -59,25 +60,25 @@ export async function leaveAddresses(
   userId: string,
   links: readonly PasswordLink[],
 ): Promise<Write[]> {
-  const theirs = [emailKey, ...(former === null ? [] : [former])]
-  // Each address once: two may differ in parts that don't count for the key.
+  const own = [emailKey, ...(former === null ? [] : [former])]
+  // The last link of each address counts.
   const held = new Map(
-    links.filter((link) => !theirs.includes(link.emailKey)).map((link) => [link.emailKey, link]),
+    links.filter((link) => !own.includes(link.emailKey)).map((link) => [link.emailKey, link]),
   )
-  const known =
+  const existing =
     held.size === 0 ? [] : await read.all('addresses', { emailKey: oneOf([...held.keys()]) })
   const hashes = links.map(({ tokenHash }) => tokenHash)
   return [
     withdrawnReports(userId),
     remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
-    remove('addresses', { userId, emailKey: noneOf([...theirs, ...held.keys()]) }),
+    remove('addresses', { userId, emailKey: noneOf([...own, ...held.keys()]) }),
     ...(former === null
       ? []
       : [ensure('addresses', ['emailKey'], { emailKey: former, userId, heldUntil: null })]),
     ...[...held].map(([key, { expiresAt: heldUntil }]) =>
-      known.some((one) => one.emailKey === key)
-        ? // Somebody else's stays theirs.
+      existing.some((one) => one.emailKey === key)
+        ? // Changes nothing if somebody else has the address.
           set('addresses', { emailKey: key, userId }, { heldUntil })
         : add('addresses', { emailKey: key, userId, heldUntil }),
     ),

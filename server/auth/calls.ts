@@ -52,7 +52,7 @@ export const authHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** @returns the token in a header; null if there is none or it can't be one of ours. */
+/** @returns the token in a header; null if there is none, or it is too long for a token of ours. */
 function linkTokenOf(header: string | undefined): string | null {
   return header && header.length <= longest.linkToken ? header : null
 }

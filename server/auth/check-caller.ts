@@ -1,6 +1,6 @@
 import { CallerRefused, type CheckCaller } from '../store/change'
 
-/** That a caller is still signed in and still has their role, as of the change that they make (D91). */
+/** Refuses a change by a caller who is no longer signed in, or no longer has the role (D91). */
 export const checkCaller: CheckCaller = async (read, { sessionId, user }) => {
   const [account, session] = await Promise.all([
     read.one('users', { id: user.id }),

@@ -3,10 +3,7 @@ import { addressInMail, counted, nameInMail } from '../mail/plain-text'
 import { originText, type RequestOrigin } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
-/**
- * Lets somebody set a new password (D32).
- * @param mail.link sets it, once.
- */
+/** Writes the mail with a link that sets a new password, once (D32). */
 export function passwordResetMail(mail: {
   productName: string
   fullName: string
@@ -36,8 +33,8 @@ export function passwordResetMail(mail: {
 
 /**
  * Tells the old address that the account has another one now (D32).
- * @param mail.undo restores the address and sets a new password (D66); null if the change was made
- *   with the password.
+ * @param mail.undo the link that restores the address and sets a new password (D66); null if the change was made
+ *   with the password. `hasOlder`: another such link has to be used first.
  */
 export function emailChangedMail(
   mail: RequestOrigin & {
@@ -73,9 +70,9 @@ export function emailChangedMail(
 }
 
 /**
- * Asks an account's unproven address whether it is its user's (D90).
- * @param mail.link confirms it for whoever uses the account, and releases it for everybody else.
- * @param mail.isChanged whether the account had another one before.
+ * Asks the reader of an unproven address whether the account is theirs (D90).
+ * @param mail.link a page on which the account's user confirms the address, and everybody else rejects it.
+ * @param mail.isChanged whether the account had another address before.
  */
 export function confirmAddressMail(mail: {
   productName: string
@@ -108,7 +105,7 @@ export function confirmAddressMail(mail: {
   })
 }
 
-/** Tells somebody that their account has its former address again, because the other one was nobody's who knows it. */
+/** Tells a user that their account has its former address again, because the reader of the new one rejected it. */
 export function addressPutBackMail(mail: {
   productName: string
   fullName: string
@@ -130,9 +127,9 @@ export function addressPutBackMail(mail: {
 }
 
 /**
- * Reports an action on an account that a thief would take, and says what to do if it wasn't the owner.
- * @param mail.what one sentence: the action.
- * @param mail.help what to do if it wasn't them.
+ * Reports an action that a thief of the account might have taken.
+ * @param mail.action one sentence that says what was done.
+ * @param mail.help one or more sentences: what to do if the owner didn't do it.
  */
 function securityNotice(
   mail: RequestOrigin & {
@@ -140,18 +137,18 @@ function securityNotice(
     fullName: string
     subject: string
     heading: string
-    what: string
+    action: string
     help: string
   },
 ): MailContent {
-  const { productName, fullName, subject, heading, what, help } = mail
+  const { productName, fullName, subject, heading, action, help } = mail
   return writeLetter({
     productName,
     subject,
     heading,
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `${what} ${originText(mail)}`,
+      `${action} ${originText(mail)}`,
       'If it was you, there is nothing to do.',
       `If it wasn't, somebody else is using your account. ${help}`,
     ],
@@ -166,8 +163,8 @@ const resetHelp =
   "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
 
 /**
- * Reports a change of the password by somebody who knew it.
- * @param mail.passkeys the names of those that still open the account.
+ * Reports a change of the password.
+ * @param mail.passkeys the names of the passkeys that still open the account.
  */
 export function passwordChangedMail(mail: Notice & { passkeys: readonly string[] }): MailContent {
   const names = mail.passkeys.map((name) => `‘${nameInMail(name)}’`)
@@ -179,7 +176,7 @@ export function passwordChangedMail(mail: Notice & { passkeys: readonly string[]
     ...mail,
     subject: `The password of your ${mail.productName} account was changed`,
     heading: 'Your password was changed',
-    what: `The password of your ${mail.productName} account was changed.${still}`,
+    action: `The password of your ${mail.productName} account was changed.${still}`,
     help: resetHelp,
   })
 }
@@ -190,7 +187,7 @@ export function newBrowserMail(mail: Notice): MailContent {
     ...mail,
     subject: `New sign-in to your ${mail.productName} account`,
     heading: 'Somebody signed in from a new browser',
-    what: `Somebody signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
+    action: `Somebody signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
     help: resetHelp,
   })
 }

@@ -2,9 +2,7 @@ import type { Caller } from '../api/caller'
 import type { AuthStore, CheckoutTimes } from '../api/store'
 import type { Rows } from '../store/memory-change'
 
-const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
-
-/** @returns a caller's view of their organisation's subscriptions. */
+/** @returns the fields of a caller that depend on the organisation's subscriptions. */
 function currentPlanOf(
   { subscriptions }: Pick<Rows, 'subscriptions'>,
   id: string,
@@ -23,12 +21,15 @@ function currentPlanOf(
       : null,
     mayBePaid: all.some(
       ({ state, createdAt, nextCheckAt }) =>
-        state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),
+        state === 'unpaid' &&
+        createdAt > createdSince &&
+        nextCheckAt !== null &&
+        nextCheckAt <= dueBy,
     ),
   }
 }
 
-/** What is read of sessions and links, from memory. */
+/** Queries for sessions and callers, in memory. */
 export function authMethods(data: Rows): AuthStore {
   return {
     async renewSession(hash, now, network) {
@@ -48,9 +49,9 @@ export function authMethods(data: Rows): AuthStore {
       if (!found || !organisation) return null
       const { passwordHash: _hash, createdAt: _createdAt, ...user } = found
       const plan = currentPlanOf(data, organisation.id, checkouts)
-      const asked = data.deletions.find(({ organisationId }) => organisationId === organisation.id)
-      const deletion = asked
-        ? { dueAt: asked.dueAt, requestedAt: asked.requestedAt, requestedBy: asked.requestedBy }
+      const row = data.deletions.find(({ organisationId }) => organisationId === organisation.id)
+      const deletion = row
+        ? { dueAt: row.dueAt, requestedAt: row.requestedAt, requestedBy: row.requestedBy }
         : null
       return structuredClone({ sessionId, user, organisation, ...plan, deletion })
     },

@@ -16,20 +16,20 @@ import { addressPutBackMail, confirmAddressMail } from './mails'
 import { addressOfToken, signAddressToken } from './tokens'
 
 /*
- * An address is unproven until whoever uses the account opens a link that was mailed to it (D90). Until then whoever has
- * the mailbox can release an address that the account was changed to, and the account returns to the one before; if it
- * was registered with that address, a new password by mail gives them the account.
+ * An address is unproven until the account's user opens a link that was mailed to it (D90). Until then the reader of the
+ * mailbox can reject an address that the account was changed to: the account returns to its former address. If the account was
+ * registered with the address, the reader can take it over by a new password.
  */
 
-/** How long the link is valid, in days. */
+/** The lifetime of the link, in days. */
 const validDays = 7
 
-type Asked = Pick<User, 'id' | 'emailKey' | 'email' | 'fullName' | 'formerEmail'>
+type Addressee = Pick<User, 'id' | 'emailKey' | 'email' | 'fullName' | 'formerEmail'>
 
-/** @returns the mail that asks a user's unproven address: confirmed or released, by one link. */
+/** @returns the mail with the link that confirms or rejects a user's unproven address. */
 export function addressMail(
   services: Services,
-  { id: userId, emailKey, email, fullName, formerEmail }: Asked,
+  { id: userId, emailKey, email, fullName, formerEmail }: Addressee,
 ): Mail {
   const { appUrl, productName } = services
   const token = signAddressToken(services, { userId, emailKey }, validDays * day)
@@ -46,7 +46,7 @@ export function addressMail(
 
 /**
  * Mails the link again.
- * @throws HttpError 409 if the caller's address needs none, 429 after too many.
+ * @throws HttpError 409 if the caller's address is proven, 429 after too many.
  */
 export async function mailAddressLink(
   services: Services,
@@ -68,14 +68,14 @@ export async function mailAddressLink(
   })
 }
 
-/** @returns whether somebody who uses the account has shown to have the mailbox of its address (D90). */
+/** @returns whether the account's user has proven to have the mailbox of its address (D90). */
 export const isProven = ({
   isAddressProven,
   formerEmail,
 }: Pick<User, 'isAddressProven' | 'formerEmail'>): boolean =>
   isAddressProven && formerEmail === null
 
-const nothingBefore = () =>
+const noFormerAddress = () =>
   new HttpError(
     409,
     "This account never had another address. If this address is yours, choose 'Forgot password' to take over the account.",
@@ -93,8 +93,8 @@ function readToken(services: Services, token: string) {
 }
 
 /**
- * Confirms the caller's address, with a link that only its mailbox got. The one before, if there is one, is free unless a
- * link may put it back (D66).
+ * Confirms the caller's address, with a link that was mailed to it. The former address, if there is one, is free unless a link
+ * may restore it (D66).
  * @throws HttpError 422 for a link that has expired, or is about another account or address.
  */
 export async function confirmAddress(
@@ -119,7 +119,7 @@ export async function confirmAddress(
       answer: undefined,
       writes: [
         set('users', { id }, { isAddressProven: true, formerEmail: null }),
-        ...(formerEmail === null ? [] : await freeing(read, id, keyOf(formerEmail), clock())),
+        ...(formerEmail === null ? [] : await releaseOf(read, id, keyOf(formerEmail), clock())),
       ],
       entries: null,
       unrecorded: 'the sign-up or the change of the address has an entry',
@@ -127,8 +127,8 @@ export async function confirmAddress(
   })
 }
 
-/** @returns what frees a user's former address once no link can put it back. */
-async function freeing(
+/** @returns the writes that release a user's former address once no link can restore it. */
+async function releaseOf(
   read: Reading,
   userId: string,
   emailKey: string,
@@ -144,12 +144,11 @@ async function freeing(
 }
 
 /**
- * Takes an unproven address from an account, for whoever has the mailbox: the account returns to the address before,
- * which gets a mail.
- * @throws HttpError 422 for a link that has expired, or an address that was confirmed; 409 if somebody has the address
- *   before by now.
+ * Rejects an unproven address, for the reader of its mailbox: the account returns to its former address, which gets a mail.
+ * @throws HttpError 422 for a link that has expired, or an address that was confirmed; 409 without a former address, or if
+ *   somebody else has it by now.
  */
-export async function releaseAddress(
+export async function rejectAddress(
   services: Services,
   token: string,
   network: Network,
@@ -162,12 +161,10 @@ export async function releaseAddress(
     if (!user || tokenHash(user.emailKey) !== addressHash) throw linkIsVoid()
     const { email, emailKey, formerEmail, fullName, organisationId } = user
     if (isProven(user)) throw linkIsVoid()
-    if (formerEmail === null) throw nothingBefore()
+    if (formerEmail === null) throw noFormerAddress()
     const formerKey = keyOf(formerEmail)
     const claimed = await claim(read, formerKey, id, now)
-    if (!claimed) {
-      throw nothingBefore()
-    }
+    if (!claimed) throw noFormerAddress()
     const after = { ...user, email: formerEmail, emailKey: formerKey }
     const notice = addressPutBackMail({ productName, fullName, releasedEmail: email })
     return {

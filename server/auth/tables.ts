@@ -14,8 +14,7 @@ declare module '../store/change' {
 }
 
 /**
- * The owner of each address, so that one index covers a user's address and the one that a
- * link restores (D66).
+ * The owner of each address. One unique key covers users' addresses and those that a link may restore (D66).
  * Removed: with their user, when a changed address is confirmed (D90), and by housekeeping when no link can restore
  * them any more: five of a user at most.
  */
@@ -24,7 +23,7 @@ export const addresses = publicTable(
   {
     emailKey: text('email_key').notNull(),
     userId: text('user_id').notNull(),
-    /** Null: it is the user's address, or the one before it until that one is proven (D90). */
+    /** The time until which a link may restore it. Null for the user's address, and the former one until the new one is proven (D90). */
     heldUntil: instant('held_until'),
   },
   (table) => [
@@ -51,15 +50,15 @@ export const sessions = publicTable(
     refreshTokenHash: text('refresh_token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Its name ('Firefox on Windows') at sign-in. */
+    /** The browser's name at sign-in: 'Firefox on Windows'. */
     browser: text('browser').notNull(),
     /** The network of the last renewal (`server/api/networks.ts`). */
     network: text('network').notNull(),
     /** When the access token was last renewed. */
     lastActiveAt: instant('last_active_at').notNull(),
-    /** When a code was last given to do what a second factor guards (D92); null: never. */
+    /** When a code was last given for an action that a second factor guards (D92); null: never. */
     codeGivenAt: instant('code_given_at'),
-    /** Whether a passkey opened it. */
+    /** Whether the user signed in with a passkey. */
     isByPasskey: boolean('is_by_passkey').notNull(),
   },
   (table) => [
@@ -82,12 +81,11 @@ export const sessions = publicTable(
 export const farewells = publicTable(
   'farewells',
   {
-    /** As the session's. */
     refreshTokenHash: text('refresh_token_hash').notNull(),
     organisationId: text('organisation_id').notNull(),
     /** `removed`: by an admin or the operator. `left`: by the user. */
     why: text('why').$type<'removed' | 'left'>().notNull(),
-    /** As the session's. */
+    /** When the session would have expired. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -103,7 +101,7 @@ export const farewells = publicTable(
 )
 
 /**
- * The browsers and networks that a user has signed in from: the last ones.
+ * The browsers and networks from which a user signed in last.
  * Removed: with their user, and by housekeeping 400 days after the last sign-in there; 20 of a user
  * at most.
  */
@@ -111,9 +109,9 @@ export const knownBrowsers = publicTable(
   'known_browsers',
   {
     userId: text('user_id').notNull(),
-    /** Its name. */
+    /** The browser's name. */
     browser: text('browser').notNull(),
-    /** Its wide network; empty: unknown. */
+    /** The wide network; empty if unknown. */
     network: text('network').notNull(),
     /** The last sign-in. */
     seenAt: instant('seen_at').notNull(),
@@ -143,13 +141,13 @@ export const passwordLinks = publicTable(
   {
     tokenHash: text('token_hash').notNull(),
     userId: text('user_id').notNull(),
-    /** The key of the address it is mailed to: a reset is valid only while the user has that address. */
+    /** The key of the address that the link was mailed to. A reset is valid only while the user has that address. */
     emailKey: text('email_key').notNull(),
-    /** That address as typed, which using the link restores; null: it restores none. */
+    /** The same address as typed, if the link restores it; null if it doesn't. */
     restoresEmail: text('puts_back'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Whether it came with the news of a second factor or a passkey, and undoes that. */
+    /** Whether the link undoes a second factor or a passkey, and was mailed when that was set up. */
     undoesFactor: boolean('undoes_factor').notNull(),
   },
   (table) => [
@@ -166,15 +164,15 @@ export const passwordLinks = publicTable(
 /** One sign-in, alive until it expires or is revoked (D35). */
 export type Session = Row<'sessions'>
 
-/** A session that ended because its account was deleted: whoever has its token learns why (D100). */
+/** A session that ended because its account was deleted. Its token still gets the reason (D100). */
 export type Farewell = Row<'farewells'>
 
 /** A browser and network that a user has signed in from. Others are reported by mail (D82). */
 export type KnownBrowser = Row<'knownBrowsers'>
 
 /**
- * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or one that takes an
- * account back, after its address was changed without the password (D66) or a second factor or passkey was set up (D98).
- * It asks for the second factor that is older than the link; what is younger falls with it (D89).
+ * A link that sets a new password: a reset (D32, D64), or a link that takes an account back after its address was changed
+ * without the password (D66), or after a second factor or a passkey was set up (D98). Using it takes a second factor that is
+ * older than the link; the link removes younger ones (D89).
  */
 export type PasswordLink = Row<'passwordLinks'>

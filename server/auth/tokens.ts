@@ -13,21 +13,21 @@ const audience = 'orglens-api'
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
 
-/** A link that asks an address whether it is its account's. */
+/** The claims of a link that confirms or rejects an address. */
 const addressClaims = v.object({
   sub: v.string(),
-  /** The hash of its key: a link stays short. */
+  /** The hash of the address's key, which keeps the link short. */
   address: v.string(),
   aud: v.literal('orglens-address'),
   exp: v.number(),
 })
 
-/** How long a server knows `npm run doctor` by a token, in seconds. */
+/** The lifetime of a token of `npm run doctor`, in seconds. */
 const doctorTokenLifetime = 60
-/** The question of a command that has the server's secret. */
+/** The claims of a token of `npm run doctor`, which has the server's secret. */
 const doctorClaims = v.object({ aud: v.literal('orglens-doctor'), exp: v.number() })
 
-/** The size of the cache: one token for each concurrently active user. */
+/** The size of the cache of verified tokens: one for each concurrently active user. */
 const maxVerified = 5_000
 /**
  * Claims of verified tokens, each keyed with its secret, because an active user sends the same
@@ -42,7 +42,7 @@ export function signAccessToken(sessionId: string, secret: string, now: Date): s
   return sign({ sid: sessionId, aud: audience, iat, exp }, secret)
 }
 
-/** @param lifetime in ms. @returns a token that shows that somebody reads the mails to a user's address (D90). */
+/** @param lifetime in ms. @returns a token that proves that its bearer reads the mails to a user's address (D90). */
 export const signAddressToken = (
   secrets: LinkSecrets,
   { userId, emailKey }: { userId: string; emailKey: string },
@@ -50,7 +50,7 @@ export const signAddressToken = (
 ): string =>
   signLink(secrets, { sub: userId, address: tokenHash(emailKey), aud: 'orglens-address' }, lifetime)
 
-/** @returns whose address such a token is about; null when it is forged, malformed or expired. */
+/** @returns the user and the address that such a token names; null when it is forged, malformed or expired. */
 export function addressOfToken(
   secrets: LinkSecrets,
   token: string,
@@ -59,20 +59,20 @@ export function addressOfToken(
   return found && { userId: found.sub, addressHash: found.address }
 }
 
-/** @returns a token by which a server with the same secret knows `npm run doctor`, for a minute (D135). */
+/** @returns a token by which a server with the same secret recognises `npm run doctor`, for a minute (D135). */
 export function signDoctorToken(secret: string, now: Date): string {
   const exp = Math.floor(now.getTime() / 1000) + doctorTokenLifetime
   return sign({ aud: 'orglens-doctor', exp }, secret)
 }
 
-/** @returns whether it is such a token, and still valid. */
+/** @returns whether a token is from `npm run doctor`, and still valid. */
 export function isDoctorToken(token: string, secret: string, now: Date): boolean {
   const found = verify(token, secret, doctorClaims)
   const seconds = Math.floor(now.getTime() / 1000)
   return found !== null && found.exp > seconds && found.exp <= seconds + doctorTokenLifetime
 }
 
-/** @returns the session an access token belongs to; null when it is forged, malformed or expired. */
+/** @returns the session id in an access token; null when the token is forged, malformed or expired. */
 export function sessionOfAccessToken(token: string, secret: string, now: Date): string | null {
   const key = `${secret} ${token}`
   const found = verified.get(key) ?? verify(token, secret, claims)

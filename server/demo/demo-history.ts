@@ -11,7 +11,7 @@ import { findMembership, type Membership } from '../people/person'
 import { bundledPlans } from '../plans/plans'
 import { add } from '../store/change'
 import { entryOf, toEntries } from '../store/entry'
-import { prepareInvitation, savingOf } from '../team/invitation'
+import { prepareInvitation, savedInvitations } from '../team/invitation'
 import { membersOf } from '../team/team'
 import { demoAdmin, demoNetwork, monthsBefore } from './demo'
 import { demoEntries } from './demo-entries'
@@ -129,7 +129,7 @@ async function invite(
   })
   const invitations = prepared.map(({ invitation }) => invitation)
   // As if one after the other.
-  const saved = invitations.map((one) => savingOf([one], byUser(user, demoNetwork), at))
+  const saved = invitations.map((one) => savedInvitations([one], byUser(user, demoNetwork), at))
   await store.change('invite', { organisation: organisation.id }, null, async () => ({
     answer: undefined,
     writes: saved.flatMap(({ writes }) => writes),

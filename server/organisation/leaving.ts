@@ -21,10 +21,9 @@ import {
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 /**
- * Deletes the caller's account, like a removal by oneself. The user and all admins get a
- * mail.
+ * Deletes the caller's account. The user and all admins get a mail.
  * @throws FieldsError 422 for a wrong password.
- * @throws HttpError 409 for the last admin, and for the only person.
+ * @throws HttpError 409 for the last admin, and for the only member.
  */
 export async function leave(
   services: Services,
@@ -46,7 +45,7 @@ export async function leave(
     const self = requireMember(members, user.id)
     requireAnotherAdmin(members, self)
     await requireNoWayBack(read, services, self.id, "You can't leave")
-    const farewell = departureMail({
+    const goodbyeMail = departureMail({
       productName: services.productName,
       organisationName: name,
       fullName: self.fullName,
@@ -57,7 +56,7 @@ export async function leave(
       answer: undefined,
       ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
       mails: [
-        noticeFor(services, self, farewell),
+        noticeFor(services, self, goodbyeMail),
         ...noticesTo(services, caller, admins, self, 'left'),
       ],
     }

@@ -5,7 +5,7 @@ import { formerMember } from '../audit/events'
 import { emailKey } from '../people/email'
 import { type ChangeStore, oneOf, remove, set } from '../store/change'
 import type { Entry } from '../store/entry'
-import { type Member, membersOf, revocationOf } from '../team/team'
+import { type Member, membersOf, removalOf } from '../team/team'
 import { isSignIn, storyOf } from './story'
 
 /** What an organisation keeps of a person beside their account. */
@@ -100,7 +100,7 @@ export function eraseFromRows(
       answer: undefined,
       writes: [
         set('invitations', byThem, { invitedBy: formerMember }),
-        ...revocationOf(invitations),
+        ...removalOf(invitations),
         set(
           'deletions',
           { organisationId, requestedById: oneOf(ids) },

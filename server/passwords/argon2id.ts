@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Passwords } from '../api/services'
 
-/** What a hash costs: memory in KiB, passes and lanes. */
+/** The cost of a hash: memory in KiB, passes and lanes. */
 interface HashCost {
   memoryCost: number
   timeCost: number
@@ -11,14 +11,15 @@ interface HashCost {
 /** OWASP's Password Storage Cheat Sheet, first recommended configuration: 19 MiB, 2 passes, 1 lane. */
 export const recommendedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Argon2id (D35), which the library uses unless told otherwise. */
+/** Passwords hashed with Argon2id (D35), the library's default. */
 export const argon2idPasswords = (cost: HashCost): Passwords => ({
   hash: (password) => hash(password, cost),
   verify: async (stored, password) => {
     try {
       return await verify(stored, password)
     } catch {
-      return false // not an argon2 hash
+      // The stored text is no Argon2 hash.
+      return false
     }
   },
 })

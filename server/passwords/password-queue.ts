@@ -1,14 +1,13 @@
 import { BusyError } from '../api/http-error'
 import type { Passwords } from '../api/services'
 
-/** `Retry-After` of a full queue, in seconds: enough for it to drain at some 25 ms per hash. */
+/** `Retry-After` of a full queue, in seconds. The queue empties in that time, at some 25 ms a hash. */
 const pause = 2
 
 /**
- * Hashing occupies a whole core. To keep the server responsive, only a few passwords are hashed at
- * a time; the others queue.
- * @param atOnce how many are hashed at the same time.
- * @param maxWaiting how many may wait.
+ * Queues the hashing of passwords. A hash occupies a whole core, so the server stays responsive only if it computes few at a time.
+ * @param atOnce the number of hashes at the same time.
+ * @param maxWaiting the length of the queue.
  * @returns passwords whose methods throw BusyError when the queue is full.
  */
 export function queuePasswords(
@@ -22,7 +21,7 @@ export function queuePasswords(
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (inFlight < atOnce) inFlight += 1
     else if (waiting.length < maxWaiting) {
-      // A finished hash hands its slot over to the next one.
+      // A finished hash leaves its place to the next one.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       throw new BusyError(

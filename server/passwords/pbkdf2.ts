@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import type { Passwords } from '../api/services'
 
-/** Few on purpose: these hashes only protect demo data in the developer's own browser. */
+/** The number of iterations: few, because these hashes only protect demo data in the developer's own browser. */
 const iterations = 1_000
 
 async function derive(password: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -20,7 +20,7 @@ async function derive(password: string, salt: Uint8Array<ArrayBuffer>): Promise<
   return base64url.encode(new Uint8Array(bits))
 }
 
-/** Uses WebCrypto, for mock mode and fast tests, never for real accounts (D35). */
+/** Passwords hashed by WebCrypto, for mock mode and fast tests, never for real accounts (D35). */
 export const pbkdf2Passwords: Passwords = {
   async hash(password) {
     const salt = crypto.getRandomValues(new Uint8Array(16))

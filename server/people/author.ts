@@ -3,7 +3,7 @@ import type { Network } from '../api/networks'
 import type { Author, Entry } from '../store/entry'
 import type { User } from './tables'
 
-/** @returns a user in a browser, who isn't checked. */
+/** @returns a user in a browser as the author. Changes don't check that the user is still signed in. */
 export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: Network): Author {
   const { id, fullName: name, email } = user
   return {
@@ -14,7 +14,7 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
   }
 }
 
-/** @returns the caller, acting in a browser. */
+/** @returns the caller in a browser as the author. Changes check that the caller is still signed in (D91). */
 export const byCaller = (caller: Caller, network: Network): Author => ({
   ...byUser(caller.user, network),
   caller,
@@ -22,17 +22,17 @@ export const byCaller = (caller: Caller, network: Network): Author => ({
 
 const nobody = { id: null, name: null, email: null }
 
-/** @returns the payment provider, with the source of its report. */
+/** @returns the payment provider as the author. @param origin the source of its report. */
 export function byProvider(origin: Entry['origin']): Author {
   return { caller: null, actor: { kind: 'provider', ...nobody }, network: null, origin }
 }
 
-/** @returns Orglens itself, acting on a schedule. */
+/** @returns Orglens itself as the author, on a schedule. */
 export function byOrglens(): Author {
   return { caller: null, actor: { kind: 'orglens', ...nobody }, network: null, origin: 'job' }
 }
 
-/** @returns the operator, acting on a request (`npm run admin`). */
+/** @returns the operator as the author, at a request of a user (`npm run admin`). */
 export function byOperator(): Author {
   return { caller: null, actor: { kind: 'operator', ...nobody }, network: null, origin: 'command' }
 }

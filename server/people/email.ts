@@ -3,11 +3,10 @@ import { longest } from '../../contract/text'
 import { HttpError } from '../api/http-error'
 
 /**
- * The one form of an address (D96): users are told apart by it, and mails are delivered to it. Case is ignored (D31); the
- * domain is in ASCII, mapped by a table that is the same on every host, unlike that of `URL`.
- * @returns that form; of a text that is no address, the text in lower case.
- * @throws RangeError for an address longer than the contract allows: normalising and encoding take
- *   time quadratic in the length.
+ * Normalises an address (D96): the result identifies a user, and mails go to it. Case is ignored (D31). The domain is in
+ * ASCII, by a table that is the same on every host; that of `URL` isn't.
+ * @returns the normalised address; a text that is no address only gets lower case.
+ * @throws RangeError for an address longer than the contract allows, because normalising takes time quadratic in the length.
  */
 export function emailKey(email: string): string {
   if (email.length > longest.address) throw new RangeError('This is too long for an address')
@@ -17,12 +16,12 @@ export function emailKey(email: string): string {
   return lowerCase(trimmed.slice(0, at)) + (asciiOf(domain) ?? lowerCase(domain))
 }
 
-/** Lower case may be composed differently. */
+/** Normalises twice, because lower case may be composed differently. */
 const lowerCase = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC')
 
-/** @returns a domain in ASCII (UTS 46, non-transitional); null: there can be none of that name. */
+/** @returns a domain in ASCII (UTS 46, non-transitional); null if the name is impossible. */
 function asciiOf(domain: string): string | null {
-  // The table would say the same, thirty times slower.
+  // The table gives the same result, thirty times slower.
   if (!/[^ -~]/.test(domain)) return domain.toLowerCase()
   return toASCII(domain, {
     checkBidi: true,
@@ -40,17 +39,17 @@ export function mailboxOf(emailKey: string): string {
 }
 
 /**
- * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without
- * dots at its ends or side by side, a domain of two or more labels, which may be international. So must be its one form.
+ * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without dots at its ends or side by
+ * side, a domain of two or more labels, which may be international. The normalised address must have that form, too.
  */
 export function isEmailAddress(email: string): boolean {
-  if (email.length > longest.address || !hasItsShape(email)) return false
+  if (email.length > longest.address || !hasForm(email)) return false
   const key = emailKey(email)
   const isMapped = !/[^ -~]/.test(key.slice(key.lastIndexOf('@')))
-  return isMapped && key.length <= longest.address && hasItsShape(key)
+  return isMapped && key.length <= longest.address && hasForm(key)
 }
 
-function hasItsShape(email: string): boolean {
+function hasForm(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   return (
@@ -62,7 +61,7 @@ function hasItsShape(email: string): boolean {
   )
 }
 
-/** @returns the address without the spaces around it. @throws HttpError 422 when it is none. */
+/** @returns the address without the spaces around it. @throws HttpError 422 for a text that is no address. */
 export function requireEmailAddress(email: string): string {
   const trimmed = email.trim()
   if (!isEmailAddress(trimmed)) throw new HttpError(422, 'Please enter a valid email address.')

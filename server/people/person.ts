@@ -5,7 +5,7 @@ import { emailKey } from './email'
 import type { Organisation, User } from './tables'
 import { hidesSomething, isVisible, oneLine } from './visible-text'
 
-/** A user's changes to themselves. Absent or undefined fields stay as they are. */
+/** A change of one's own profile. Absent and undefined fields stay as they are. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
   [Name in 'contactNumber' | 'renewalReminders']?: User[Name] | undefined
 }
@@ -16,7 +16,7 @@ export interface Membership {
   organisation: Organisation
 }
 
-/** @returns the user with an address, and their organisation; null: nobody has it. */
+/** @returns the user with an address, and their organisation; null if there is none. */
 export async function findMembership(
   store: Pick<ChangeStore, 'one'>,
   emailKey: string,
@@ -26,7 +26,7 @@ export async function findMembership(
   return user && organisation && { user, organisation }
 }
 
-/** @returns which of these addresses belong to users. */
+/** @returns those addresses that belong to users. */
 export async function withAccount(
   store: Pick<ChangeStore, 'all'>,
   emailKeys: readonly string[],
@@ -43,22 +43,22 @@ const longestPassword = 200
 
 /** @returns an organisation with only the required fields. */
 export function newOrganisation(
-  given: Pick<Organisation, 'name' | 'slug' | 'createdAt'>,
+  fields: Pick<Organisation, 'name' | 'slug' | 'createdAt'>,
 ): Organisation {
-  return { ...given, id: crypto.randomUUID(), secondFactor: 'nobody' }
+  return { ...fields, id: crypto.randomUUID(), secondFactor: 'nobody' }
 }
 
 /** @returns a user with only the required fields. */
 export function newUser(
-  given: Pick<
+  fields: Pick<
     User,
     'organisationId' | 'fullName' | 'email' | 'passwordHash' | 'isAdmin' | 'createdAt'
   >,
 ): User {
   return {
-    ...given,
+    ...fields,
     id: crypto.randomUUID(),
-    emailKey: emailKey(given.email),
+    emailKey: emailKey(fields.email),
     contactNumber: null,
     secondFactorDue: null,
     renewalReminders: true,
@@ -67,26 +67,26 @@ export function newUser(
   }
 }
 
-/** @throws HttpError 422 if a name holds characters that don't show. */
-export function requireShowing(name: string): void {
+/** @throws HttpError 422 for a name with invisible characters. */
+export function requireVisible(name: string): void {
   if (!hidesSomething(name)) return
   throw new HttpError(422, 'This name has characters that don’t show. Please type it again.')
 }
 
-/** @returns the name on one line. @throws HttpError 422 if nothing of it shows, not all of it does, or it is too long. */
+/** @returns the name on one line. @throws HttpError 422 if it is empty, has invisible characters, or is too long. */
 export function requireFullName(name: string): string {
   const trimmed = oneLine(name)
   if (!isVisible(trimmed)) throw new HttpError(422, 'Please enter your full name.')
   if (trimmed.length > longest.name) {
     throw new HttpError(422, `A name may have at most ${longest.name} characters.`)
   }
-  requireShowing(name)
+  requireVisible(name)
   return trimmed
 }
 
-/** @throws HttpError 422 for a password shorter or longer than D35 allows. */
+/** Checks the length of a new password (D35). @throws HttpError 422 if it is too short or too long. */
 export function requireNewPassword(password: string): void {
-  // Counted in characters as people see them: an emoji is one.
+  // Counts characters as people see them: an emoji is one.
   const { length } = [...password]
   if (length < shortestPassword) {
     throw new HttpError(422, `A password needs at least ${shortestPassword} characters.`)

@@ -3,13 +3,13 @@ import { slugPattern } from '../../contract/slug'
 import { longest } from '../../contract/text'
 import { HttpError } from '../api/http-error'
 import { add, type ChangeStore, type Reading, set, type Write } from '../store/change'
-import { requireShowing } from './person'
+import { requireVisible } from './person'
 import type { Organisation, Slug } from './tables'
 import { oneLine } from './visible-text'
 
 const longestName = 100
 
-/** First path segments that are the server's alone. */
+/** First path segments that only the server uses. */
 const serverSegments = [
   'api',
   'assets',
@@ -22,10 +22,7 @@ const serverSegments = [
   'sandbox',
 ]
 
-/**
- * First path segments of the app and the server, which can't be slugs: `/{slug}` is an address
- * (D31).
- */
+/** First path segments of the app and the server. They can't be slugs, because `/{slug}` is an address (D31). */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...serverSegments,
   'dashboard',
@@ -50,7 +47,7 @@ export function isImpossibleAddress(path: string): boolean {
 
 /**
  * @returns the name in one form, on one line.
- * @throws HttpError 422 without a letter or digit, for too long a name, or if not all of it shows.
+ * @throws HttpError 422 without a letter or digit, for too long a name, or for invisible characters.
  */
 export function requireOrganisationName(name: string): string {
   // Length comes first: normalising takes time quadratic in it.
@@ -61,14 +58,13 @@ export function requireOrganisationName(name: string): string {
   if (!/[\p{L}\p{N}]/u.test(trimmed)) {
     throw new HttpError(422, "An organisation's name needs at least one letter or digit.")
   }
-  requireShowing(name)
+  requireVisible(name)
   return trimmed
 }
 
 /**
- * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
- * slugs, so a slug finds a taken name. A reserved slug gets a suffix, and a name without an ASCII
- * transliteration a short hash.
+ * @returns the slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal slugs, so a slug finds
+ *   a taken name. A reserved slug gets a suffix, and a name without an ASCII transliteration a short hash.
  * @throws HttpError 422 as `requireOrganisationName` does.
  */
 export async function slugOf(name: string): Promise<string> {
@@ -79,8 +75,8 @@ export async function slugOf(name: string): Promise<string> {
 }
 
 /**
- * @returns a slug as typed, without spaces around it.
- * @throws HttpError 422 for what can't be one.
+ * @returns a typed slug, without spaces around it.
+ * @throws HttpError 422 for a text that can't be a slug.
  */
 export function requireSlug(typed: string): string {
   const slug = typed.trim()
@@ -99,11 +95,11 @@ async function shortHash(text: string): Promise<string> {
 }
 
 /*
- * Whose a slug is: an organisation's address, the slug of its name, which may be another after a change, or held for it
- * because it was one of them (D136). Of two who claim one at once, one decides again and finds the other.
+ * The owner of each slug (D136). An organisation owns the slug of its address, the slug of its name, which may differ after a
+ * change, and former ones for a time. If two claim a slug at once, the unique key lets one of them decide again.
  */
 
-/** @returns the organisation that a slug leads to; null: none. */
+/** @returns the organisation that a slug leads to; null for none. */
 export async function findOrganisationBySlug(
   store: Pick<ChangeStore, 'one'>,
   slug: string,
@@ -118,21 +114,21 @@ export async function findOrganisationBySlug(
 }
 
 /**
- * @param organisationId one that is there by then.
- * @param as what it becomes; the rest stays as it is.
- * @returns the writes that give it a slug; otherwise `taken`: it is another's address or name, or `held` for somebody.
+ * @param organisationId an organisation that exists once the writes are saved.
+ * @param use `isName`: the slug becomes that of its name; `heldUntil: null`: that of its address.
+ * @returns the writes that give it a slug; `taken` if that is another's address or name; `held` if it is held for another.
  */
 export async function claimSlug(
   read: Reading,
   slug: string,
   organisationId: string,
   now: Date,
-  as: { isName?: true; heldUntil?: null },
+  use: { isName?: true; heldUntil?: null },
 ): Promise<Write[] | 'taken' | 'held'> {
   const owner = await read.one('slugs', { slug })
-  const claimed = { organisationId, isName: false, heldUntil: null, ...as }
+  const claimed = { organisationId, isName: false, heldUntil: null, ...use }
   if (!owner) return [add('slugs', { slug, ...claimed })]
-  if (owner.organisationId === organisationId) return [set('slugs', { slug }, as)]
+  if (owner.organisationId === organisationId) return [set('slugs', { slug }, use)]
   if (isFree(owner, now)) return [set('slugs', { slug }, claimed)]
   const isUsed = owner.isName || owner.heldUntil === null
   return owner.organisationId !== null && isUsed ? 'taken' : 'held'

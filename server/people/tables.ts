@@ -22,7 +22,7 @@ export const organisations = publicTable(
     /** Lower case, ASCII, hyphens; unique (D31). */
     slug: text('slug').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Whom it asks for a second factor; the site's rule may be stricter (D138). */
+    /** The users from whom it asks for a second factor. The site's rule may be stricter (D138). */
     secondFactor: text('second_factor').$type<SecondFactorRule>().notNull(),
   },
   (table) => [
@@ -32,19 +32,19 @@ export const organisations = publicTable(
 )
 
 /**
- * Whose a slug is, so that none ever leads to two organisations (D136).
- * Removed: a former one by housekeeping, after 400 days or, of a name, a week: 110 of an organisation at most. Those of a
- * deleted organisation stay for ever.
+ * The owner of each slug, so that none ever leads to two organisations (D136).
+ * Removed: a former address by housekeeping after 400 days, the slug of a former name after a week: 110 of an organisation at
+ * most. Those of a deleted organisation stay for ever.
  */
 export const slugs = publicTable(
   'slugs',
   {
     slug: text('slug').notNull(),
-    /** Null: it was a deleted one's. */
+    /** Null after the organisation was deleted. */
     organisationId: text('organisation_id'),
-    /** Whether it is the slug of their name, which may be another than their address. */
+    /** Whether it is the slug of the organisation's name, which may differ from its address. */
     isName: boolean('is_name').notNull(),
-    /** Until when it leads to them because it did before; null: it is their address, or was never more than a name's. */
+    /** The time until which a former address leads to the organisation. Null for its address, and for a slug that was only a name's. */
     heldUntil: instant('held_until'),
   },
   (table) => [
@@ -71,11 +71,11 @@ export const deletions = publicTable(
     requestedById: text('requested_by_id').notNull(),
     /** The admin's name, as of the request. */
     requestedBy: text('requested_by').notNull(),
-    /** From then on it is deleted, and can't be kept. */
+    /** When the deletion begins, and can no longer be withdrawn. */
     dueAt: instant('due_at').notNull(),
     /** When the job takes its next step. */
     nextStepAt: instant('next_step_at').notNull(),
-    /** Whether everybody was told once more, a day before. */
+    /** Whether the reminder was mailed, a day before. */
     isReminded: boolean('is_reminded').notNull(),
     /** The subscription whose renewal was stopped for this; null: none. */
     stoppedId: text('stopped_id'),
@@ -92,7 +92,7 @@ export const deletions = publicTable(
 )
 
 /**
- * Organisations that nobody uses, and whose people were told so (D141).
+ * Organisations that nobody uses, and whose users were told so (D141).
  * Removed: when somebody signs in, with the setting, or with the organisation.
  */
 export const abandonments = publicTable(
@@ -121,24 +121,21 @@ export const users = publicTable(
     id: text('id').notNull(),
     organisationId: text('organisation_id').notNull(),
     fullName: text('full_name').notNull(),
-    /** As typed. */
+    /** The address as typed. */
     email: text('email').notNull(),
-    /** Unique; mail goes there: see `emailKey` in `server/people/email.ts`. */
+    /** The normalised address, to which mails go: see `emailKey` in `server/people/email.ts`. */
     emailKey: text('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** Country code, a hyphen, then digits; null means none. */
+    /** Country code, a hyphen, then digits; null for none. */
     contactNumber: text('contact_number'),
     isAdmin: boolean('is_admin').notNull(),
-    /** When they must have set up a second factor by; null: not required yet, or done. */
+    /** The time by which the user needs a second factor; null if it isn't required, or they have one. */
     secondFactorDue: instant('second_factor_due'),
-    /** Whether they get mails before a yearly renewal, as an admin (D113). */
+    /** Whether an admin gets mails before a yearly renewal (D113). */
     renewalReminders: boolean('renewal_reminders').notNull(),
-    /** Whether a link that was mailed to the address of the sign-up, or a later one, was used (D90). */
+    /** Whether the user ever used a link that was mailed to an address of theirs (D90). */
     isAddressProven: boolean('is_address_proven').notNull(),
-    /**
-     * The address before this one, as typed, to which the account returns unless this one is proven to be theirs (D90);
-     * null: there is none, or it is proven.
-     */
+    /** The former address as typed, to which the account may return until this one is proven (D90); null for none. */
     formerEmail: text('former_email'),
     createdAt: instant('created_at').notNull(),
   },
@@ -163,5 +160,5 @@ export type Deletion = Row<'deletions'>
 
 export type Abandonment = Row<'abandonments'>
 
-/** One person in one organisation (D31). */
+/** An account: a person in one organisation (D31). */
 export type User = Row<'users'>

@@ -2,19 +2,19 @@ import type { AuditDetails } from '../../contract/audit-log'
 import type { UserChanges } from './person'
 import type { User } from './tables'
 
-/** What becomes of a field. */
+/** The uses of a field. */
 interface UserField {
-  /** Its name in the data that users get about themselves (D82); null: it isn't about them, or a secret. */
+  /** The field's name in the export of a user's data (D82); null if it isn't about the user, or a secret. */
   exportedAs: string | null
 }
 
 /** A field that users change. */
 interface ChangeableField extends UserField {
-  /** Its name in the entry of a changed profile (D77); null: another entry tells of it. */
+  /** The field's name in the entry of a changed profile (D77); null if another entry has it. */
   loggedAs: NonNullable<AuditDetails['fields']>[number] | null
 }
 
-/** All fields of a user: a column that is missing here is a type error. */
+/** All fields of a user. A missing column is a type error. */
 const userFields: { readonly [Name in keyof User]: UserField } & {
   readonly [Name in keyof UserChanges]-?: ChangeableField
 } = {
@@ -35,7 +35,7 @@ const userFields: { readonly [Name in keyof User]: UserField } & {
 
 const all = Object.entries(userFields) as [keyof User, UserField & Partial<ChangeableField>][]
 
-/** @returns a user's fields as they get them, by their names there; instants in ISO 8601. */
+/** @returns a user's fields for the export; instants in ISO 8601. */
 export function exportedFields(user: User): Record<string, unknown> {
   return Object.fromEntries(
     all.flatMap(([name, { exportedAs }]) => {
@@ -45,7 +45,7 @@ export function exportedFields(user: User): Record<string, unknown> {
   )
 }
 
-/** @returns the names, for the audit log, of the fields that a change of the profile changes. */
+/** @returns the audit log's names of the fields that a change of the profile changes. */
 export function changedFields(user: User, changes: UserChanges) {
   return all.flatMap(([name, { loggedAs }]) => {
     const value = (changes as Partial<User>)[name]

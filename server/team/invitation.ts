@@ -16,39 +16,87 @@ import { type Author, entryOf, toEntries } from '../store/entry'
 import type { Mail } from '../store/outgoing-mail'
 import { countInvitations, giveBackInvitations } from './mail-limits'
 import { invitationMail } from './mails'
-import { missingPlace, type Team, withFreePlace } from './places'
+import { missingSeat, type Team, withFreeSeat } from './seats'
 import type { Invitation } from './tables'
-import { readTeam, revocationOf, withdrawalOf } from './team'
+import { readTeam, removalOf, removalOfMails } from './team'
 
 const lifetimeInDays = 7
 const maxAddresses = 500
-/** The distance between the mails of one call in the outbox, in ms, so that others interleave. */
+/** Milliseconds between the mails of one call in the outbox, so that other mails go out between them. */
 const turnSpacing = second
-/** Of an address that is there once more, which needs no mending. */
+/** The reason for a repeated address, which needs no correction. */
 const repeated = 'listed twice'
-/** The part of an excluded address that is repeated to the user, in characters: it may be any text. */
+/** The length, in characters, to which an excluded address is cut in the answer: it may be any text. */
 const longestShown = 80
-/** How many excluded addresses of one reason are named; of more, how many of them. */
+/** The maximum number of excluded addresses of one reason that are all named. */
 const mostNamed = 10
+/** The number of addresses that are named if there are more. */
 const namedOfMore = 3
 
 /** The inviter. */
-type Inviting = Pick<Caller, 'user' | 'organisation' | 'live' | 'sessionId'>
+type Inviter = Pick<Caller, 'user' | 'organisation' | 'live' | 'sessionId'>
 
 /**
  * Invites people into the caller's organisation, each with a mail of their own (D32).
  * @param entries addresses as typed.
- * @returns how many were invited, and a text for the user about the others; those that were excluded, as they
- *   came, except for repetitions (D102).
- * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its
- *   limit. Then nobody is invited.
+ * @returns the number of invited people, a text for the user about the others, and the excluded addresses as typed, except
+ *   for repetitions (D102).
+ * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its limit. Then nobody is invited.
  */
 export async function inviteMembers(
   services: Services,
-  caller: Inviting,
+  caller: Inviter,
   network: Network,
   entries: readonly string[],
 ): Promise<{ message: string; invited: number; excluded: string[] }> {
+  const typed = requireSomeAddresses(entries)
+  // Only addresses get keys, because normalising any other text may be slow.
+  const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
+  const limits = limitsOf(services, caller.live)
+  const team = await readTeam(services, caller.organisation.id)
+  const members = new Set(team.members.map((member) => member.emailKey))
+  const others = [...new Set(keys.values())].filter((key) => !members.has(key))
+  const counted = await countInvitations(services, caller, network, others)
+  const accounts = await withAccount(services.store, [...counted])
+  const seated = withFreeSeat(team, limits, [...counted], services.clock(), accounts)
+  const invitable = [...seated].filter((key) => !accounts.has(key))
+  const unrevealed = others.length - (seated.size - invitable.length)
+  const unmailed = [...counted].filter((key) => !invitable.includes(key))
+  await giveBackInvitations(services, network, unrevealed, unmailed)
+  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
+  const invited = await saveInvitations(
+    services,
+    caller,
+    network,
+    invitable.map((key) => emails.get(key) ?? key),
+  )
+
+  const listed = new Set<string>()
+  /** @returns the reason why an address isn't invited; null if it is. */
+  function reasonOf(email: string): string | null {
+    const key = keys.get(email)
+    if (key === undefined) return 'not a valid address'
+    if (members.has(key)) return 'already a member'
+    if (listed.has(key)) return repeated
+    listed.add(key)
+    if (!counted.has(key)) return 'invited too often today'
+    if (seated.has(key) && accounts.has(key)) return 'already has an account'
+    return invited.has(key) ? null : missingSeat(team, limits)
+  }
+  const reasons = typed.map((email) => [email, reasonOf(email)] as const)
+  return {
+    message: summaryOf(invited.size, reasons),
+    invited: invited.size,
+    excluded: [
+      ...new Set(
+        reasons.flatMap(([email, reason]) => (reason === null || reason === repeated ? [] : email)),
+      ),
+    ],
+  }
+}
+
+/** @returns the addresses without blank ones. @throws FieldsError 422 for none or too many. */
+function requireSomeAddresses(entries: readonly string[]): string[] {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   if (typed.length === 0) {
     throw new FieldsError(422, { emails: 'Please enter at least one email address.' })
@@ -58,61 +106,16 @@ export async function inviteMembers(
       emails: `Please invite at most ${maxAddresses} people at a time.`,
     })
   }
-  const { store } = services
-  const { organisation } = caller
-  // Only addresses get keys: for other texts that may be slow.
-  const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
-  const limits = limitsOf(services, caller.live)
-  const team = await readTeam(services, organisation.id)
-  const own = new Set(team.members.map((member) => member.emailKey))
-  const asked = [...new Set(keys.values())].filter((key) => !own.has(key))
-  const counted = await countInvitations(services, caller, network, asked)
-  const accounts = await withAccount(store, [...counted])
-  const placed = withFreePlace(team, limits, [...counted], services.clock(), accounts)
-  const free = [...placed].filter((key) => !accounts.has(key))
-  const untold = asked.length - (placed.size - free.length)
-  const unmailed = [...counted].filter((key) => !free.includes(key))
-  await giveBackInvitations(services, network, untold, unmailed)
-  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
-  const invited = await keepInvitations(
-    services,
-    caller,
-    network,
-    free.map((key) => emails.get(key) ?? key),
-  )
-
-  /** By reason. */
-  const excluded = new Map<string, string[]>()
-  const toBeMended = new Set<string>()
-  function exclude(email: string, reason: string): void {
-    excluded.set(reason, [...(excluded.get(reason) ?? []), email])
-    if (reason !== repeated) toBeMended.add(email)
-  }
-  const listed = new Set<string>()
-  for (const email of typed) {
-    const key = keys.get(email)
-    if (key === undefined) exclude(email, 'not a valid address')
-    else if (own.has(key)) exclude(email, 'already a member')
-    else if (listed.has(key)) exclude(email, repeated)
-    else if (!counted.has(key)) exclude(email, 'invited too often today')
-    else if (placed.has(key) && accounts.has(key)) exclude(email, 'already has an account')
-    else if (!invited.has(key)) exclude(email, missingPlace(team, limits))
-    if (key !== undefined) listed.add(key)
-  }
-  return {
-    message: summary(invited.size, excluded),
-    invited: invited.size,
-    excluded: [...toBeMended],
-  }
+  return typed
 }
 
 /**
- * Saves invitations in this order, while there are free places. Each replaces an earlier one for the same address.
- * @returns the keys of the saved ones.
+ * Saves invitations in this order, while there are free seats. Each replaces an earlier one for the same address.
+ * @returns the keys of the invited addresses.
  */
-async function keepInvitations(
+async function saveInvitations(
   services: Services,
-  caller: Inviting,
+  caller: Inviter,
   network: Network,
   emails: readonly string[],
 ): Promise<Set<string>> {
@@ -124,25 +127,22 @@ async function keepInvitations(
   const lock = { organisation: organisation.id }
   return await store.change('invite', lock, caller, async (read) => {
     const now = clock()
-    const kept = withFreePlace(await teamOf(read, organisation.id), limits, [...byKey.keys()], now)
-    if (kept.size === 0) return { answer: kept }
-    const prepared = [...kept].map((key, index) =>
+    const seated = withFreeSeat(await teamOf(read, organisation.id), limits, [...byKey.keys()], now)
+    if (seated.size === 0) return { answer: seated }
+    const prepared = [...seated].map((key, index) =>
       prepareInvitation(services, caller, byKey.get(key) ?? key, index * turnSpacing),
     )
+    const invitations = prepared.map(({ invitation }) => invitation)
     return {
-      answer: kept,
-      ...savingOf(
-        prepared.map(({ invitation }) => invitation),
-        byUser(user, network),
-        now,
-      ),
+      answer: seated,
+      ...savedInvitations(invitations, byUser(user, network), now),
       mails: prepared.map(({ mail }) => mail),
     }
   })
 }
 
-/** @returns what inviting writes, and its one entry, which lists the addresses (D94). */
-export function savingOf(invitations: readonly Invitation[], by: Author, now: Date) {
+/** @returns the writes that save invitations, and their one entry, which lists the addresses (D94). */
+export function savedInvitations(invitations: readonly Invitation[], author: Author, now: Date) {
   const addresses = invitations.map(({ email }) => email)
   const facts =
     addresses.length > 1 ? { details: { addresses } } : { subject: addresses[0] ?? null }
@@ -151,12 +151,12 @@ export function savingOf(invitations: readonly Invitation[], by: Author, now: Da
     entries: toEntries(
       invitations
         .slice(0, 1)
-        .map(({ organisationId }) => entryOf(now, organisationId, by, 'invited', facts)),
+        .map(({ organisationId }) => entryOf(now, organisationId, author, 'invited', facts)),
     ),
   }
 }
 
-/** @returns who takes places: the organisation's lock covers them. */
+/** @returns the members and invitations that take seats. The organisation's lock covers them. */
 async function teamOf(read: Reading, organisationId: string): Promise<Team> {
   const [members, invitations] = await Promise.all([
     read.all('users', { organisationId }, 'not-held'),
@@ -171,11 +171,11 @@ const noSuchInvitation = () => new HttpError(404, 'Your organisation has no such
  * Resends an invitation with a new link, voiding the old one. It counts like a new one (D49).
  * @returns the result, as text for the user.
  * @throws HttpError 404 for an unknown invitation, 409 if its address has an account by now or
- * no place is left, 429 if the address was invited too often.
+ * no seat is left, 429 if the address was invited too often.
  */
 export async function resendInvitation(
   services: Services,
-  caller: Inviting,
+  caller: Inviter,
   network: Network,
   invitationId: string,
 ): Promise<string> {
@@ -187,9 +187,9 @@ export async function resendInvitation(
   const { email, emailKey } = known
   const counted = await countInvitations(services, caller, network, [emailKey])
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
-  const isTold = (await store.one('users', { emailKey })) !== null
-  await giveBackInvitations(services, network, isTold ? 0 : 1, isTold ? [emailKey] : [])
-  if (isTold) throw new HttpError(409, `${email} already has an account.`, { code: 'taken' })
+  const hasAccount = (await store.one('users', { emailKey })) !== null
+  await giveBackInvitations(services, network, hasAccount ? 0 : 1, hasAccount ? [emailKey] : [])
+  if (hasAccount) throw new HttpError(409, `${email} already has an account.`, { code: 'taken' })
   const limits = limitsOf(services, live)
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {
@@ -199,19 +199,19 @@ export async function resendInvitation(
       teamOf(read, organisation.id),
     ])
     if (!before) throw noSuchInvitation()
-    if (withFreePlace(team, limits, [emailKey], now).size === 0) {
-      throw new HttpError(409, `There is ${missingPlace(team, limits)}.`, { code: 'limit_reached' })
+    if (withFreeSeat(team, limits, [emailKey], now).size === 0) {
+      throw new HttpError(409, `There is ${missingSeat(team, limits)}.`, { code: 'limit_reached' })
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)
-    const by = byUser(user, network)
+    const author = byUser(user, network)
     return {
       answer: undefined,
       writes: [
         set('invitations', { id: invitationId }, { ...invitation, id: invitationId }),
-        ...withdrawalOf([before]),
+        ...removalOfMails([before]),
       ],
       mails: [mail],
-      entries: [entryOf(now, organisation.id, by, 'invitation-sent-again', { subject: email })],
+      entries: [entryOf(now, organisation.id, author, 'invitation-sent-again', { subject: email })],
     }
   })
   return `The invitation was sent to ${email} again.`
@@ -233,17 +233,17 @@ export async function revokeInvitation(
       const invitation = await read.one('invitations', { id: invitationId, organisationId })
       if (!invitation) throw noSuchInvitation()
       const facts = { subject: invitation.email }
-      const by = byUser(caller.user, network)
+      const author = byUser(caller.user, network)
       return {
         answer: undefined,
-        writes: revocationOf([invitation]),
-        entries: [entryOf(clock(), organisationId, by, 'invitation-revoked', facts)],
+        writes: removalOf([invitation]),
+        entries: [entryOf(clock(), organisationId, author, 'invitation-revoked', facts)],
       }
     },
   )
 }
 
-/** Logs that an invitation has expired, unless it was logged before, or the invitation was replaced meanwhile. */
+/** Enters in the audit log that an invitation has expired, once, and unless it was replaced meanwhile. */
 export async function noteExpiry(
   store: ChangeStore,
   { id, tokenHash }: Invitation,
@@ -262,7 +262,7 @@ export async function noteExpiry(
 }
 
 /**
- * @param delay how long its mail lets others go first, in ms.
+ * @param delay milliseconds that its mail waits in the outbox.
  * @returns an invitation by `user` and its mail, to be saved together.
  */
 export function prepareInvitation(
@@ -305,10 +305,7 @@ export function prepareInvitation(
   return { invitation, mail }
 }
 
-/**
- * @returns an excluded address to be repeated to the user, on one line, truncated between
- *   characters.
- */
+/** @returns an excluded address as the answer shows it: on one line, cut between characters. */
 function shown(email: string): string {
   const [...characters] = oneLine(email.slice(0, 4 * longestShown))
   return characters.length > longestShown
@@ -316,16 +313,24 @@ function shown(email: string): string {
     : characters.join('')
 }
 
-function summary(sent: number, excluded: ReadonlyMap<string, readonly string[]>): string {
-  const count = sent === 0 ? 'No' : String(sent)
-  const outcome = `${count} ${sent === 1 ? 'invitation' : 'invitations'} sent.`
+/** @param reasons each address, with the reason why it isn't invited; null if it is. */
+function summaryOf(
+  invited: number,
+  reasons: readonly (readonly [email: string, reason: string | null])[],
+): string {
+  const count = invited === 0 ? 'No' : String(invited)
+  const outcome = `${count} ${invited === 1 ? 'invitation' : 'invitations'} sent.`
+  const excluded = new Map<string, string[]>()
+  for (const [email, reason] of reasons) {
+    if (reason !== null) excluded.set(reason, [...(excluded.get(reason) ?? []), email])
+  }
   if (excluded.size === 0) return outcome
-  const reasons = [...excluded].map(([reason, emails]) => {
+  const parts = [...excluded].flatMap(([reason, emails]) => {
     if (emails.length <= mostNamed) return emails.map((email) => `${shown(email)} (${reason})`)
     const named = emails.slice(0, namedOfMore).map(shown)
     return `${named.join(', ')} and ${emails.length - namedOfMore} more (${reason})`
   })
-  return `${outcome} Excluded: ${reasons.flat().join(', ')}.`
+  return `${outcome} Excluded: ${parts.join(', ')}.`
 }
 
 /**
@@ -342,7 +347,7 @@ export async function openInvitation(
 ): Promise<{ organisationName: string; email: string }> {
   const { store, clock } = services
   const from = network.isOwn ? network.near : null
-  const opened = await noteOpening(store, tokenHash(token), clock(), from)
+  const opened = await recordOpening(store, tokenHash(token), clock(), from)
   if (!opened) {
     throw new HttpError(
       422,
@@ -361,20 +366,20 @@ export async function openInvitation(
 }
 
 /**
- * Notes when, and from which network, the link of an invitation that hasn't expired was opened.
- * @param network null: not known.
- * @returns the invitation, and who invites; null: there is none.
+ * Records that the link of an invitation was opened, and in which network.
+ * @param network null if unknown.
+ * @returns the invitation and its organisation; null if there is none, or it has expired.
  */
-async function noteOpening(
+async function recordOpening(
   store: Pick<ChangeStore, 'save' | 'one'>,
   hash: string,
   now: Date,
   network: string | null,
 ): Promise<{ invitation: Invitation; organisation: Organisation } | null> {
-  const isMeant = { tokenHash: hash, expiresAt: above(now) }
-  const opened = set('invitations', isMeant, { openedAt: now, openedFrom: network })
+  const where = { tokenHash: hash, expiresAt: above(now) }
+  const opened = set('invitations', where, { openedAt: now, openedFrom: network })
   if ((await store.save(opened)) === 0) return null
-  const invitation = await store.one('invitations', isMeant)
+  const invitation = await store.one('invitations', where)
   const organisation =
     invitation && (await store.one('organisations', { id: invitation.organisationId }))
   return invitation && organisation && { invitation, organisation }

@@ -8,8 +8,8 @@ import { mailboxOf } from '../people/email'
 
 /**
  * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D65).
- * Whatever is asked counts, whether or not it is sent: the answer tells who has an account (D102).
- * @param emailKeys of the recipients, each once.
+ * Addresses count whether or not they are invited, because the answer tells which have an account (D102).
+ * @param emailKeys the recipients, each once.
  * @returns the recipients who may be invited now; the others have been invited often enough today.
  * @throws HttpError 429 when the organisation, or the network, has used up its limit, 422 when the organisation may never
  *   send so many at once. Then nothing is counted.
@@ -24,14 +24,14 @@ export async function countInvitations(
   if (emailKeys.length === 0) return new Set()
   const now = clock()
   const isNew = live === null && organisation.createdAt > later(now, -day)
-  const sent = (cost: number) =>
+  const countsOfSending = (cost: number) =>
     countsOf(
       services,
       isNew ? 'sendInvitationWhenNew' : 'sendInvitation',
       { organisation: organisation.id },
       cost,
     )
-  const most = Math.min(...sent(1).map(({ limit }) => limit.calls))
+  const most = Math.min(...countsOfSending(1).map(({ limit }) => limit.calls))
   if (isNew && emailKeys.length > most) {
     throw new HttpError(
       422,
@@ -40,10 +40,13 @@ export async function countInvitations(
   }
   await countOrRefuse(
     services,
-    [...sent(emailKeys.length), ...learningOf(services, network, emailKeys.length)],
+    [
+      ...countsOfSending(emailKeys.length),
+      ...countsOfLearning(services, network, emailKeys.length),
+    ],
     'Your organisation has reached its limit of invitations for now.',
   )
-  const welcome = new Set<string>()
+  const allowed = new Set<string>()
   for (const round of roundsOf(emailKeys)) {
     const groups = round.map((emailKey) => [
       ...countsOf(services, 'inviteAddress', {
@@ -53,24 +56,24 @@ export async function countInvitations(
       ...countsOf(services, 'mailInvitation', recipient(emailKey)),
     ])
     const waits = await store.countCalls(groups, now)
-    for (const [index, emailKey] of round.entries()) if (!waits[index]) welcome.add(emailKey)
+    for (const [index, emailKey] of round.entries()) if (!waits[index]) allowed.add(emailKey)
   }
-  return welcome
+  return allowed
 }
 
 /**
- * Gives back what came to nothing.
- * @param untold how many addresses the network learned nothing of.
+ * Gives back counts of invitations that aren't sent.
+ * @param unrevealed the number of addresses of which the network learned nothing.
  * @param unmailed the recipients who get no mail.
  */
 export async function giveBackInvitations(
   services: Services,
   network: Network,
-  untold: number,
+  unrevealed: number,
   unmailed: readonly string[],
 ): Promise<void> {
   const { store } = services
-  if (untold > 0) await store.giveBackCalls(learningOf(services, network, untold))
+  if (unrevealed > 0) await store.giveBackCalls(countsOfLearning(services, network, unrevealed))
   for (const round of roundsOf(unmailed)) {
     await store.giveBackCalls(
       round.flatMap((emailKey) => countsOf(services, 'mailInvitation', recipient(emailKey))),
@@ -80,10 +83,10 @@ export async function giveBackInvitations(
 
 const recipient = (emailKey: string) => ({ address: emailKey, mailbox: mailboxOf(emailKey) })
 
-const learningOf = (services: Services, network: Network, count: number) =>
+const countsOfLearning = (services: Services, network: Network, count: number) =>
   countsOf(services, 'learnOfAccount', networkSubject(network), count)
 
-/** A statement may count a key only once, so each address of a mailbox gets a round of its own. */
+/** @returns the addresses in rounds, with one address of a mailbox each: a statement may count a key only once. */
 function roundsOf(emailKeys: readonly string[]): string[][] {
   const rounds: string[][] = []
   const turns = new Map<string, number>()

@@ -34,39 +34,46 @@ export function invitationMail(mail: {
 
 /**
  * Tells an admin that somebody became an admin, is no longer an admin, was removed, or has left.
- * @param mail.who the person concerned, and `mail.changedBy` the author: full names.
+ * @param mail.memberName the full name of the member who was changed.
+ * @param mail.authorName the full name of the person who did it.
  */
 export function adminsChangedMail(mail: {
   productName: string
   organisationName: string
   fullName: string
-  changedBy: string
-  who: string
-  what: 'made' | 'unmade' | 'removed' | 'left'
+  memberName: string
+  authorName: string
+  change: 'made' | 'unmade' | 'removed' | 'left'
 }): MailContent {
   const { productName, fullName } = mail
   const organisation = nameInMail(mail.organisationName)
-  const who = nameInMail(mail.who)
-  const changedBy = nameInMail(mail.changedBy)
-  const { short, of, long } = {
-    made: { short: 'is now an admin', of: 'in', long: `made ${who} an admin of ${organisation}` },
+  const member = nameInMail(mail.memberName)
+  const author = nameInMail(mail.authorName)
+  const { short, preposition, long } = {
+    made: {
+      short: 'is now an admin',
+      preposition: ' in',
+      long: `made ${member} an admin of ${organisation}`,
+    },
     unmade: {
       short: 'is no longer an admin',
-      of: 'in',
-      long: `made ${who}, who was an admin of ${organisation}, a member`,
+      preposition: ' in',
+      long: `made ${member}, who was an admin of ${organisation}, a member`,
     },
-    removed: { short: 'was removed', of: 'from', long: `removed ${who} from ${organisation}` },
-    left: { short: 'has left', of: '', long: `left ${organisation}` },
-  }[mail.what]
+    removed: {
+      short: 'was removed',
+      preposition: ' from',
+      long: `removed ${member} from ${organisation}`,
+    },
+    left: { short: 'has left', preposition: '', long: `left ${organisation}` },
+  }[mail.change]
   return writeLetter({
     productName,
-    subject: [nameInSubject(mail.who), short, of, nameInSubject(mail.organisationName)]
-      .filter(Boolean)
-      .join(' '),
-    heading: `${who} ${short}`,
+    subject: `${nameInSubject(mail.memberName)} ${short}${preposition} ${nameInSubject(mail.organisationName)}`,
+    heading: `${member} ${short}`,
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `${changedBy} ${long} on ${productName}.`,
+      `${author} ${long} on ${productName}.`,
       "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether somebody else is using their account.",
     ],
     action: null,
@@ -74,7 +81,7 @@ export function adminsChangedMail(mail: {
   })
 }
 
-/** Tells somebody that their account is gone, because an admin removed them. */
+/** Tells a former member that an admin removed them, and that their account was deleted. */
 export function removedMail(mail: {
   productName: string
   organisationName: string
@@ -98,7 +105,7 @@ export function removedMail(mail: {
   })
 }
 
-/** Tells somebody that their account is gone, because they left. */
+/** Tells a former member that they left, and that their account was deleted. */
 export function departureMail(mail: {
   productName: string
   organisationName: string
@@ -123,13 +130,13 @@ export function departureMail(mail: {
   })
 }
 
-/** A plan that the recipient's payment method goes on paying; its name, and the method, as far as known. */
+/** A plan that the recipient's payment method goes on paying. `method` is null if unknown. */
 interface PaidPlan {
   planName: string
   method: string | null
 }
 
-/** @returns what becomes of the payment method of somebody who has left (D110). */
+/** @returns a paragraph for a former member whose payment method is still charged (D110). */
 function paymentGoesOn(organisation: string, paysFor: PaidPlan | null): string[] {
   if (!paysFor) return []
   const { planName, method } = paysFor

@@ -9,11 +9,11 @@ import { type ActingCaller, entryOf } from '../store/entry'
 import { activeFactor, factorMail } from '../two-factor/codes'
 import { countFactor, refuseIfTwoFactorOff } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
-import { type ActingAdmin, lockOfMember, noSuchMember } from './team'
+import { lockOfMember, noSuchMember, type TeamActor } from './team'
 
 /**
- * Resets the second factor of another user, who has lost it: codes and passkeys. They get a mail.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
+ * Resets the second factor of another member who has lost it: codes and passkeys. The member gets a mail.
+ * @throws HttpError 404 for an unknown member, 409 for oneself, or a member without a second factor.
  */
 export async function resetTwoFactor(
   services: Services,
@@ -29,18 +29,15 @@ export async function resetTwoFactor(
       "You can't reset your own two-factor authentication. Another admin can.",
     )
   }
-  const author = { user, organisation, by: byUser(user, network) }
-  const reset = () => resetSecondFactor(services, author, caller, memberId)
+  const actor = { user, organisation, author: byUser(user, network) }
+  const reset = () => resetSecondFactor(services, actor, caller, memberId)
   await countFactor(services, memberId, reset)
 }
 
-/**
- * As `resetTwoFactor`, for whoever may do it.
- * @param author an admin, or the operator.
- */
+/** Resets a member's second factor, without checking whether the actor may. */
 export async function resetSecondFactor(
   services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
-  { user, organisation, by }: ActingAdmin,
+  { user, organisation, author }: TeamActor,
   caller: ActingCaller | null,
   memberId: string,
 ): Promise<void> {
@@ -71,7 +68,7 @@ export async function resetSecondFactor(
         ),
       ],
       mails: [factorMail(services, member, event, null)],
-      entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
+      entries: [entryOf(now, organisation.id, author, 'second-factor-reset', facts)],
     }
   })
 }

@@ -17,28 +17,29 @@ export const invitations = publicTable(
   {
     id: text('id').notNull(),
     organisationId: text('organisation_id').notNull(),
-    /** The invited address; only the hash of the link's token is stored. */
+    /** The key of the invited address. */
     emailKey: text('email_key').notNull(),
+    /** The hash of the link's token, which itself isn't stored. */
     tokenHash: text('token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When its link was last opened; null until then. */
+    /** When the link was last opened; null until then. */
     openedAt: instant('opened_at'),
-    /** The network that opened it (`server/api/networks.ts`); null: unknown. */
+    /** The network in which it was opened (`server/api/networks.ts`); null if unknown. */
     openedFrom: text('opened_from'),
-    /** That address as typed. */
+    /** The invited address as typed. */
     email: text('email').notNull(),
     /** The inviter's name. */
     invitedBy: text('invited_by').notNull(),
-    /** The id of its mail. */
+    /** The id of the invitation's mail. */
     mailId: text('mail_id').notNull(),
-    /** When the mail server or the mailbox accepted that mail, or the server refused it for good; null: it waits. */
+    /** When the mail server or the mailbox accepted the mail, or the server refused it for good; null while it waits. */
     mailSettledAt: instant('mail_settled_at'),
-    /** The reason of the refusal; null: none. */
+    /** The reason of the refusal; null for none. */
     mailFailure: text('mail_failure'),
-    /** Whether the audit log has its expiry. */
+    /** Whether the audit log has an entry of the expiry. */
     expiryRecorded: boolean('expiry_told').notNull(),
-    /** The inviter's account. */
+    /** The id of the inviter. */
     invitedById: text('invited_by_id').notNull(),
   },
   (table) => [
@@ -56,7 +57,7 @@ export const invitations = publicTable(
 )
 
 /**
- * The lock of each organisation's team, from its first change on.
+ * The lock of each organisation's team. The team's first change adds it.
  * Removed: with their organisation: one row each.
  */
 export const teams = publicTable(
@@ -74,5 +75,5 @@ export const teams = publicTable(
   ],
 )
 
-/** An invitation of one address, until it is used or expires (D32). */
+/** An invitation of one address (D32). */
 export type Invitation = Row<'invitations'>

@@ -31,16 +31,15 @@ import {
   whoHasFactor,
 } from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
-import { isOpen } from './places'
+import { isOpen } from './seats'
 import type { Invitation } from './tables'
 
-/** How many readings of one team may wait for one under way. */
+/** The maximum number of requests that wait to read the same team. */
 const mostWaiting = 100
 
-/** A member, as changes of the team see them. */
 export type Member = Row<'users'>
 
-/** An organisation's people, as its admins see them. */
+/** An organisation's team, as its admins see it. */
 export interface ListedTeam {
   /** Sorted by join date. A passkey of this site counts as a second factor. */
   members: (Member & { hasSecondFactor: boolean })[]
@@ -49,15 +48,15 @@ export interface ListedTeam {
 }
 
 /**
- * One at a time for each organisation: each reads the whole team, which takes long for a large one.
- * @returns the present team. @throws BusyError if too many wait for it.
+ * Reads a team, one request of an organisation at a time, because a large team takes long.
+ * @throws BusyError if too many requests wait.
  */
 export function readTeam(
   { store, ...site }: Pick<Services, 'store'> & PasskeySite,
   organisationId: string,
 ): Promise<ListedTeam> {
-  const reading = async () => {
-    // The invitations first: somebody who joins in between counts twice rather than not at all.
+  const read = async () => {
+    // Invitations come first, so that a user who joins in between counts twice rather than not at all.
     const invitations = await store.all('invitations', { organisationId })
     const members = await membersOf(store, organisationId)
     const ids = members.map(({ id }) => id)
@@ -71,16 +70,16 @@ export function readTeam(
       ),
     }
   }
-  return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, reading)
+  return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, read)
 }
 
-/** What a change of a member waits for: others of the team, and theirs of their own account. */
+/** @returns the locks of a change of a member: it waits for changes of the team, and for the member's own. */
 export const lockOfMember = (organisationId: string, memberId: string): readonly Lock[] => [
   { organisation: organisationId },
   { user: memberId },
 ]
 
-/** @returns an organisation's members, by join date: its lock covers who they are, and their roles. */
+/** @returns an organisation's members, by join date. The organisation's lock covers who they are, and their roles. */
 export async function membersOf(
   read: Pick<Reading, 'all'>,
   organisationId: string,
@@ -108,18 +107,18 @@ export function requireAnotherAdmin(members: readonly Member[], { id }: Member):
   throw new HttpError(409, 'An organisation needs an admin. Make somebody else an admin first.')
 }
 
-/** The author of a change of the team: an admin, or the operator. */
-export interface ActingAdmin {
+/** An admin, or the operator, who changes a team. */
+export interface TeamActor {
   user: Pick<User, 'fullName'>
   organisation: Pick<Organisation, 'id' | 'name'>
-  by: Author
+  author: Author
 }
 
 type TeamCaller = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 /**
  * Makes a member an admin, or an admin a member. All admins get a mail, former ones too.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
+ * @throws HttpError 404 for an unknown member, 409 for oneself or the last admin.
  */
 export async function setRole(
   services: Services,
@@ -131,9 +130,9 @@ export async function setRole(
   if (memberId === caller.user.id) {
     throw new HttpError(409, "You can't change your own role. Another admin can.")
   }
-  const author = { ...caller, by: byUser(caller.user, network) }
-  const change = () => changeRole(services, author, caller, memberId, isAdmin)
-  // For whose role it is, whoever changes it (D95).
+  const actor = { ...caller, author: byUser(caller.user, network) }
+  const change = () => changeRole(services, actor, caller, memberId, isAdmin)
+  // Counts for the member, whoever changes the role (D95).
   await withRateLimit(services, 'changeRole', { user: memberId }, change, {
     isFree: (isChanged) => !isChanged,
     isRefusalFree: true,
@@ -141,16 +140,16 @@ export async function setRole(
   })
 }
 
-/** As `setRole`, for whoever may do it. @returns whether it was another one. */
+/** Changes a role, without checking whether the actor may. @returns whether it was another role. */
 export function changeRole(
   services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
-  author: ActingAdmin,
+  actor: TeamActor,
   caller: ActingCaller | null,
   memberId: string,
   isAdmin: boolean,
 ): Promise<boolean> {
   const { store, clock } = services
-  const { id } = author.organisation
+  const { id } = actor.organisation
   return store.change('set-role', lockOfMember(id, memberId), caller, async (read) => {
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
@@ -169,17 +168,17 @@ export function changeRole(
       },
       clock(),
     )
-    return roleDecision(services, author, members, member, isAdmin, due)
+    return roleDecision(services, actor, members, member, isAdmin, due)
   })
 }
 
 /**
- * @param secondFactorDue when the member must have a second factor by from now on; null: not required.
+ * @param secondFactorDue the time by which the member needs a second factor; null if it isn't required.
  * @throws HttpError 409 for the last admin.
  */
 function roleDecision(
   services: NoticeServices,
-  author: ActingAdmin,
+  actor: TeamActor,
   members: readonly Member[],
   member: Member,
   isAdmin: boolean,
@@ -189,18 +188,18 @@ function roleDecision(
   if (!isAdmin) requireAnotherAdmin(members, member)
   const action = isAdmin ? 'made-admin' : 'made-member'
   const facts = { subject: member.fullName, subjectId: member.id }
-  const concerned = members.filter((one) => one.isAdmin || one.id === member.id)
+  const recipients = members.filter((one) => one.isAdmin || one.id === member.id)
   return {
     answer: true,
     writes: [set('users', { id: member.id }, { isAdmin, secondFactorDue })],
-    mails: noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade'),
-    entries: [entryOf(services.clock(), author.organisation.id, author.by, action, facts)],
+    mails: noticesTo(services, actor, recipients, member, isAdmin ? 'made' : 'unmade'),
+    entries: [entryOf(services.clock(), actor.organisation.id, actor.author, action, facts)],
   }
 }
 
 /**
- * Deletes a member's account and ends its sessions. The removed person and all admins get a mail.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
+ * Deletes a member's account. The former member and all admins get a mail.
+ * @throws HttpError 404 for an unknown member, 409 for oneself or the last admin.
  */
 export async function removeMember(
   services: Services,
@@ -212,31 +211,31 @@ export async function removeMember(
   if (memberId === user.id) {
     throw new HttpError(409, "You can't remove yourself. Another admin can.")
   }
-  const author = { ...caller, by: byUser(user, network) }
+  const actor = { ...caller, author: byUser(user, network) }
   const lock = lockOfMember(organisation.id, memberId)
   await services.store.change('remove-member', lock, caller, async (read) => {
     const members = await membersOf(read, organisation.id)
-    return removalDecision(services, author, read, members, requireMember(members, memberId), live)
+    return removalDecision(services, actor, read, members, requireMember(members, memberId), live)
   })
 }
 
 /**
  * @param live the organisation's plan, which the member's payment method may go on paying.
- * @returns the change that deletes a member's account. The removed person and all admins get a mail.
+ * @returns the change that deletes a member's account, with mails to the former member and all admins.
  * @throws HttpError 409 for the last admin.
  */
 export async function removalDecision(
   services: NoticeServices,
-  author: ActingAdmin,
+  actor: TeamActor,
   read: Reading,
   members: readonly Member[],
   member: Member,
   live: Caller['live'],
 ): Promise<Decision<void>> {
   requireAnotherAdmin(members, member)
-  const { user, organisation, by } = author
+  const { user, organisation, author } = actor
   const admins = members.filter((one) => one.isAdmin && one.id !== member.id)
-  const farewell = removedMail({
+  const goodbyeMail = removedMail({
     productName: services.productName,
     organisationName: organisation.name,
     fullName: member.fullName,
@@ -245,23 +244,23 @@ export async function removalDecision(
   })
   return {
     answer: undefined,
-    ...(await departureOf(read, member, by, 'removed', services.clock())),
+    ...(await departureOf(read, member, author, 'removed', services.clock())),
     mails: [
-      noticeFor(services, member, farewell),
-      ...noticesTo(services, author, admins, member, 'removed'),
+      noticeFor(services, member, goodbyeMail),
+      ...noticesTo(services, actor, admins, member, 'removed'),
     ],
   }
 }
 
 /**
- * @param by the author: somebody else, or the leaving member.
- * @returns what deleting a member writes, and its entries: their open invitations are void, and their sessions end
- *   with a farewell (D100).
+ * @param author somebody else, or the member who leaves.
+ * @returns the writes and entries that delete a member. Open invitations by the member end. Of the sessions the reason stays,
+ *   which their browsers show (D100).
  */
 export async function departureOf(
   read: Reading,
   { id, fullName, organisationId }: Member,
-  by: Author,
+  author: Author,
   why: Row<'farewells'>['why'],
   now: Date,
 ) {
@@ -280,43 +279,43 @@ export async function departureOf(
   return {
     writes: [
       ...(farewells.length > 0 ? [add('farewells', ...farewells)] : []),
-      ...revocationOf(open),
+      ...removalOf(open),
       withdrawnReports(id),
       remove('users', { id }),
     ],
     entries: [
-      entryOf(now, organisationId, by, why, { ...about, subjectId: id }),
+      entryOf(now, organisationId, author, why, { ...about, subjectId: id }),
       ...open.map(({ email }) =>
-        entryOf(now, organisationId, by, 'invitation-revoked', { subject: email }),
+        entryOf(now, organisationId, author, 'invitation-revoked', { subject: email }),
       ),
     ],
   } as const
 }
 
-/** @returns what ending invitations writes. */
-export const revocationOf = (invitations: readonly Invitation[]): Write[] =>
+/** @returns the removal of invitations, and of their mails that wait. */
+export const removalOf = (invitations: readonly Invitation[]): Write[] =>
   invitations.length === 0
     ? []
     : [
         remove('invitations', { id: oneOf(invitations.map(({ id }) => id)) }),
-        ...withdrawalOf(invitations),
+        ...removalOfMails(invitations),
       ]
 
-/** @returns what withdraws the unsent mails of invitations; a captured mail stays readable. */
-export function withdrawalOf(invitations: readonly Invitation[]): Write[] {
+/** @returns the removal of the invitations' mails that wait. Captured mails stay readable. */
+export function removalOfMails(invitations: readonly Invitation[]): Write[] {
   const ids = invitations.map(({ mailId }) => mailId)
   return ids.length === 0 ? [] : [remove('mails', { id: oneOf(ids), nextAttemptAt: not(null) })]
 }
 
-/** @returns a mail to each of `concerned` about a change of `member`. */
+/** @returns a mail to each recipient about a change of `member`. */
 export function noticesTo(
   services: NoticeServices,
-  { user, organisation }: Pick<ActingAdmin, 'user'> & { organisation: Pick<Organisation, 'name'> },
-  concerned: readonly Member[],
+  { user, organisation }: Pick<TeamActor, 'user'> & { organisation: Pick<Organisation, 'name'> },
+  recipients: readonly Member[],
   member: Member,
-  what: 'made' | 'unmade' | 'removed' | 'left',
+  change: 'made' | 'unmade' | 'removed' | 'left',
 ): OutgoingMail[] {
-  return concerned.map((to) =>
+  return recipients.map((to) =>
     noticeFor(
       services,
       to,
@@ -324,9 +323,9 @@ export function noticesTo(
         productName: services.productName,
         organisationName: organisation.name,
         fullName: to.fullName,
-        changedBy: user.fullName,
-        who: member.fullName,
-        what,
+        authorName: user.fullName,
+        memberName: member.fullName,
+        change,
       }),
     ),
   )

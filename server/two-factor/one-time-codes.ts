@@ -1,12 +1,13 @@
 import { Secret, TOTP } from 'otpauth/slim'
 import { tokenHash } from '../lib/tokens'
 
-/** How long a code is valid, in seconds; with those before and after it, since clocks differ. */
+/** The time step of codes, in seconds. */
 const period = 30
+/** The number of steps before and after the current one whose codes are accepted, because clocks differ. */
 const tolerance = 1
 
 const recoveryCodes = 10
-/** Crockford's base32: without letters that look like digits. */
+/** Crockford's base32, which has no letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 120 bits: enough for a plain hash (ASVS 5.0, 6.5.2). */
 const recoveryCodeLength = 24
@@ -16,7 +17,7 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** Codes as in RFC 6238: HMAC-SHA-1, 6 digits, 30 s. */
+/** @returns the generator of codes (RFC 6238): HMAC-SHA-1, 6 digits, 30 s. */
 function codesOf(secret: string, labels: { issuer?: string; label?: string } = {}): TOTP {
   const options = { algorithm: 'SHA1', digits: 6, period }
   return new TOTP({ ...labels, ...options, secret: Secret.fromBase32(secret) })
@@ -48,7 +49,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** Recovery codes are stored as hashes only. @param code as typed. */
+/** @param code a recovery code as typed. @returns its hash, the only form that is stored. */
 export function recoveryCodeHash(code: string): string {
   const letters = code.toLowerCase().replace(/[\s-]/g, '')
   return tokenHash(letters.replaceAll('o', '0').replace(/[il]/g, '1'))

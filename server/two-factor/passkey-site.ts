@@ -4,7 +4,7 @@ import type { Reading, Row } from '../store/change'
 /** A user's passkey. Deleted with the user. */
 export type Passkey = Row<'passkeys'>
 
-/** What says where this site's passkeys work. */
+/** The settings that name the domain of this site's passkeys. */
 export type PasskeySite = Pick<Services, 'appUrl' | 'passkeyDomain'>
 
 /** @returns the domain of this site's passkeys: 'orglens.example'. */
@@ -12,16 +12,16 @@ export function domainOf({ appUrl, passkeyDomain }: PasskeySite): string {
   return passkeyDomain ?? (URL.canParse(appUrl) ? new URL(appUrl).hostname : '')
 }
 
-/** @returns those that can sign in here, among a user's. */
+/** @returns those passkeys that can sign in at this site. */
 export function ofThisSite(site: PasskeySite, passkeys: readonly Passkey[]): Passkey[] {
   const domain = domainOf(site)
   return passkeys.filter((one) => one.domain === domain)
 }
 
-/** @returns those of a user that can sign in here. */
+/** @returns a user's passkeys that can sign in at this site. */
 export const passkeysHere = (read: Pick<Reading, 'all'>, site: PasskeySite, userId: string) =>
   read.all('passkeys', { userId, domain: domainOf(site) })
 
-/** @returns their names, as a person reads which of them sign in. */
+/** @returns the names of those passkeys that can sign in at this site. */
 export const namesOf = (site: PasskeySite, passkeys: readonly Passkey[]) =>
   ofThisSite(site, passkeys).map(({ name }) => name)

@@ -13,11 +13,11 @@ import { not, oneOf, type Reading } from '../store/change'
 import { domainOf, type PasskeySite } from './passkey-site'
 
 /*
- * Who must have a second factor, and by when (D83, D138): what the site and the organisation ask for is one rule, for admins
- * and members.
+ * The time by which a user must have a second factor (D83, D138). The rules of the site and of the organisation are one rule:
+ * the stricter of the two.
  */
 
-/** Whether the site asks for second factors, and whom; and where its passkeys work, which are some. */
+/** The settings about second factors: whether the site has them and asks for them, and the domain of its passkeys. */
 export interface SecondFactorMode extends PasskeySite {
   twoFactor: Pick<Services['twoFactor'], 'mode'>
 }
@@ -28,14 +28,14 @@ type WithRule = Pick<Organisation, 'secondFactor'>
 export const leastRule = ({ twoFactor }: SecondFactorMode): SecondFactorRule =>
   twoFactor.mode === 'admins' ? 'admins' : 'nobody'
 
-/** @returns the rule for an organisation's people: its own or the site's, whichever is stricter. */
+/** @returns the rule for an organisation's users: its own or the site's, whichever is stricter. */
 export function ruleInForce(services: SecondFactorMode, { secondFactor }: WithRule) {
   const own = services.twoFactor.mode === 'off' ? 'nobody' : secondFactor
   const least = leastRule(services)
   return isLooser(own, least) ? least : own
 }
 
-/** @returns which of these users have what a rule asks for: a second factor that is on, or a passkey of this site. */
+/** @returns the ids of those users who meet a rule: with a second factor that is on, or a passkey of this site. */
 export async function whoHasFactor(
   read: Pick<Reading, 'all'>,
   site: PasskeySite,
@@ -49,29 +49,24 @@ export async function whoHasFactor(
   return new Set([...factors, ...passkeys].map((one) => one.userId))
 }
 
-/** @returns when somebody must have set one up by whom a rule begins to ask. */
+/** @returns the time by which a user needs a second factor if a rule begins to ask for it now. */
 export const dueFrom = (now: Date): Date => later(now, secondFactorDays * day)
 
 /**
- * @param wasAsked whether a rule asked them before. Then their time goes on.
- * @returns when somebody must have set one up by from now on; null: not required, or done.
+ * @param before.wasAsked whether a rule asked the user before. Then the time that was set before stays.
+ * @returns the time by which a user needs a second factor; null if it isn't required, or they have one.
  */
 export function nextDue(
-  {
-    wasAsked,
-    isAsked,
-    hasFactor,
-    due,
-  }: { wasAsked: boolean; isAsked: boolean; hasFactor: boolean; due: Date | null },
+  before: { wasAsked: boolean; isAsked: boolean; hasFactor: boolean; due: Date | null },
   now: Date,
 ): Date | null {
-  if (!isAsked || hasFactor) return null
-  return (wasAsked && due) || dueFrom(now)
+  if (!before.isAsked || before.hasFactor) return null
+  return (before.wasAsked && before.due) || dueFrom(now)
 }
 
 /**
- * Call it after reading the factor, which a change of the rule holds, too: so that one of the two knows of the other.
- * @returns when a user whose factor is removed in this change must have a new one by: at once; null: not required.
+ * Call it after reading the factor. A change of the rule holds the factor, too, so one of the two changes sees the other.
+ * @returns the time by which a user needs a new factor if this change removes the last one: now; null if no rule asks for it.
  */
 export async function dueAfterLoss(
   services: SecondFactorMode,
@@ -83,30 +78,27 @@ export async function dueAfterLoss(
   return organisation && asks(ruleInForce(services, organisation), isAdmin) ? now : null
 }
 
-type Asked = Pick<User, 'id' | 'isAdmin' | 'secondFactorDue'>
+type UserWithDue = Pick<User, 'id' | 'isAdmin' | 'secondFactorDue'>
 
-/**
- * @returns in how many seconds a caller must have set one up, 0 if that time is over; null: not required.
- */
+/** @returns the seconds that a caller has to set up a second factor, 0 if that time is over; null if it isn't required. */
 export async function secondFactorDueIn(
   services: Services,
-  { user, organisation }: { user: Asked; organisation: WithRule },
+  { user, organisation }: { user: UserWithDue; organisation: WithRule },
 ): Promise<number | null> {
   const { id, isAdmin, secondFactorDue } = user
   if (!secondFactorDue || !asks(ruleInForce(services, organisation), isAdmin)) return null
-  // It may have been set up at the instant at which a rule began to ask for it, or work again: the site's address is the
-  // former one.
+  // The user may have set it up while the rule was changed. Or a passkey works again: the site has its former address back.
   if ((await whoHasFactor(services.store, services, [id])).has(id)) return null
   const left = secondFactorDue.getTime() - services.clock().getTime()
   return Math.max(0, Math.ceil(left / 1000))
 }
 
-/** @throws HttpError 403 for a caller whose time to set one up is over. */
+/** @throws HttpError 403 for a caller whose time to set up a second factor is over. */
 export async function refuseIfFactorOverdue(
   services: Services,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
 ): Promise<void> {
-  // While there is time, a call costs no further read.
+  // Reads nothing while there is time left.
   if (!user.secondFactorDue || user.secondFactorDue > services.clock()) return
   if ((await secondFactorDueIn(services, { user, organisation })) !== 0) return
   throw new HttpError(403, 'You must use two-factor authentication here. Please set it up first.', {

@@ -4,7 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 import type { SecretBox } from '../api/services'
 
-/** A secret was sealed with a key that isn't configured any more. */
+/** The error for a secret that was encrypted with a key that is no longer configured. */
 export class KeyLost extends Error {
   override readonly name = 'KeyLost'
 }
@@ -13,10 +13,10 @@ export class KeyLost extends Error {
 const vectorLength = 12
 
 /**
- * AES-256-GCM by WebCrypto, which every host has. A sealed text is the key's id, the vector and the
+ * Encrypts secrets with AES-256-GCM by WebCrypto, which every host has. A sealed text is the key's id, the vector and the
  * ciphertext, in base64url, separated by dots.
- * @param key seals and opens: at least 32 bytes of UTF-8.
- * @param earlierKey only opens.
+ * @param key encrypts and decrypts: at least 32 bytes of UTF-8.
+ * @param earlierKey only decrypts.
  */
 export function createSecretBox(key: string, earlierKey?: string): SecretBox {
   const own = derive(key)
@@ -46,10 +46,10 @@ export function createSecretBox(key: string, earlierKey?: string): SecretBox {
   }
 }
 
-/** WebCrypto wants a buffer of its own. */
+/** Copies the bytes: WebCrypto's types don't accept the encoder's buffer. */
 const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 
-/** @returns how a text begins that a setting's key has sealed, before the first dot. */
+/** @returns the id of a setting's key, with which its sealed texts begin. */
 export const keyIdOf = (setting: string) => derive(setting).id
 
 /** @returns the key derived from a setting, and an id that reveals nothing about it. */

@@ -20,13 +20,13 @@ export const secondFactors = publicTable(
     userId: text('user_id').notNull(),
     /** Encrypted (`server/two-factor/secret-box.ts`). */
     secret: text('secret').notNull(),
-    /** When it was created. */
+    /** When the secret was created. */
     begunAt: instant('begun_at').notNull(),
-    /** Since when signing in asks for it; null: it waits for its first code. */
+    /** The time since which signing in asks for a code; null while it waits for its first code. */
     since: instant('since'),
-    /** The time step of the last used code (RFC 6238): that one and earlier ones are used up. */
+    /** The time step of the last used code (RFC 6238). Codes of that step and earlier ones are used up. */
     lastStep: integer('last_step'),
-    /** The hashes of the unused ones. */
+    /** The hashes of the unused recovery codes. */
     recoveryCodes: text('recovery_codes').array().notNull(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { networkOf } from '../../server/api/networks'
 import { withdrawnReports } from '../../server/mail/outbox'
 import { byUser } from '../../server/people/author'
 import { add, type Reading, remove } from '../../server/store/change'
-import { departureOf, revocationOf } from '../../server/team/team'
+import { departureOf, removalOf } from '../../server/team/team'
 import {
   createdAt,
   founding,
@@ -30,7 +30,7 @@ test('of the invitations of who leaves, those are revoked that are open; what ha
   const farewell = { refreshTokenHash, organisationId: organisation.id, why: 'left', expiresAt }
   expect(writes).toEqual([
     add('farewells', { ...farewell, why: 'left' }),
-    ...revocationOf([open]),
+    ...removalOf([open]),
     withdrawnReports(admin.id),
     remove('users', { id: admin.id }),
   ])
