@@ -11,7 +11,7 @@ import type { Services } from '../api/services'
 import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
 import { afterFactors } from '../auth/password-links'
-import { requireCurrentPassword } from '../auth/proof'
+import { accountOf, requireCurrentPassword } from '../auth/proof'
 import { addressMail, isProven as isAddressProven } from '../auth/proven-address'
 import type { PasswordLink } from '../auth/tables'
 import { afterCheckouts } from '../billing/checkout/polling'
@@ -41,17 +41,17 @@ import { requireFactorOfCaller } from '../two-factor/second-factor-check'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
 
-/** How long the owner of a changed address can restore it, in days (D66). */
+/** Days for which the owner of a changed address can restore it (D66). */
 const undoDays = 7
-/** How many such links of one user are valid at once: each keeps an address from everybody else. */
+/** The maximum number of valid links that restore an address of one user. Each keeps an address from everybody else. */
 const maxUndoLinks = 3
 
 /** @returns a user and their organisation as the app shows them. */
-export async function profileOf(services: Services, asked: Caller): Promise<Profile> {
-  const due = await secondFactorDueIn(services, asked)
-  // Until an overdue admin has set up a second factor: only who they are (D83).
+export async function profileOf(services: Services, reader: Caller): Promise<Profile> {
+  const due = await secondFactorDueIn(services, reader)
+  // A user whose second factor is overdue only sees who they are (D83).
   const isClosed = due === 0
-  const caller = isClosed ? { ...asked, live: null } : await afterCheckouts(services, asked)
+  const caller = isClosed ? { ...reader, live: null } : await afterCheckouts(services, reader)
   const { user, organisation, live } = caller
   const dashboards = isClosed ? [] : dashboardsOf(services, live)
   const [first] = dashboards
@@ -74,19 +74,19 @@ export async function profileOf(services: Services, asked: Caller): Promise<Prof
         ...subscribedPlanOf(live),
         // Members get no billing data (D7).
         ...(user.isAdmin && billingDetailsOf(live, caller.deletion !== null, services, now)),
-        // Whose payment method it is has to know, whatever they are now (D110).
+        // The owner of the payment method has to know, even as a member (D110).
         ...(paymentBy(user.id, live) && { is_payer: true }),
       },
       org_iframe: link?.url ?? null,
       org_iframe_expires_in: link?.expiresIn ?? null,
       dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
-      deletion: deletionOf(services, asked),
+      deletion: deletionOf(services, reader),
       org_metabase_name: first ? `${organisation.name} ${first.name}` : null,
     },
   }
 }
 
-/** @returns when a caller's organisation is to be deleted, for the wire; null: it isn't. */
+/** @returns the deletion of a caller's organisation, for the wire; null if there is none. */
 function deletionOf({ clock }: Pick<Services, 'clock'>, { deletion }: Pick<Caller, 'deletion'>) {
   return (
     deletion && {
@@ -98,20 +98,16 @@ function deletionOf({ clock }: Pick<Services, 'clock'>, { deletion }: Pick<Calle
   )
 }
 
-/** A missing field keeps the stored value, which may be newer than the one that was read. */
-function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => Kept) {
-  return given === undefined ? undefined : read(given)
-}
-
 /**
- * @returns the changes that an update makes to a user: forgetting a field here is a type error.
+ * @returns the changes of a user. Undefined fields keep their stored value. A forgotten field is a type error.
  * @throws FieldsError 422 for all invalid fields.
  */
 function changesOf(update: ProfileUpdate) {
   const { full_name, email, contact_number } = readFields({
     full_name: () => requireFullName(update.full_name),
     email: () => requireEmailAddress(update.email),
-    contact_number: () => ifGiven(update.contact_number, requireContactNumber),
+    contact_number: () =>
+      update.contact_number === undefined ? undefined : requireContactNumber(update.contact_number),
   })
   return {
     fullName: full_name,
@@ -122,20 +118,19 @@ function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
-/** @returns the entry for changed fields, if some are. */
-function profileEntries(user: User, changes: UserChanges, by: Author, now: Date): Entry[] {
+/** @returns the entry of the changed fields; none without a change. */
+function profileEntries(user: User, changes: UserChanges, author: Author, now: Date): Entry[] {
   const fields = changedFields(user, changes)
   if (fields.length === 0) return []
   const renamed = fields.includes('name') && { from: user.fullName, to: changes.fullName }
   const details = { fields, ...renamed }
-  return [entryOf(now, user.organisationId, by, 'profile-changed', { details })]
+  return [entryOf(now, user.organisationId, author, 'profile-changed', { details })]
 }
 
-/** How often a change is retried because of a concurrent one. */
+/** The maximum number of attempts while others change the same profile. */
 const maxAttempts = 20
 
 /**
- * @param client where the change comes from.
  * @returns the membership with the changes applied.
  * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
  *   (D32), 429 when the address was changed too often (D49).
@@ -149,77 +144,87 @@ export async function updateProfile(
   const { store } = services
   const changes = changesOf(update)
   const { id } = caller.user
-  let owned: Pick<User, 'email' | 'emailKey'> = caller.user
+  const { network } = client
+  let known: Pick<User, 'email' | 'emailKey'> = caller.user
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const isMoved = owned.emailKey !== changes.emailKey
-    const save = (move: Move | null) =>
-      saveProfile(
-        services,
-        caller,
-        { id, email: owned.email, network: client.network },
-        changes,
-        move,
-      )
-    let updated: Saved
-    if (!isMoved) updated = await save(null)
+    const save = ({ email }: Pick<User, 'email'>, change: AddressChange | null) =>
+      saveProfile(services, caller, { id, email, network }, changes, change)
+    let saved: Saved
+    if (known.emailKey === changes.emailKey) saved = await save(known, null)
     else {
-      // Of another address the password is asked, and it is counted: neither can be done within the change.
-      const user = await store.one('users', { id })
-      if (!user) throw new HttpError(401, 'Please sign in.')
-      if (update.current_password !== undefined && !isProven) {
-        await requireCurrentPassword(services, user, client, {
-          current_password: update.current_password,
-        })
-        await requireFactorOfCaller(services, caller, update, client)
-        isProven = true
-      }
-      owned = user
-      // The recipient of the notice counts too: nobody proves ownership of an address, and many users
-      // may pass one around.
-      const { emailKey: address } = user
-      const subjects = { user: id, address, mailbox: mailboxOf(address) }
-      const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
-      const move = moveOf(services, changes, proof, client)
-      const changed = () =>
-        withRateLimit(services, 'changeAddress', subjects, () => save(move), {
-          isFree: (saved) => typeof saved === 'string',
-          why: 'This address was changed too often.',
-        })
-      const place = networkSubject(client.network)
-      updated = await withRateLimit(services, 'learnOfAccount', place, changed, {
-        isFree: (saved) => saved !== 'email-taken',
-      })
+      const user = await accountOf(services, caller)
+      isProven ||= await checkProof(services, caller, user, update, client)
+      const asks = await mayAskAddress(services, changes.emailKey)
+      const change = addressChangeOf(services, changes, { isProven, asks }, client)
+      saved = await countAddressChange(services, user, network, () => save(user, change))
     }
-    if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
-    if (updated !== 'changed-meanwhile') return updated
-    owned = (await store.one('users', { id })) ?? owned
+    if (saved === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
+    if (saved !== 'changed-meanwhile') return saved
+    known = (await store.one('users', { id })) ?? known
   }
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
 
-/**
- * What comes with another address that mails are delivered to.
- * @param open the user's links that haven't expired, oldest first.
- */
-type Move = (
+/** @returns whether the password was given, and the second factor, if the user needs one. @throws HttpError 422 for wrong ones. */
+async function checkProof(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   user: User,
-  open: readonly PasswordLink[],
+  update: ProfileUpdate,
+  client: Client,
+): Promise<boolean> {
+  const { current_password } = update
+  if (current_password === undefined) return false
+  await requireCurrentPassword(services, user, client, { current_password })
+  await requireFactorOfCaller(services, caller, update, client)
+  return true
+}
+
+/**
+ * Counts a change of address for the user, the recipient of the notice, and the network, which learns whether the new address
+ * has an account. The recipient counts because many users may pass an unproven address around.
+ * @throws HttpError 429 after too many.
+ */
+async function countAddressChange(
+  services: Services,
+  { id, emailKey }: User,
+  network: Network,
+  save: () => Promise<Saved>,
+): Promise<Saved> {
+  const subjects = { user: id, address: emailKey, mailbox: mailboxOf(emailKey) }
+  const change = () =>
+    withRateLimit(services, 'changeAddress', subjects, save, {
+      isFree: (saved) => typeof saved === 'string',
+      why: 'This address was changed too often.',
+    })
+  return await withRateLimit(services, 'learnOfAccount', networkSubject(network), change, {
+    isFree: (saved) => saved !== 'email-taken',
+  })
+}
+
+/**
+ * Decides what a change of address brings with it.
+ * @param links the user's links that haven't expired, oldest first.
+ */
+type AddressChange = (
+  user: User,
+  links: readonly PasswordLink[],
   factors: { factor: SecondFactor | null; passkeys: readonly Passkey[] },
   now: Date,
 ) => {
-  /** To the old address, and to the new one. */
+  /** Mails to the old address, and to the new one. */
   mails: readonly Mail[]
-  /** The links that can put an address back from now on, oldest first. */
+  /** The links that can restore an address from now on, oldest first. */
   links: readonly PasswordLink[]
 }
 
-/** The membership as it is afterwards, or why nothing has changed. */
+/** The changed membership, or the reason why nothing has changed. */
 type Saved = Membership | 'email-taken' | 'changed-meanwhile'
 
 /**
- * Changes a user who still has the address `email`, and otherwise nothing: `changed-meanwhile`.
- * @param move is asked if they get another address that mails are delivered to; null: it is the same.
+ * Saves changes of a user who still has the address `email`. Otherwise the answer is `changed-meanwhile`.
+ * @param changeAddress null if the address has the same key.
  * @throws HttpError 401 if the user is gone.
  */
 export function saveProfile(
@@ -227,15 +232,15 @@ export function saveProfile(
   caller: ActingCaller | null,
   { id, email, network }: Pick<User, 'id' | 'email'> & { network: Network },
   changes: UserChanges,
-  move: Move | null,
+  changeAddress: AddressChange | null,
 ): Promise<Saved> {
   return store.change<Saved>('update-profile', { user: id }, caller, async (read) => {
     const now = clock()
     const { emailKey } = changes
     const valid = { userId: id, expiresAt: above(now) }
-    const [user, pending, factor, passkeys, claimed] = await Promise.all([
+    const [user, links, factor, passkeys, claimed] = await Promise.all([
       read.one('users', { id }),
-      move ? read.all('passwordLinks', valid) : [],
+      changeAddress ? read.all('passwordLinks', valid) : [],
       activeFactor(read, id),
       read.all('passkeys', { userId: id }),
       claim(read, emailKey, id, now),
@@ -245,37 +250,36 @@ export function saveProfile(
     const where = { id: user.organisationId }
     const organisation = await read.one('organisations', where, 'not-held')
     if (!claimed || !organisation) return { answer: 'email-taken' }
-    const moved = move?.(user, pending.sort(byAge), { factor, passkeys }, now)
-    const formerEmail = moved ? formerAfter(user, changes.email) : user.formerEmail
-    const by = byUser(user, network)
+    const addressChange = changeAddress?.(user, links.sort(byAge), { factor, passkeys }, now)
+    const formerEmail = addressChange ? formerAfter(user, changes.email) : user.formerEmail
+    const author = byUser(user, network)
     const details = { from: user.email, to: changes.email }
     const entries = [
-      ...(moved ? [entryOf(now, where.id, by, 'address-changed', { details })] : []),
-      ...profileEntries(user, changes, by, now),
+      ...(addressChange ? [entryOf(now, where.id, author, 'address-changed', { details })] : []),
+      ...profileEntries(user, changes, author, now),
     ]
-    const given: Partial<User> = Object.fromEntries(
+    const defined: Partial<User> = Object.fromEntries(
       Object.entries(changes).filter(([, value]) => value !== undefined),
     )
-    const former = formerEmail === null ? null : keyOf(formerEmail)
-    const to = { ...given, formerEmail }
+    const formerKey = formerEmail === null ? null : keyOf(formerEmail)
+    const to = { ...defined, formerEmail }
     const saved = {
       answer: { user: { ...user, ...to }, organisation },
       writes: [
         ...claimed,
-        ...(moved ? await leaveAddresses(read, emailKey, former, id, moved.links) : []),
+        ...(addressChange
+          ? await leaveAddresses(read, emailKey, formerKey, id, addressChange.links)
+          : []),
         set('users', { id }, to),
       ],
-      mails: moved ? moved.mails : [],
+      mails: addressChange?.mails ?? [],
     }
     if (entries.length > 0) return { ...saved, entries: toEntries(entries) }
     return { ...saved, entries: null, unrecorded: 'is what it was' }
   })
 }
 
-/**
- * @returns the address that an account returns to unless its new one is proven (D90); null: it has returned, or the address
- *   is what it was.
- */
+/** @returns the address to which an account returns unless its new one is proven (D90); null if that is the new one. */
 function formerAfter({ email, formerEmail }: User, newEmail: string): string | null {
   const before = formerEmail ?? email
   return keyOf(before) === keyOf(newEmail) ? null : before
@@ -285,31 +289,30 @@ const byAge = (one: PasswordLink, other: PasswordLink) =>
   one.createdAt.getTime() - other.createdAt.getTime()
 
 /**
- * @param isProven whether the password was given, and the code of the user's second factor.
- * @param asks whether the new address is asked to confirm itself.
- * @returns what changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
- *   link in that notice reverts a change that was made without the password, or while a second factor can be undone
- *   (D98), once every older one has expired (D66). A change back to such an address keeps its link, and makes later
- *   ones void (D89).
+ * Notifies the old address, whose owner may not have made the change (D32). The notice has a link that restores the address if
+ * the change was made without the password (D66), or while a second factor can be undone (D98). A change back to an address
+ * keeps its link, and ends later ones (D89).
+ * @param proof.isProven whether the password was given, and the user's second factor.
+ * @param proof.asks whether a mail asks the new address to confirm itself.
  */
-function moveOf(
+function addressChangeOf(
   services: Services,
   changes: UserChanges,
   { isProven, asks }: { isProven: boolean; asks: boolean },
   client: Client,
-): Move {
+): AddressChange {
   const { productName, appUrl } = services
-  return (user, open, { factor, passkeys }, now) => {
+  return (user, links, { factor, passkeys }, now) => {
     const token = randomToken()
-    const pending = open.filter(({ restoresEmail }) => restoresEmail !== null)
-    const isCertain = isProven && !open.some(({ undoesFactor }) => undoesFactor)
-    const returnsTo = pending.findIndex(
+    const restoring = links.filter(({ restoresEmail }) => restoresEmail !== null)
+    const isCertain = isProven && !links.some(({ undoesFactor }) => undoesFactor)
+    const returnsTo = restoring.findIndex(
       ({ restoresEmail }) => keyOf(restoresEmail ?? '') === changes.emailKey,
     )
-    // Whoever has the mailbox of an unproven address gets no link to the account (D90).
+    // An unproven address gets no link to the account: anybody may have its mailbox (D90).
     const hasLink =
-      !isCertain && returnsTo < 0 && pending.length < maxUndoLinks && user.formerEmail === null
-    const made: PasswordLink | null = hasLink
+      !isCertain && returnsTo < 0 && restoring.length < maxUndoLinks && user.formerEmail === null
+    const link: PasswordLink | null = hasLink
       ? {
           userId: user.id,
           emailKey: user.emailKey,
@@ -327,20 +330,20 @@ function moveOf(
       at: now,
       browser: client.browser,
       network: client.network.wide,
-      undo: made && {
+      undo: link && {
         link: `${appUrl}/reset-password/${token}`,
         expiresInDays: undoDays,
-        hasOlder: pending.length > 0,
+        hasOlder: restoring.length > 0,
       },
     })
-    const kept = returnsTo >= 0 ? pending.slice(0, returnsTo + 1) : pending
+    const remaining = returnsTo >= 0 ? restoring.slice(0, returnsTo + 1) : restoring
     const isNew = formerAfter(user, changes.email) !== null
     return {
       mails: [
         mailTo(services, user, notice),
         ...(asks && isNew ? [addressMail(services, { ...user, ...changes })] : []),
       ],
-      links: made ? [...kept, made] : kept,
+      links: link ? [...remaining, link] : remaining,
     }
   }
 }
@@ -355,7 +358,7 @@ export const profileHandlers = {
 } satisfies Partial<Handlers>
 
 /**
- * @returns the number as stored; null for none.
+ * @returns the stored form of a number; null for none.
  * @throws HttpError 422 unless it is a country code, a hyphen and a valid number of digits.
  */
 export function requireContactNumber(contactNumber: string | null): string | null {
