@@ -15,9 +15,9 @@ import { tokenHash } from '../lib/tokens'
 import type { Organisation } from '../people/tables'
 import type { Entry } from '../store/entry'
 
-/** The number of entries in an answer, by default. */
-const usual = 100
-/** The length of the check's hash in a cursor. */
+/** The default number of entries in an answer. */
+const defaultCount = 100
+/** The length of the hash in a cursor, which checks its organisation. */
 const checkLength = 16
 
 /**
@@ -27,7 +27,7 @@ const checkLength = 16
 async function readAuditLog(
   { store }: Pick<Services, 'store'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
-  { before, most = usual, action, text = '' }: RequestOf<'getAuditLog'>,
+  { before, most = defaultCount, action, text = '' }: RequestOf<'getAuditLog'>,
 ): Promise<AuditLog> {
   const filter = {
     organisationId,
@@ -35,7 +35,7 @@ async function readAuditLog(
     action: action ?? null,
     text: text.trim() === '' ? null : text.trim().toLowerCase(),
   }
-  // One more than requested shows whether there are more.
+  // One entry more than requested shows whether there are more.
   const isFiltered = filter.action !== null || filter.text !== null
   const found = isFiltered
     ? await searchEntries(store, filter, most + 1)
@@ -45,7 +45,7 @@ async function readAuditLog(
   return { data: entries.flatMap(listedOf), next: last ? cursorOf(last.id, organisationId) : null }
 }
 
-/** A cursor continues after an entry, which may be deleted by then, and identifies the organisation. */
+/** @returns a cursor that continues after an entry, even if that is deleted, and identifies the organisation. */
 function cursorOf(entryId: string, organisationId: string): string {
   return entryId + tokenHash(`${organisationId} ${entryId}`).slice(0, checkLength)
 }
@@ -61,7 +61,7 @@ function entryIdOf(cursor: string, organisationId: string): string {
 const isForAdmins = (action: string): action is AuditAction =>
   (auditActions as readonly string[]).includes(action)
 
-/** @returns an entry for the wire; none if a later version wrote it. */
+/** @returns an entry for the wire; none for an action that only a later version knows. */
 function listedOf(entry: Entry): AuditEntry[] {
   const { id, at, actorKind, actorName, actorEmail, action, subject, details, network } = entry
   if (!isForAdmins(action)) return []
@@ -86,32 +86,32 @@ export const auditLogHandlers = {
   getAuditLog: ({ services, caller, body }) => readAuditLog(services, caller.organisation, body),
 } satisfies Partial<Handlers>
 
-/** How many entries one statement searches. In 80,000 it takes 0.1 to 0.6 s, and other calls wait. */
-const usualSpan = 5_000
-/** How many searches of one organisation may wait for one under way. */
+/** The number of entries that one statement searches. 80,000 take 0.1 to 0.6 s, in which other calls wait. */
+const defaultSpan = 5_000
+/** The maximum number of searches of one organisation that wait for another. */
 const mostWaiting = 5
 
-type Searched = Pick<AuditStore, 'findEntries' | 'findEntryBefore'>
+type SearchStore = Pick<AuditStore, 'findEntries' | 'findEntryBefore'>
 
 /**
  * Finds entries by text or action, for which there is no index. The searches of one organisation run one
  * after another, so that they can't occupy the database.
- * @param span how many entries one statement searches.
+ * @param span the number of entries that one statement searches.
  * @returns up to `most`, newest first.
  * @throws BusyError if too many wait.
  */
 export async function searchEntries(
-  store: Searched,
+  store: SearchStore,
   filter: EntryFilter,
   most: number,
-  span = usualSpan,
+  span = defaultSpan,
 ): Promise<Entry[]> {
   const search = () => searchInParts(store, filter, most, span)
   return await runSeriallyPerKey(store, `search ${filter.organisationId}`, mostWaiting, search)
 }
 
 async function searchInParts(
-  store: Searched,
+  store: SearchStore,
   filter: EntryFilter,
   most: number,
   span: number,

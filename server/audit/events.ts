@@ -1,6 +1,6 @@
 import type { Entry } from '../store/entry'
 
-/** @returns an entry's names, addresses and facts in lower case, which are saved to be searched. */
+/** @returns an entry's names, addresses and facts in lower case, which are stored for searching. */
 export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject' | 'details'>) {
   const facts = Object.values(entry.details).flat()
   return [entry.actorName, entry.actorEmail, entry.subject, ...facts]
@@ -9,7 +9,7 @@ export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject
     .toLowerCase()
 }
 
-/** Replaces the name of an erased person. */
+/** The text that replaces the name of an erased person. */
 export const formerMember = 'a former member'
 
 /** Actions whose details contain the author's name or address. */
@@ -19,14 +19,14 @@ export const entriesWithPerson: readonly Entry['action'][] = [
   'address-put-back',
 ]
 
-/** The person to be taken out of an entry: as its author, its subject, or one of its `addresses`. */
+/** The places where an entry names an erased person: as its author, its subject, or in its list of addresses. */
 interface Erased {
   isActor: boolean
   isSubject: boolean
   addresses: readonly string[]
 }
 
-/** @returns an entry without a person. */
+/** @returns an entry without an erased person. */
 export function withoutPerson(entry: Entry, { isActor, isSubject, addresses }: Erased): Entry {
   const listed = entry.details.addresses?.map((one) =>
     addresses.includes(one) ? formerMember : one,

@@ -9,7 +9,7 @@ export interface EventData {
   events: Entry[]
 }
 
-/** Saves entries; of the same key, once. */
+/** Saves entries. Of those with the same `once`, the first one is saved. */
 export function saveEntries(data: EventData, entries: readonly Entry[]): void {
   for (const entry of entries) {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
@@ -20,7 +20,7 @@ export function saveEntries(data: EventData, entries: readonly Entry[]): void {
 const searchedText = (entry: Entry) =>
   [wordsOf(entry), entry.action.replaceAll('-', ' '), entry.network ?? ''].join('\n')
 
-/** What is read of the audit log and of attempts to sign in, from memory. */
+/** Queries for the audit log and attempts to sign in, in memory. */
 export function auditMethods(
   data: EventData & Pick<Rows, 'signIns'>,
   { change }: ChangeStore,
@@ -84,7 +84,7 @@ export function auditMethods(
   }
 }
 
-/** The memory store's method that erases a person. */
+/** Erases a person from the audit log, in memory. */
 export function erasureMethods(data: EventData): ErasureStore {
   return {
     async erasePerson(organisationId, { ids, addresses }, entries) {
@@ -95,8 +95,8 @@ export function erasureMethods(data: EventData): ErasureStore {
           (entry.subjectId !== null && ids.includes(entry.subjectId)) ||
           (entry.subject !== null && addresses.includes(entry.subject))
         const isListed = entry.details.addresses?.some((one) => addresses.includes(one))
-        const isOfPerson = isActor || isSubject || isListed
-        if (entry.organisationId !== organisationId || !isOfPerson) return entry
+        const namesPerson = isActor || isSubject || isListed
+        if (entry.organisationId !== organisationId || !namesPerson) return entry
         count += 1
         return withoutPerson(entry, { isActor, isSubject, addresses })
       })

@@ -6,12 +6,12 @@ import { put, type Reading, type Write } from '../store/change'
 import { newEntryId } from '../store/entry'
 import type { SignIn, SignInResult } from './tables'
 
-/** An attempt to sign in, or a password or code given otherwise. */
+/** An attempt to sign in, or a password or code that was given for something else. */
 export interface Attempt extends Pick<SignIn, 'result' | 'browser' | 'network' | 'day'> {
   at: Date
 }
 
-/** @returns an attempt from a browser and network, on a day of the site's zone. */
+/** @returns an attempt of now, with its day in the site's time zone. */
 export function attemptOf(
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   result: SignInResult,
@@ -21,7 +21,7 @@ export function attemptOf(
   return { result, browser, network: network.wide, day: dayTextOf(timeZone)(at), at }
 }
 
-/** @returns the day of an instant in a time zone: '2026-11-24'. */
+/** @returns a function that gives the day of an instant in a time zone: '2026-11-24'. */
 export function dayTextOf(timeZone: string): (at: Date) => string {
   const { dayOf } = createSiteZone(timeZone)
   return (at) => dayOf(at).toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export function dayTextOf(timeZone: string): (at: Date) => string {
 export const rowOfAttempt = (read: Reading, userId: string, { day, result, network }: Attempt) =>
   read.one('signIns', { userId, day, result, network }, 'not-held')
 
-/** @param before what `rowOfAttempt` read. @returns what notes the attempt (D133). */
+/** @param before the row from `rowOfAttempt`. @returns the write that counts the attempt (D133). */
 export function noting(
   before: SignIn | null,
   { id: userId, organisationId, email }: Pick<User, 'id' | 'organisationId' | 'email'>,
@@ -43,11 +43,7 @@ export function noting(
   return put('signIns', ['userId', 'day', 'result', 'network'], row)
 }
 
-/**
- * Notes for the operator what was refused to somebody who wants to be a user. If that fails, it is logged: whoever is
- * refused reads why all the same.
- * @param client where the attempt comes from.
- */
+/** Notes a refused attempt for the operator. A failure to do so is logged, and the user reads the reason of the refusal. */
 export async function noteRefusal(
   services: Pick<Services, 'store' | 'clock' | 'timeZone' | 'log'>,
   { id }: Pick<User, 'id'>,

@@ -23,13 +23,13 @@ import type { Statement, Transact } from '../store/sql/transact'
 import { entriesWithPerson, formerMember, wordsOf } from './events'
 import { events, signIns } from './tables'
 
-/** @returns the statement that saves entries; of the same key, once. */
+/** @returns the statement that saves entries. Of those with the same `once`, the first one is saved. */
 export function entryStatement(entries: readonly Entry[]): Statement {
   const rows = entries.map((entry) => ({ ...entry, words: wordsOf(entry) }))
   return insertionOf(events, { kind: 'ensure', key: ['once'], rows })
 }
 
-/** What is read of the audit log and of attempts to sign in. */
+/** Queries for the audit log and attempts to sign in. */
 export function auditMethods(database: SqlDatabase, { change }: ChangeStore): AuditStore {
   const { words: _words, ...columns } = getTableColumns(events)
   const searched = sql`concat_ws(E'\\n', ${events.words}, replace(${events.action}, '-', ' '), ${events.network})`
@@ -113,7 +113,7 @@ export function auditMethods(database: SqlDatabase, { change }: ChangeStore): Au
   }
 }
 
-/** Takes a person out of all entries of their organisation: one statement, however many there are. */
+/** Erases a person from all entries of their organisation, in one statement. */
 const erasure = () => {
   const isActor = sql`coalesce(${events.actorId} = any (${placeOf('ids')}), false)`
   const isSubject = sql`coalesce(${events.subjectId} = any (${placeOf('ids')})
@@ -124,7 +124,7 @@ const erasure = () => {
     sql`case when ${text} = any (${placeOf(erasedOnes)}) then ${formerMember} else ${text} end`
   const otherAddresses = sql`(select jsonb_agg(${erased(sql`address`, 'addresses')} order by place)
     from jsonb_array_elements_text(${events.details} -> 'addresses') with ordinality as listed(address, place))`
-  // The others on the list can still be searched for.
+  // The other addresses on the list can still be found.
   const otherWords = sql`(select string_agg(${erased(sql`word`, 'words')}, E'\\n')
     from unnest(string_to_array(${events.words}, E'\\n')) as word)`
   return sql`update ${events} set
@@ -139,7 +139,7 @@ const erasure = () => {
       and (${isActor} or ${isSubject} or ${isListed})`
 }
 
-/** The method that erases a person. */
+/** Erases a person from the audit log. */
 export function erasureMethods(transact: Transact): ErasureStore {
   return {
     erasePerson: (organisationId, { ids, addresses }, entries) =>
@@ -147,8 +147,8 @@ export function erasureMethods(transact: Transact): ErasureStore {
         let count = 0
         await transact('latest', async (ask) => {
           const words = addresses.map((address) => address.toLowerCase())
-          const given = { organisationId, ids, addresses, words }
-          ;({ count } = await ask(statementOf('erase a person', erasure, given)))
+          const parameters = { organisationId, ids, addresses, words }
+          ;({ count } = await ask(statementOf('erase a person', erasure, parameters)))
           return [entryStatement(entries)]
         })
         return count

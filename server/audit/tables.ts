@@ -12,24 +12,24 @@ declare module '../store/change' {
 }
 
 /**
- * Attempts to sign in as a user, for the operator (D133). No reference to the user: who took an account over, and left with
- * it, leaves traces.
+ * Attempts to sign in as a user, for the operator (D133). There is no foreign key to the user, so the traces of somebody who took
+ * an account over stay after the account is deleted.
  * Removed: with their organisation, by `npm run admin -- erase`, and by housekeeping after 90 days.
  */
 export const signIns = publicTable(
   'sign_ins',
   {
-    /** In the order of the first ones, among the ids of entries too: `newEntryId`. */
+    /** Sorts by the time of the first attempt, also among the ids of entries: `newEntryId`. */
     id: text('id').notNull(),
     organisationId: text('organisation_id').notNull(),
-    /** They may be gone. */
+    /** The id of the user, who may be deleted. */
     userId: text('user_id').notNull(),
-    /** The user's address at the last one, as typed. */
+    /** The user's address at the last attempt, as typed. */
     email: text('email').notNull(),
-    /** Of the site's time zone: '2026-11-24'. */
+    /** The day in the site's time zone: '2026-11-24'. */
     day: text('day').notNull(),
     result: text('result').$type<SignInResult>().notNull(),
-    /** The last one's name. */
+    /** The browser of the last attempt. */
     browser: text('browser').notNull(),
     /** The wide network. */
     network: text('network').notNull(),
@@ -46,13 +46,13 @@ export const signIns = publicTable(
       foreignColumns: [organisations.id],
     }).onDelete('cascade'),
     index('sign_ins_organisation_id_id_index').on(table.organisationId, table.id),
-    // Not of the last one: counting one more would change an index.
+    // An index of `lastAt` would change with each attempt.
     index('sign_ins_first_at_index').on(table.firstAt),
   ],
 )
 
 /**
- * What happened to each organisation.
+ * The audit log: entries of each organisation.
  * Removed: by housekeeping after 400 days. Whatever causes entries has a daily limit (D94).
  */
 export const events = publicTable(
@@ -83,7 +83,7 @@ export const events = publicTable(
   (table) => [
     primaryKey({ name: 'events_primary_key', columns: [table.id] }),
     unique('events_once_unique').on(table.once),
-    // Nobody reads the entries of a deleted organisation.
+    // Entries are deleted with their organisation: nobody could read them.
     foreignKey({
       name: 'events_organisation_id_foreign_key',
       columns: [table.organisationId],
@@ -91,19 +91,19 @@ export const events = publicTable(
     }).onDelete('cascade'),
     index('events_organisation_id_id_index').on(table.organisationId, table.id),
     index('events_actor_id_index').on(table.actorId).where(isNotNull(table.actorId)),
-    // To erase a person, and to trace a payment.
+    // For erasing a person, and for tracing a payment.
     index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
     index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
     index('events_at_index').on(table.at),
   ],
 )
 
-/** What came of an attempt to sign in. Those below `refused-passkey`: of a password or code given in a session, or with a mailed link. */
+/** The result of an attempt to sign in. `-of-session` and `-of-link`: a password, code or passkey was given in a session, or with a mailed link. */
 export type SignInResult =
   | 'signed-in'
   | 'signed-in-by-passkey'
   | 'wrong-password'
-  /** The password was right, and there was no code, or no passkey where one is needed. */
+  /** The password was right, and a code or passkey was missing. */
   | 'code-asked'
   | 'wrong-code'
   | 'refused-passkey'
@@ -113,5 +113,5 @@ export type SignInResult =
   | 'refused-passkey-of-session'
   | 'refused-passkey-of-link'
 
-/** A user's attempts of one result, from one network on one day, for the operator (D133). */
+/** A user's attempts with one result, from one network on one day, for the operator (D133). */
 export type SignIn = Row<'signIns'>

@@ -7,15 +7,15 @@ import { type Entry, entryOf } from '../store/entry'
 import type { Member } from '../team/team'
 import { demoNetwork } from './demo'
 
-/** The age limit of entries. */
-const kept = 390 * day
+/** The maximum age of entries, in ms. */
+const maxAge = 390 * day
 
 const browsers = ['Firefox on Windows', 'Chrome on macOS', 'Safari on iOS', 'Edge on Windows']
 const guests = ['ana', 'bilal', 'chloe', 'dmitri', 'esra', 'femi', 'greta', 'hana', 'ivan', 'jing']
 
 /**
  * @param plans Acme's plans, the oldest first.
- * @returns about a hundred entries: the history of each plan, and its people's actions.
+ * @returns about a hundred entries: the history of each plan, and the actions of the members.
  */
 export function demoEntries(
   organisation: Organisation,
@@ -25,14 +25,14 @@ export function demoEntries(
 ): Entry[] {
   const entries = [
     ...plans.flatMap((plan, index) => entriesOfPlan(plan, plans[index - 1], members, now)),
-    ...entriesOfPeople(organisation, members, now),
+    ...entriesOfMembers(organisation, members, now),
   ]
   return entries
-    .filter(({ at }) => at > later(now, -kept) && at <= now)
+    .filter(({ at }) => at > later(now, -maxAge) && at <= now)
     .sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Its start, its monthly payments, and its end. */
+/** @returns the entries of a plan: its start, its monthly payments, and its end. */
 function entriesOfPlan(
   subscription: Subscription,
   before: Subscription | undefined,
@@ -41,15 +41,15 @@ function entriesOfPlan(
 ): Entry[] {
   const { id, organisationId, plan, state, startedAt, endedAt } = subscription
   if (!startedAt || !admin) return []
-  const by = byUser(admin, demoNetwork)
+  const author = byUser(admin, demoNetwork)
   const about = { subscriptionId: id, details: planFacts(subscription) }
   const replaces = before?.state === 'upgraded' ? before : null
   const began = replaces
-    ? entryOf(startedAt, organisationId, by, 'plan-changed', {
+    ? entryOf(startedAt, organisationId, author, 'plan-changed', {
         ...about,
         details: { from: replaces.plan.name, to: plan.name },
       })
-    : entryOf(startedAt, organisationId, by, 'subscribed', about)
+    : entryOf(startedAt, organisationId, author, 'subscribed', about)
   const payments: Entry[] = []
   for (let month = 0; ; month += 1) {
     const at = new Date(startedAt)
@@ -60,13 +60,13 @@ function entriesOfPlan(
   }
   const ended =
     state === 'cancelled' && endedAt
-      ? [entryOf(endedAt, organisationId, by, 'plan-cancelled', about)]
+      ? [entryOf(endedAt, organisationId, author, 'plan-cancelled', about)]
       : []
   return [began, ...payments, ...ended]
 }
 
-/** Every few days one of them does something, from their first day on. */
-function entriesOfPeople(
+/** @returns entries of the members' actions: one every few days, after they joined. */
+function entriesOfMembers(
   { id: organisationId }: Organisation,
   members: readonly Member[],
   now: Date,
@@ -75,20 +75,20 @@ function entriesOfPeople(
   const entries: Entry[] = []
   for (let step = 0; step < 90; step += 1) {
     const at = later(now, -Math.round((step + 0.4) * 4.3 * day))
-    const there = (people: readonly Member[]) => people.filter(({ createdAt }) => createdAt < at)
-    const admin = there(admins)[step % Math.max(1, there(admins).length)]
-    const person = there(members)[step % Math.max(1, there(members).length)]
-    if (!admin || !person) break
-    const entry = (who: Member, action: Entry['action'], facts: Parameters<typeof entryOf>[4]) =>
-      entries.push(entryOf(at, organisationId, byUser(who, demoNetwork), action, facts))
+    const present = (some: readonly Member[]) => some.filter(({ createdAt }) => createdAt < at)
+    const admin = present(admins)[step % Math.max(1, present(admins).length)]
+    const member = present(members)[step % Math.max(1, present(members).length)]
+    if (!admin || !member) break
+    const entry = (actor: Member, action: Entry['action'], facts: Parameters<typeof entryOf>[4]) =>
+      entries.push(entryOf(at, organisationId, byUser(actor, demoNetwork), action, facts))
     const guest = `${guests[step % guests.length]}@acme.test`
     if (step % 10 === 3) entry(admin, 'invited', { subject: guest })
     else if (step % 10 === 6) entry(admin, 'invitation-revoked', { subject: guest })
-    else if (step % 10 === 8) entry(person, 'password-changed', {})
+    else if (step % 10 === 8) entry(member, 'password-changed', {})
     else if (step % 10 === 1) {
-      entry(person, 'profile-changed', { details: { fields: ['contact-number'] } })
+      entry(member, 'profile-changed', { details: { fields: ['contact-number'] } })
     } else {
-      entry(person, 'signed-in', { details: { browser: browsers[step % browsers.length] } })
+      entry(member, 'signed-in', { details: { browser: browsers[step % browsers.length] } })
     }
   }
   for (const { id, fullName, createdAt, isAdmin } of members) {

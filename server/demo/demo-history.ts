@@ -17,7 +17,7 @@ import { demoAdmin, demoNetwork, monthsBefore } from './demo'
 import { demoEntries } from './demo-entries'
 
 /** Acme's invitations, and the states of their mails. */
-const invited = [
+const invitations = [
   { email: 'noor@acme.test', state: 'sent' },
   { email: 'tomas@acme.test', state: 'opened' },
   { email: 'ines@acme.test', state: 'failed' },
@@ -35,101 +35,105 @@ const history = [
   { plan: 'Growth', from: 3, to: null, end: 'live' },
 ] as const
 
+type DemoServices = Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>
+
 /**
- * Gives the freshly seeded Acme two years of plans, the last of which is current, invitations in
- * several states, and the history of all that. The sandbox's books have the plans too, so that
- * the current one can be cancelled and upgraded like any other.
+ * Gives the new demo organisation Acme two years of plans, the last of which is current, invitations in several states, and
+ * the audit log of all that. The sandbox has the plans too, so that the current one can be cancelled and upgraded.
  */
-export async function seedDemoHistory(
-  services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
-): Promise<void> {
+export async function seedDemoHistory(services: DemoServices): Promise<void> {
   const { store, clock } = services
   const acme = await findMembership(store, emailKey(demoAdmin.email))
   if (!acme) return
   const now = clock()
-  const plans: Subscription[] = []
-  for (const [index, { plan: name, from, to, end }] of history.entries()) {
-    const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
-    if (!plan) throw new Error(`There is no plan ${name}`)
-    const serial = `AcmeDemo${String(index + 1).padStart(6, '0')}`
-    const startedAt = monthsBefore(now, from)
-    const endedAt = to === null ? null : monthsBefore(now, to)
-    const subscription: Subscription = {
-      id: `sub_${serial}`,
-      organisationId: acme.organisation.id,
-      plan,
-      currency: 'USD',
-      state: end,
-      createdAt: startedAt,
-      wasPaid: true,
-      startedAt,
-      endedAt,
-      nextCheckAt: endedAt ? null : later(now, day),
-      checkFailures: 0,
-      renewal: boughtBy(byUser(acme.user, demoNetwork), startedAt),
-      nextStepAt: null,
-    }
-    plans.push(subscription)
-    const paid = entryOf(
-      startedAt,
-      acme.organisation.id,
-      byUser(acme.user, demoNetwork),
-      'checkout-opened',
-      {
-        audience: 'operator',
-        subscriptionId: subscription.id,
-      },
-    )
-    const bought: SandboxSubscription = {
-      id: subscription.id,
-      planId: plan.prices.USD.razorpayPlanId,
-      interval: plan.interval,
-      amount: plan.prices.USD.amount,
-      currency: 'USD',
-      createdAt: startedAt,
-      expiresAt: startedAt,
-      paymentId: `pay_${serial}`,
-      paidAt: startedAt,
-      refundedAt: null,
-      endedAt,
-      acts: [],
-    }
-    // The provider's reports up to now.
-    const { charges } = stateOf(bought, now)
-    await store.change('open-checkout', null, null, async () => ({
-      answer: null,
-      writes: [
-        add('subscriptions', withCharges(subscription, charges)),
-        // In this change: another server's housekeeping removes what only the sandbox has.
-        add('sandboxSubscriptions', bought),
-        // Fetches its receipts like everybody's.
-        ...wakingReceipts([subscription.id], now),
-      ],
-      entries: [paid],
-    }))
-  }
+  const plans = history.map((period, index) => subscriptionOf(acme, period, index, now))
+  for (const plan of plans) await saveSubscription(store, acme, plan, now)
   const members = await membersOf(store, acme.organisation.id)
   await store.addEntries(toEntries(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)
 }
 
-/** Adds a few invitations, as if an admin had just sent them. */
-async function invite(
-  services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
+function subscriptionOf(
   { user, organisation }: Membership,
+  { plan: name, from, to, end }: (typeof history)[number],
+  index: number,
+  now: Date,
+): Subscription {
+  const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
+  if (!plan) throw new Error(`There is no plan ${name}`)
+  const startedAt = monthsBefore(now, from)
+  const endedAt = to === null ? null : monthsBefore(now, to)
+  return {
+    id: `sub_AcmeDemo${String(index + 1).padStart(6, '0')}`,
+    organisationId: organisation.id,
+    plan,
+    currency: 'USD',
+    state: end,
+    createdAt: startedAt,
+    wasPaid: true,
+    startedAt,
+    endedAt,
+    nextCheckAt: endedAt ? null : later(now, day),
+    checkFailures: 0,
+    renewal: boughtBy(byUser(user, demoNetwork), startedAt),
+    nextStepAt: null,
+  }
+}
+
+/** Saves a subscription, and its sandbox subscription in the same change, which housekeeping would remove if it stood alone. */
+async function saveSubscription(
+  store: Services['store'],
+  { user, organisation }: Membership,
+  subscription: Subscription,
+  now: Date,
 ): Promise<void> {
+  const { id, plan, createdAt, endedAt } = subscription
+  const author = byUser(user, demoNetwork)
+  const entry = entryOf(createdAt, organisation.id, author, 'checkout-opened', {
+    audience: 'operator',
+    subscriptionId: id,
+  })
+  const atProvider: SandboxSubscription = {
+    id,
+    planId: plan.prices.USD.razorpayPlanId,
+    interval: plan.interval,
+    amount: plan.prices.USD.amount,
+    currency: 'USD',
+    createdAt,
+    expiresAt: createdAt,
+    paymentId: id.replace('sub', 'pay'),
+    paidAt: createdAt,
+    refundedAt: null,
+    endedAt,
+    acts: [],
+  }
+  const { charges } = stateOf(atProvider, now)
+  await store.change('open-checkout', null, null, async () => ({
+    answer: null,
+    writes: [
+      add('subscriptions', withCharges(subscription, charges)),
+      add('sandboxSubscriptions', atProvider),
+      ...wakingReceipts([id], now),
+    ],
+    entries: [entry],
+  }))
+}
+
+/** Adds a few invitations, as if an admin had just sent them. */
+async function invite(services: DemoServices, { user, organisation }: Membership): Promise<void> {
   const { store, clock } = services
   const at = clock()
-  const prepared = invited.map(({ email, state }) => {
-    const made = prepareInvitation(services, { user, organisation }, email)
+  const prepared = invitations.map(({ email, state }) => {
+    const { invitation, mail } = prepareInvitation(services, { user, organisation }, email)
     const opened = state === 'opened' ? { openedAt: at, openedFrom: null } : {}
     const failed =
       state === 'failed' ? { mailSettledAt: at, mailFailure: '550 5.1.1 No such user here' } : {}
-    return { ...made, state, invitation: { ...made.invitation, ...opened, ...failed } }
+    return { mail, state, invitation: { ...invitation, ...opened, ...failed } }
   })
-  const invitations = prepared.map(({ invitation }) => invitation)
-  // As if one after the other.
-  const saved = invitations.map((one) => savedInvitations([one], byUser(user, demoNetwork), at))
+  // Each invitation has an entry of its own.
+  const saved = prepared.map(({ invitation }) =>
+    savedInvitations([invitation], byUser(user, demoNetwork), at),
+  )
   await store.change('invite', { organisation: organisation.id }, null, async () => ({
     answer: undefined,
     writes: saved.flatMap(({ writes }) => writes),

@@ -8,7 +8,7 @@ import { slugOf } from '../people/slug'
 import type { User } from '../people/tables'
 import { type Entries, type Entry, entryOf } from '../store/entry'
 
-/** The accounts for trying Orglens out (README.md). */
+/** The password of all demo accounts (README.md). */
 export const demoPassword = 'orglens-demo'
 export const demoAdmin = { fullName: 'Priya Sharma', email: 'admin@acme.test' }
 export const demoMember = { fullName: 'Daniel Okafor', email: 'member@acme.test' }
@@ -19,7 +19,7 @@ interface Person {
   fullName: string
   email: string
   isAdmin?: boolean
-  /** When they joined, in months before now. */
+  /** Months since they joined. */
   since?: number
 }
 
@@ -29,7 +29,7 @@ const members: readonly Person[] = [
   { fullName: 'Lucas Ferreira', email: 'lucas@acme.test', since: 5 },
 ]
 
-/** Their network. Source: RFC 5737, addresses for documentation. */
+/** The network of the demo users, from the addresses for documentation (RFC 5737). */
 export const demoNetwork = networkOf('203.0.113.7')
 
 /** The demo organisations, each with its admin and its members. */
@@ -47,7 +47,7 @@ export const demoPeople = [
 
 const [admin, member, buyer] = demoPeople.map(({ email, role }) => `${email} (${role})`)
 
-/** One line for whoever starts Orglens to try it out. */
+/** A line that names the demo accounts, printed when Orglens starts. */
 export const demoAccounts = `Sign in as ${admin}, ${member} or ${buyer}, each with the password ${demoPassword}`
 
 /**
@@ -68,8 +68,8 @@ export async function seedDemoData({
     const organisation = newOrganisation({ name, slug: await slugOf(name), createdAt })
     const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
       const createdAt = monthsBefore(now, since)
-      const given = { fullName, email, passwordHash, isAdmin, createdAt }
-      const user = newUser({ ...given, organisationId: organisation.id })
+      const organisationId = organisation.id
+      const user = newUser({ organisationId, fullName, email, passwordHash, isAdmin, createdAt })
       return { ...user, isAddressProven: true }
     }
     const entriesOfUser = (user: User, action: Entry['action']): Entries => [
@@ -94,7 +94,7 @@ export async function seedDemoData({
 }
 
 /**
- * A public password must not open a real deployment (D35).
+ * Refuses to start a real deployment with a public password (D35).
  * @throws Error if the store contains a demo user with the demo password.
  */
 export async function refuseDemoData({

@@ -6,21 +6,21 @@ import { not, put, remove } from '../store/change'
 import { eraseOrganisation } from './erasure'
 import { abandonedMail, aboutEnd } from './mails'
 
-/** How long nobody has signed in, in ms. */
+/** Milliseconds without a sign-in after which an organisation is abandoned. */
 const absence = 365 * day
-/** How long after the first mail an organisation is deleted, and after the second one, in ms. */
+/** Milliseconds from the first mail, and from the second one, to the deletion. */
 const notice = { first: 30 * day, second: 7 * day }
-/** The rest waits for the next hour. */
+/** The maximum number of organisations in an hour. */
 const mostAtOnce = 100
 
 /**
- * Deletes organisations that nobody uses, after two mails (D141), as far as that is due. Whoever signs in, or proves an
- * address, keeps theirs. Does nothing unless the setting says so.
+ * Takes the due steps of deleting organisations that nobody uses: two mails, then the deletion (D141). A user who signs in, or
+ * proves an address, keeps the organisation. Does nothing without the setting.
  */
 export async function followAbandoned(services: Services): Promise<void> {
   const { store, clock, deletesAbandoned } = services
   if (!deletesAbandoned) {
-    // Whoever was told once isn't deleted by a setting that comes back.
+    // If the setting comes back, the first mail is sent again.
     await store.save(remove('abandonments', { organisationId: not(null) }))
     return
   }
@@ -33,7 +33,7 @@ export async function followAbandoned(services: Services): Promise<void> {
     else await store.save(remove('abandonments', { organisationId: one.organisationId }))
   }
   for (const organisation of await store.findAbandoned(since, 'untold', mostAtOnce)) {
-    await tell(services, organisation, { isReminder: false })
+    await announce(services, organisation, { isReminder: false })
   }
 }
 
@@ -42,21 +42,21 @@ async function takeStep(
   organisation: Organisation,
   { isReminded }: Abandonment,
 ): Promise<void> {
-  if (!isReminded) return await tell(services, organisation, { isReminder: true })
+  if (!isReminded) return await announce(services, organisation, { isReminder: true })
   const { id: organisationId } = organisation
   const waiting = await eraseOrganisation(services, organisationId, 'abandoned')
   if (!waiting) services.log.info('An abandoned organisation was deleted', { organisationId })
 }
 
-/** Mails everybody of it when it is deleted, for the first or the second time. */
-async function tell(
+/** Mails the date of the deletion to all users of an organisation, for the first or the second time. */
+async function announce(
   services: Services,
   { id: organisationId, name }: Organisation,
   { isReminder }: { isReminder: boolean },
 ): Promise<void> {
   const lock = { row: 'organisations', where: { id: organisationId } } as const
   await services.store.change('tell-abandoned', lock, null, async (read) => {
-    const people = await read.all('users', { organisationId }, 'not-held')
+    const users = await read.all('users', { organisationId }, 'not-held')
     const now = services.clock()
     const dueAt = later(now, isReminder ? notice.second : notice.first)
     const nextStepAt = isReminder ? dueAt : later(dueAt, -notice.second)
@@ -65,7 +65,7 @@ async function tell(
     return {
       answer: undefined,
       writes: [put('abandonments', ['organisationId'], abandonment)],
-      mails: people.map((to) => {
+      mails: users.map((to) => {
         const mail = abandonedMail({ ...about, fullName: to.fullName, dueAt })
         return noticeFor(services, to, mail, now)
       }),

@@ -1,5 +1,4 @@
-import type { Handlers } from '../api/handler'
-import { JsonPieces } from '../api/handler'
+import { type Handlers, JsonPieces } from '../api/handler'
 import { keepOrganisation, requestDeletion } from './deletion'
 import { leave } from './leaving'
 import { changeSlug, organisationOf, renameOrganisation } from './organisation'

@@ -9,21 +9,21 @@ import { createRowJob, type Job } from '../work/job'
 import { remindOfDeletion } from './deletion'
 import { eraseOrganisation, type WaitsFor } from './erasure'
 
-/** Longer than one step may take. */
+/** The lease of a step, in ms: longer than a step may take. */
 const lease = 2 * minute
-/** How long a step waits for the provider to confirm the plan's end, in ms; it is asked again until it does. */
-const confirmation = 5 * second
-/** How long that, and refunds, may take until it is logged as an error, in ms. */
+/** Milliseconds that a step waits for the provider to confirm the plan's end. The next step asks again. */
+const confirmationTimeout = 5 * second
+/** Milliseconds of waiting for the provider or a refund after which an error is logged. */
 const usualWait = day
 
 /**
- * Deletes organisations that are to be deleted (D140): tells everybody a day before; when it is due, ends the plan, and
- * deletes as soon as the provider has confirmed that and no refund is owed.
+ * Deletes organisations at an admin's request (D140). A day before, it mails all users. When the deletion is due, it ends the
+ * plan, and deletes once the provider has confirmed that and no refund is owed.
  */
 export function createDeletionJob(services: Services): Job {
   const { store, clock, log, work } = services
 
-  /** Unless it was taken back. */
+  /** Ends the plan, unless the deletion was withdrawn. */
   async function endPlan({ organisationId, requestedAt }: Deletion): Promise<void> {
     const live = await store.one('subscriptions', { organisationId, state: 'live' })
     if (!live) return
@@ -41,7 +41,7 @@ export function createDeletionJob(services: Services): Job {
     )
   }
 
-  /** Sets when the next step is due, unless the deletion was taken back. */
+  /** Sets the time of the next step, unless the deletion was withdrawn. */
   async function postpone({ organisationId, requestedAt }: Deletion, nextStepAt: Date) {
     await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
   }
@@ -60,7 +60,7 @@ export function createDeletionJob(services: Services): Job {
         return null
       }
       await endPlan(deletion)
-      await work.runNow('cancellations', organisationId, confirmation)
+      await work.runNow('cancellations', organisationId, confirmationTimeout)
       const waiting = await eraseOrganisation(services, organisationId, deletion)
       if (!waiting) log.info('An organisation was deleted', { organisationId })
       return waiting

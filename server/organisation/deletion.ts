@@ -24,20 +24,20 @@ import { cantDelete, deleteAtOnce } from './erasure'
 import { aboutEnd, deletionMail, type EndServices, keptMail } from './mails'
 
 /*
- * An organisation's end (D140): asked for by an admin, taken back by any of them for seven days, then carried out by the job.
+ * The deletion of an organisation (D140): an admin requests it, any admin can withdraw it for seven days, then the job deletes.
  */
 
-/** How long a deletion can be taken back, in ms. */
-const patience = deletionDays * day
-/** How long before it everybody is told once more, in ms. */
+/** Milliseconds for which a deletion can be withdrawn. */
+const withdrawalTime = deletionDays * day
+/** Milliseconds from the reminder to the deletion. */
 const reminderAhead = day
 
 /**
- * Asks for the deletion of the caller's organisation. It no longer renews its plan, buys none, and everybody gets a mail.
- * @returns when it is deleted.
- * @throws FieldsError 422 for a name that isn't the organisation's, or a wrong password; HttpError 422 without the
- *   second factor, 409 where it was asked for already, can't be done at once, or the caller's account has a way back (D89);
- *   429 after three requests in a day.
+ * Requests the deletion of the caller's organisation. Its plan no longer renews, it can't buy another, and all users get a mail.
+ * @returns the time of the deletion.
+ * @throws FieldsError 422 for a name that isn't the organisation's, or a wrong password; HttpError 422 without the second
+ *   factor; 409 if it was requested already, can't be done at once, or somebody may take the caller's account back (D89); 429
+ *   after three requests in a day.
  */
 export async function requestDeletion(
   services: Services,
@@ -52,33 +52,33 @@ export async function requestDeletion(
     })
   }
   const user = await requireProofOf(services, caller, client, proof)
-  const by = byCaller(caller, client.network)
+  const author = byCaller(caller, client.network)
   const dueAt = await withRateLimit(
     services,
     'deletionRequested',
     { organisation: organisation.id },
     () =>
       at_once
-        ? deleteAtOnce(services, organisation, user, by)
-        : schedule(services, organisation, user, by),
+        ? deleteAtOnce(services, organisation, user, author)
+        : schedule(services, organisation, user, author),
     { isRefusalFree: true, why: 'Deletion was requested too often.' },
   )
   return { due_at: dueAt.toISOString() }
 }
 
-/** @returns when it is due. */
+/** Schedules a deletion. @returns its time. */
 async function schedule(
   services: Services,
   organisation: Organisation,
   { id: requestedById, fullName: requestedBy }: User,
-  by: Author,
+  author: Author,
 ): Promise<Date> {
   const { store, clock } = services
   const { id: organisationId } = organisation
   const requestedAt = clock()
-  const dueAt = later(requestedAt, patience)
+  const dueAt = later(requestedAt, withdrawalTime)
 
-  /** What is saved, whatever becomes of the plan. */
+  /** @param stoppedId the plan whose renewal this stops; null for none. */
   async function request(read: Reading, live: Subscription | null, stoppedId: string | null) {
     if (await read.one('deletions', { organisationId })) {
       throw new HttpError(409, 'Somebody has already asked for it.')
@@ -94,12 +94,12 @@ async function schedule(
       isReminded: false,
       stoppedId,
     }
-    const people = await read.all('users', { organisationId }, 'not-held')
+    const users = await read.all('users', { organisationId }, 'not-held')
     return {
       writes: [add('deletions', deletion)],
-      mails: tell(services, organisation, people, deletion, live),
+      mails: announcements(services, organisation, users, deletion, live),
       entries: [
-        entryOf(requestedAt, organisationId, by, 'deletion-requested', {
+        entryOf(requestedAt, organisationId, author, 'deletion-requested', {
           details: { due: dueAt.toISOString() },
         }),
       ] as const,
@@ -111,12 +111,12 @@ async function schedule(
     await changeSubscriptions(
       services,
       live,
-      by,
-      ({ subscriptions }, now) => stopped(subscriptions, live.id, now),
+      author,
+      ({ subscriptions }, now) => stopRenewal(subscriptions, live.id, now),
       {
         occasion: {
           news: (read, kept, now) =>
-            request(read, kept, stoppedOf(kept, now.provider) ? kept.id : null),
+            request(read, kept, stopOf(kept, now.provider) ? kept.id : null),
         },
       },
     )
@@ -124,7 +124,7 @@ async function schedule(
     await store.change(
       'request-deletion',
       { billing: organisationId },
-      by.caller,
+      author.caller,
       async (read) => ({
         answer: undefined,
         ...(await request(read, null, null)),
@@ -135,28 +135,28 @@ async function schedule(
   return dueAt
 }
 
-/** @returns the end that the request sets to a plan; null: it was stopped before, or can't be stopped now. */
-const stoppedOf = (plan: Subscription, now: Date) =>
+/** @returns the end that a request sets to a plan; null if it was stopped before, or can't be stopped now. */
+const stopOf = (plan: Subscription, now: Date) =>
   plan.state === 'live' ? stoppableAt(plan, now) : null
 
-function stopped(subscriptions: readonly Subscription[], id: string, now: Clocks): Changes {
+function stopRenewal(subscriptions: readonly Subscription[], id: string, now: Clocks): Changes {
   const plan = subscriptions.find((one) => one.id === id)
-  const stopsAt = plan && stoppedOf(plan, now.provider)
+  const stopsAt = plan && stopOf(plan, now.provider)
   if (!plan || !stopsAt) return { subscriptions: [], refunds: [] }
   return recordRenewal(plan, { ...renewalOf(plan), stopsAt, announcedEnd: null })
 }
 
-/** @returns a mail to everybody: that their organisation is to be deleted, or is so tomorrow. */
-function tell(
+/** @returns a mail to each user that their organisation will be deleted. */
+function announcements(
   services: EndServices,
   { name }: Pick<Organisation, 'name'>,
-  people: readonly User[],
+  users: readonly User[],
   deletion: Deletion,
   live: Subscription | null,
 ): OutgoingMail[] {
   const isStopped =
     live !== null && (deletion.stoppedId === live.id || renewalOf(live).stopsAt !== null)
-  return people.map((to) =>
+  return users.map((to) =>
     noticeFor(
       services,
       to,
@@ -174,9 +174,9 @@ function tell(
 }
 
 /**
- * Takes the deletion of the caller's organisation back. A plan that it had stopped renews again, where that is still possible.
+ * Withdraws the deletion of the caller's organisation. A plan that it had stopped renews again, if that is still possible.
  * @returns whether the plan renews.
- * @throws HttpError 409 where nobody asked for it, or it is under way.
+ * @throws HttpError 409 without a request, or if the deletion has begun.
  */
 export async function keepOrganisation(
   services: Services,
@@ -185,23 +185,24 @@ export async function keepOrganisation(
 ): Promise<ResponseOf<'keepOrganisation'>> {
   const { store, clock } = services
   const { id: organisationId } = caller.organisation
-  const by = byCaller(caller, network)
+  const author = byCaller(caller, network)
   const { fullName: keptBy } = caller.user
 
   async function keep(read: Reading) {
     const now = clock()
     const deletion = await read.one('deletions', { organisationId })
     if (!deletion) throw new HttpError(409, 'Your organisation has already been kept.')
-    if (deletion.dueAt <= now)
+    if (deletion.dueAt <= now) {
       throw new HttpError(409, 'It is too late: your organisation is already being deleted.')
-    const people = await read.all('users', { organisationId }, 'not-held')
+    }
+    const users = await read.all('users', { organisationId }, 'not-held')
     const about = aboutEnd(services, caller.organisation.name)
     return {
       writes: [remove('deletions', { organisationId })],
-      mails: people.map((to) =>
+      mails: users.map((to) =>
         noticeFor(services, to, keptMail({ ...about, fullName: to.fullName, keptBy }), now),
       ),
-      entries: [entryOf(now, organisationId, by, 'deletion-withdrawn')] as const,
+      entries: [entryOf(now, organisationId, author, 'deletion-withdrawn')] as const,
     }
   }
 
@@ -210,7 +211,7 @@ export async function keepOrganisation(
     await store.change(
       'withdraw-deletion',
       { billing: organisationId },
-      by.caller,
+      author.caller,
       async (read) => ({
         answer: undefined,
         ...(await keep(read)),
@@ -221,8 +222,8 @@ export async function keepOrganisation(
   const { after } = await changeSubscriptions(
     services,
     live,
-    by,
-    ({ subscriptions, deletion }, now) => resumed(subscriptions, deletion, now),
+    author,
+    ({ subscriptions, deletion }, now) => resumeRenewal(subscriptions, deletion, now),
     { occasion: { news: keep } },
   )
   services.work.wake()
@@ -230,11 +231,11 @@ export async function keepOrganisation(
   return { renews: plan?.state === 'live' && renewalOf(plan).stopsAt === null }
 }
 
-/** Whether a plan renews again if the deletion that stopped it is taken back. @param now by the provider's clock. */
+/** Whether a plan renews again if the deletion that stopped it is withdrawn. @param now the provider's time. */
 export const canRenewAgain = (plan: Subscription, deletion: Deletion | null, now: Date) =>
   plan.state === 'live' && plan.id === deletion?.stoppedId && canBeKept(plan, now)
 
-function resumed(
+function resumeRenewal(
   subscriptions: readonly Subscription[],
   deletion: Deletion | null,
   now: Clocks,
@@ -244,14 +245,14 @@ function resumed(
   return recordRenewal(plan, { ...renewalOf(plan), stopsAt: null, announcedEnd: null })
 }
 
-/** Tells everybody that their organisation is deleted tomorrow. */
+/** Mails all users, once, that their organisation will be deleted tomorrow. */
 export async function remindOfDeletion(
   services: EndServices,
   { organisationId, requestedAt }: Deletion,
 ): Promise<void> {
   const lock = { row: 'deletions', where: { organisationId } } as const
   await services.store.change('remind-of-deletion', lock, null, async (read) => {
-    const [deletion, organisation, people, live] = await Promise.all([
+    const [deletion, organisation, users, live] = await Promise.all([
       read.one('deletions', { organisationId, requestedAt, isReminded: false }),
       read.one('organisations', { id: organisationId }),
       read.all('users', { organisationId }, 'not-held'),
@@ -262,7 +263,7 @@ export async function remindOfDeletion(
     return {
       answer: undefined,
       writes: [set('deletions', { organisationId }, { isReminded: true })],
-      mails: tell(services, organisation, people, reminded, live),
+      mails: announcements(services, organisation, users, reminded, live),
       entries: null,
       unrecorded: 'was entered when it was asked for',
     }

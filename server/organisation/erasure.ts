@@ -12,22 +12,22 @@ import type { OutgoingMail } from '../store/outgoing-mail'
 import { aboutEnd, deletedMail, type EndServices } from './mails'
 
 /*
- * Deleting an organisation for good, when nothing is waited for any more.
+ * Deleting an organisation with its data, once nothing is pending.
  */
 
-/** How long an organisation can be deleted at once, in ms from its founding. */
-const youth = day
+/** Milliseconds from its founding in which an organisation can be deleted at once. */
+const atOnceTime = day
 
-/** What a way back keeps its user from (D89). */
+/** The refusal for a user whose account may be taken back (D89). */
 export const cantDelete = "You can't delete the organisation"
 
 /**
- * What an organisation's end waits for: its plan has to end first, the `provider` has to confirm the end of each
- * subscription and list its payments and invoices, and a `refund` is owed.
+ * The reason why an organisation can't be deleted yet. `plan`: its plan has to end. `provider`: the provider has to confirm the
+ * end of each subscription, and list its payments and invoices. `refund`: one is owed.
  */
 export type WaitsFor = 'plan' | 'provider' | 'refund'
 
-/** @returns what an organisation's end waits for; null: nothing. */
+/** @returns the reason why an organisation can't be deleted yet; null if it can. */
 export async function waitsFor(
   read: Pick<Reading, 'all'>,
   organisationId: string,
@@ -43,9 +43,9 @@ export async function waitsFor(
 }
 
 /**
- * The last mail brings the receipts. Whether the provider can't be asked matters only to tax papers: none may be missing
- * (D143), and an organisation without them is deleted even if the provider is gone for good.
- * @returns whether receipts of an organisation are still to be fetched, or couldn't be.
+ * The last mail has the receipts, so they have to be fetched first. If the provider can't be asked, only an organisation with tax
+ * documents waits, because none may be missing (D143); any other is deleted even if the provider is gone for good.
+ * @returns whether receipts still have to be fetched.
  */
 async function isFetchingReceipts(
   read: Pick<Reading, 'all'>,
@@ -55,20 +55,19 @@ async function isFetchingReceipts(
 ): Promise<boolean> {
   const checks = await read.all('receiptChecks', { subscriptionId: oneOf(subscriptionIds) })
   const hasFailed = checks.some(({ failures }) => failures > 0)
-  const papers = hasFailed ? await read.all('taxDocuments', { organisationId }) : []
-  return papers.length > 0 || checks.some(({ dueAt }) => dueAt !== null && dueAt <= now)
+  const taxDocuments = hasFailed ? await read.all('taxDocuments', { organisationId }) : []
+  return taxDocuments.length > 0 || checks.some(({ dueAt }) => dueAt !== null && dueAt <= now)
 }
 
 /**
- * @param slugs `held`: nobody gets them, because whoever did might see what dashboards show by them (D136). `free`: it
- *   never showed any.
- * @returns what deletes an organisation that waits for nothing, with all of its data but refunds and numbered papers.
+ * @param slugs `held`: nobody else ever gets them, because dashboards may select data by slug (D136). `free`: they don't.
+ * @returns the writes that delete an organisation with all of its data, except refunds and numbered documents.
  */
 function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
   const held = { organisationId: null, isName: false, heldUntil: null }
   return [
-    // Numbered papers outlive it, for whoever sells (D143).
+    // The seller has to keep numbered documents (D143).
     set('taxDocuments', { organisationId }, { organisationId: null }),
     remove('receipts', { organisationId }),
     remove('subscriptions', { organisationId }),
@@ -80,18 +79,18 @@ function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
   ]
 }
 
-/** Whether an organisation can be deleted without waiting: it was founded just now, by somebody who is alone and never paid. */
+/** Whether an organisation can be deleted at once: it is new, has one user, and never had a subscription. */
 export const canBeDeletedAtOnce = (
   { createdAt }: Pick<Organisation, 'createdAt'>,
-  people: number,
+  userCount: number,
   subscriptions: readonly Subscription[],
   now: Date,
-) => people === 1 && later(createdAt, youth) > now && subscriptions.length === 0
+) => userCount === 1 && later(createdAt, atOnceTime) > now && subscriptions.length === 0
 
 const organisationLocks = (organisationId: string) =>
   [{ organisation: organisationId }, { billing: organisationId }] as const
 
-/** Deletes an organisation now, if it may. @returns the time. */
+/** Deletes an organisation at once. @returns the time. @throws HttpError 409 if it can't be deleted at once. */
 export async function deleteAtOnce(
   services: Services,
   { id }: Organisation,
@@ -101,19 +100,19 @@ export async function deleteAtOnce(
   const { store, clock, dashboards } = services
   return await store.change('delete-organisation', organisationLocks(id), caller, async (read) => {
     const now = clock()
-    const [organisation, people, subscriptions] = await Promise.all([
+    const [organisation, users, subscriptions] = await Promise.all([
       read.one('organisations', { id }),
       read.all('users', { organisationId: id }, 'not-held'),
       read.all('subscriptions', { organisationId: id }),
     ])
-    if (!organisation || !canBeDeletedAtOnce(organisation, people.length, subscriptions, now)) {
+    if (!organisation || !canBeDeletedAtOnce(organisation, users.length, subscriptions, now)) {
       throw new HttpError(409, "It can't be deleted at once any more. Please reload the page.")
     }
     await requireNoWayBack(read, services, user.id, cantDelete)
     return {
       answer: now,
       writes: erasureOf(organisation, dashboards.selectsBySlug ? 'held' : 'free'),
-      mails: farewells(services, organisation, people, []),
+      mails: goodbyeMails(services, organisation, users, []),
       entries: null,
       unrecorded: 'leaves nobody who could read it',
     }
@@ -121,47 +120,46 @@ export async function deleteAtOnce(
 }
 
 /**
- * Deletes an organisation with all of its data but refunds, as soon as it waits for nothing. Its admins get a mail with its
- * receipts.
- * @param why the deletion that its admins asked for; the operator did, or nobody uses it: then nobody is told.
- * @returns what it waits for; null: it is deleted, or not to be deleted any more.
+ * Deletes an organisation with all of its data but refunds, if nothing is pending. Its admins get a mail with the receipts.
+ * @param cause the deletion that an admin requested, the operator's request, or that nobody uses it: then nobody gets a mail.
+ * @returns the reason why it has to wait; null if it is deleted, or the deletion was withdrawn.
  */
 export async function eraseOrganisation(
   services: EndServices,
   organisationId: string,
-  why: Deletion | 'operator' | 'abandoned',
+  cause: Deletion | 'operator' | 'abandoned',
 ): Promise<WaitsFor | null> {
   const { data: receipts } = await listReceipts(services, { id: organisationId })
   const locks = organisationLocks(organisationId)
   return await services.store.change('delete-organisation', locks, null, async (read) => {
-    const [organisation, people, kept] = await Promise.all([
+    const [organisation, users, present] = await Promise.all([
       read.one('organisations', { id: organisationId }),
       read.all('users', { organisationId }, 'not-held'),
       read.one('deletions', { organisationId }),
     ])
-    const isMeant =
-      typeof why === 'string' || kept?.requestedAt.getTime() === why.requestedAt.getTime()
-    if (!organisation || !isMeant) return { answer: null }
+    const isCurrent =
+      typeof cause === 'string' || present?.requestedAt.getTime() === cause.requestedAt.getTime()
+    if (!organisation || !isCurrent) return { answer: null }
     const waiting = await waitsFor(read, organisationId, services.clock())
     if (waiting) return { answer: waiting }
     return {
       answer: null,
       writes: erasureOf(organisation, 'held'),
-      mails: why === 'abandoned' ? [] : farewells(services, organisation, people, receipts),
+      mails: cause === 'abandoned' ? [] : goodbyeMails(services, organisation, users, receipts),
       entries: null,
       unrecorded: 'leaves nobody who could read it',
     }
   })
 }
 
-/** They can't be notices that are dropped: they bring the receipts, and there is one in an account's life. */
-const farewells = (
+/** @returns the last mail to each admin. It isn't a notice, which may be dropped, because it has the receipts. */
+const goodbyeMails = (
   services: EndServices,
   { name }: Organisation,
-  people: readonly User[],
+  users: readonly User[],
   receipts: Parameters<typeof deletedMail>[0]['receipts'],
 ): OutgoingMail[] =>
-  people
+  users
     .filter(({ isAdmin }) => isAdmin)
     .map((to) => {
       const about = aboutEnd(services, name)

@@ -9,33 +9,33 @@ import type { NoticeServices } from '../mail/outbox'
 import { counted, nameInMail, nameInSubject } from '../mail/plain-text'
 import type { MailContent } from '../store/outgoing-mail'
 
-/** What mails about an organisation's end name. */
+/** The facts in every mail about the end of an organisation. */
 interface EndMail {
   productName: string
   appUrl: string
-  /** The site's. */
+  /** The site's time zone. */
   timeZone: string
   organisationName: string
 }
 
-/** What is needed to write and send them. */
+/** The services that write and send mails about the end of an organisation. */
 export type EndServices = NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>
 
-/** @returns what every mail about an organisation's end names. */
+/** @returns the facts in every mail about the end of an organisation. */
 export const aboutEnd = (
   { productName, appUrl, timeZone }: EndServices,
   organisationName: string,
 ): EndMail => ({ productName, appUrl, timeZone, organisationName })
 
-/** Tells somebody that their organisation is to be deleted: when that was asked for, or a day before. */
+/** Tells a user that their organisation will be deleted: at the request, or a day before. */
 export function deletionMail(
   mail: EndMail & {
     to: { fullName: string; isAdmin: boolean }
-    /** The admin who asked for it. */
+    /** The name of the admin who requested it. */
     requestedBy: string
     dueAt: Date
     isReminder: boolean
-    /** The plan, and whether it no longer renews; null: there is none. */
+    /** The plan, and whether its renewal was stopped; null for none. */
     plan: { name: string; isStopped: boolean } | null
   },
 ): MailContent {
@@ -68,7 +68,7 @@ const planText = ({ name, isStopped }: { name: string; isStopped: boolean }) =>
       : "Its renewal couldn't be stopped now, so a charge may come until then."
   }`
 
-/** Tells somebody of an organisation that nobody uses when it is deleted. */
+/** Tells a user of an abandoned organisation when it will be deleted. */
 export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date }): MailContent {
   const { productName, appUrl } = mail
   const { day, note } = mailDays(mail.timeZone)
@@ -90,7 +90,7 @@ export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date })
   })
 }
 
-/** Tells somebody that their organisation is not deleted after all. */
+/** Tells a user that the deletion of their organisation was withdrawn. */
 export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): MailContent {
   const { productName, appUrl } = mail
   const organisation = nameInMail(mail.organisationName)
@@ -107,7 +107,7 @@ export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): 
   })
 }
 
-/** Tells a former admin that their organisation was deleted. It brings the receipts. */
+/** Tells a former admin that their organisation was deleted, with its receipts as a file. */
 export function deletedMail(
   mail: EndMail & { fullName: string; receipts: readonly Receipt[] },
 ): MailContent {
@@ -137,19 +137,19 @@ export function deletedMail(
 }
 
 /**
- * Tells somebody without a second factor that their organisation asks for one from now on (D138).
- * @param mail.link where to set it up.
- * @param mail.changedBy the full name of the admin who asks.
- * @param mail.isForAdmins whether it asks only admins.
- * @param mail.due when it has to be set up by.
+ * Tells a user without a second factor that their organisation requires one from now on (D138).
+ * @param mail.link the page on which to set it up.
+ * @param mail.adminName the full name of the admin who changed the rule.
+ * @param mail.isForAdmins whether the rule is for admins only.
+ * @param mail.due the time by which it has to be set up.
  */
-export function secondFactorAskedMail(mail: {
+export function secondFactorRequiredMail(mail: {
   productName: string
   fullName: string
   link: string
   timeZone: string
   organisationName: string
-  changedBy: string
+  adminName: string
   isForAdmins: boolean
   due: Date
 }): MailContent {
@@ -163,7 +163,7 @@ export function secondFactorAskedMail(mail: {
     heading: `Set up two-factor authentication by ${day(mail.due)}`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.changedBy)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
+      `${nameInMail(mail.adminName)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
       `You haven’t set it up yet. Please do that on your profile by ${moment(mail.due)}. From then on you’ll have to do it before anything else.`,
     ],
     action: { label: 'Set it up', link },

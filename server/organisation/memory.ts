@@ -1,13 +1,13 @@
 import type { AbandonedStore } from '../api/store'
 import type { Rows } from '../store/memory-change'
 
-/** What is read of organisations that nobody uses, from memory. */
+/** The query for abandoned organisations, in memory. */
 export function abandonedMethods(data: Rows): AbandonedStore {
   const isUsed = (wanted: string, since: Date) => {
-    const people = data.users.filter(({ organisationId }) => organisationId === wanted)
-    const ids = new Set(people.map(({ id }) => id))
+    const users = data.users.filter(({ organisationId }) => organisationId === wanted)
+    const ids = new Set(users.map(({ id }) => id))
     return (
-      people.some(({ isAddressProven }) => isAddressProven) ||
+      users.some(({ isAddressProven }) => isAddressProven) ||
       data.knownBrowsers.some(({ userId, seenAt }) => ids.has(userId) && seenAt > since) ||
       data.subscriptions.some(
         ({ organisationId, wasPaid, startedAt }) =>

@@ -19,9 +19,9 @@ import { canRenewAgain } from './deletion'
 import { canBeDeletedAtOnce, waitsFor } from './erasure'
 import { secondFactorRuleOf } from './second-factor-rule'
 
-/** How long a former address leads to its organisation, in ms (D136). */
+/** Milliseconds for which a former address leads to its organisation (D136). */
 const addressHeld = addressHeldDays * day
-/** The same for the slug of a former name: as long as an invitation that tells the name is valid. */
+/** Milliseconds for which the slug of a former name does: as long as an invitation with that name is valid. */
 const nameHeld = 7 * day
 
 const fixedText = 'It can’t be changed: your dashboards use it to find your data.'
@@ -66,8 +66,8 @@ export async function organisationOf(
 }
 
 /**
- * Changes the caller's organisation's name. Its slug stays, and nobody else gets the one that goes with the name.
- * @throws FieldsError 422 for what can't be a name, 409 if its slug is another's.
+ * Renames the caller's organisation. Its slug stays, and the slug of the new name is reserved for it.
+ * @throws FieldsError 422 for an invalid name, 409 if the slug of the name is another organisation's.
  * @throws HttpError 429 after ten changes in a day.
  */
 export async function renameOrganisation(
@@ -76,12 +76,10 @@ export async function renameOrganisation(
   network: Network,
   typed: string,
 ): Promise<void> {
-  const { name } = readFields({
-    name: () => requireOrganisationName(typed),
-  })
+  const { name } = readFields({ name: () => requireOrganisationName(typed) })
   const slug = await slugOf(name)
   const { id } = caller.organisation
-  const by = byUser(caller.user, network)
+  const author = byUser(caller.user, network)
   const lock = { organisation: id }
   const rename = () =>
     services.store.change<boolean>('rename-organisation', lock, caller, async (read) => {
@@ -111,7 +109,7 @@ export async function renameOrganisation(
           set('organisations', { id }, { name }),
         ],
         entries: [
-          entryOf(now, id, by, 'renamed', { details: { from: organisation.name, to: name } }),
+          entryOf(now, id, author, 'renamed', { details: { from: organisation.name, to: name } }),
         ],
       }
     })
@@ -123,11 +121,10 @@ export async function renameOrganisation(
 }
 
 /**
- * Changes the slug of the caller's organisation. The one before leads to it for 400 days, and so does one that it had before
- * that: it may be taken back.
+ * Changes the slug of the caller's organisation. Former slugs lead to it for 400 days, and can be taken again.
  * @returns the slug.
- * @throws FieldsError 422 for a wrong password, or what can't be a slug; 409 for one that isn't free.
- * @throws HttpError 409 where it finds the organisation's data; 429 after two changes in 30 days.
+ * @throws FieldsError 422 for a wrong password or an invalid slug; 409 for one that isn't free.
+ * @throws HttpError 409 if dashboards find the organisation's data by its slug; 429 after two changes in 30 days.
  */
 export async function changeSlug(
   services: Services,
@@ -139,7 +136,7 @@ export async function changeSlug(
   const { slug } = readFields({ slug: () => requireSlug(typed) })
   await requireCurrentPassword(services, await accountOf(services, caller), client, { password })
   const { id } = caller.organisation
-  const by = byUser(caller.user, client.network)
+  const author = byUser(caller.user, client.network)
   const lock = { organisation: id }
   const change = () =>
     services.store.change<boolean>('change-slug', lock, caller, async (read) => {
@@ -160,7 +157,7 @@ export async function changeSlug(
           set('slugs', { slug: from }, { heldUntil }),
           set('organisations', { id }, { slug }),
         ],
-        entries: [entryOf(now, id, by, 'slug-changed', { details: { from, to: slug } })],
+        entries: [entryOf(now, id, author, 'slug-changed', { details: { from, to: slug } })],
       }
     })
   await withRateLimit(services, 'slugChanged', { organisation: id }, change, {

@@ -8,18 +8,18 @@ import type { Entry } from '../store/entry'
 import { type Member, membersOf, removalOf } from '../team/team'
 import { isSignIn, storyOf } from './story'
 
-/** What an organisation keeps of a person beside their account. */
+/** The traces of a person in an organisation, beside their account. */
 interface Traces {
-  /** Their account's id, and those of accounts that they had before. */
+  /** The ids of the person's account and former accounts. */
   ids: string[]
-  /** The keys of their addresses. */
+  /** The keys of the person's addresses. */
   keys: string[]
-  /** Those addresses, as entries have them. */
+  /** The same addresses as written in entries. */
   addresses: string[]
 }
 
-/** The addresses of an account, by its entries. */
-interface Known {
+/** The addresses of an account, according to its entries. */
+interface AccountAddresses {
   keys: Set<string>
   last: string
 }
@@ -28,10 +28,10 @@ const isAddress = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.length <= longest.address && text.includes('@')
 
 /**
- * @param member whoever has the address now; null: nobody does.
- * @returns what the audit log and the sign-ins know of whoever has, or had, an address: their accounts with all of their
- *   addresses, but none that is another member's by now. Former accounts count if it was their last address or, where
- *   nobody has it now, one of theirs.
+ * Finds the accounts of the person who has, or had, an address, in the audit log and the sign-ins. A former account is the
+ * person's if this was its last address or, if nobody has the address now, any of its addresses.
+ * @param member the member who has the address now; null for none.
+ * @returns those accounts and all of their addresses, except addresses that other members have now.
  */
 export async function tracesOf(
   { store }: { store: Pick<ChangeStore, 'all'> & Pick<AuditStore, 'findHistory' | 'findSignIns'> },
@@ -40,22 +40,22 @@ export async function tracesOf(
   member: Pick<Member, 'id'> | null,
 ): Promise<Traces> {
   const members = await membersOf(store, organisationId)
-  const accounts = new Map<string, Known>()
+  const accounts = new Map<string, AccountAddresses>()
   const texts = new Set<string>()
   for await (const one of storyOf(store, organisationId)) {
     if (isSignIn(one)) {
-      note(accounts, one.userId, [one.email])
+      addAddresses(accounts, one.userId, [one.email])
       continue
     }
-    note(accounts, one.actorId, addressesOf(one))
+    addAddresses(accounts, one.actorId, addressesOf(one))
     const { addresses = [] } = one.details
     const named = [one.subject, one.actorEmail, ...addresses]
     for (const text of named) if (isAddress(text)) texts.add(text)
   }
   const key = emailKey(address)
-  const isTheirs = (id: string, { keys, last }: Known) =>
+  const isOfPerson = (id: string, { keys, last }: AccountAddresses) =>
     members.every((one) => one.id !== id) && (member ? last === key : keys.has(key))
-  const former = [...accounts].filter(([id, known]) => isTheirs(id, known)).map(([id]) => id)
+  const former = [...accounts].filter(([id, known]) => isOfPerson(id, known)).map(([id]) => id)
   const ids = [...(member ? [member.id] : []), ...former]
   const ofOthers = new Set(members.filter(({ id }) => id !== member?.id).map((one) => one.emailKey))
   const all = [key, ...ids.flatMap((id) => [...(accounts.get(id)?.keys ?? [])])]
@@ -67,15 +67,19 @@ export async function tracesOf(
   }
 }
 
-/** @returns the addresses that an entry has of its author, the one that they had from then on last. */
+/** @returns the author's addresses in an entry. The last one is the address after it. */
 function addressesOf({ actorEmail, action, details }: Entry): string[] {
   if (!isAddress(actorEmail)) return []
-  const isMove = action === 'address-changed' || action === 'address-put-back'
-  return [actorEmail, ...(isMove ? [details.from, details.to].filter(isAddress) : [])]
+  const isAddressChange = action === 'address-changed' || action === 'address-put-back'
+  return [actorEmail, ...(isAddressChange ? [details.from, details.to].filter(isAddress) : [])]
 }
 
-/** Notes addresses of an account, the last of which it has by then. */
-function note(accounts: Map<string, Known>, id: string | null, addresses: string[]): void {
+/** Adds addresses to an account. The last one becomes its present address. */
+function addAddresses(
+  accounts: Map<string, AccountAddresses>,
+  id: string | null,
+  addresses: string[],
+): void {
   const last = addresses.at(-1)
   if (id === null || last === undefined) return
   const { keys } = accounts.get(id) ?? { keys: new Set<string>() }
@@ -84,8 +88,8 @@ function note(accounts: Map<string, Known>, id: string | null, addresses: string
 }
 
 /**
- * Takes a person out of an organisation's invitations (their name as the inviter, and those to them), the request to delete
- * it, accounting addresses, and sign-ins.
+ * Erases a person from an organisation's rows: the inviter's name, invitations to the person, the author of a deletion request,
+ * accounting addresses, and sign-ins.
  */
 export function eraseFromRows(
   { store }: Pick<Services, 'store'>,
@@ -95,11 +99,11 @@ export function eraseFromRows(
   return store.change('erase-person', { organisation: organisationId }, null, async (read) => {
     const where = { organisationId, emailKey: oneOf(keys) }
     const invitations = await read.all('invitations', where, 'not-held')
-    const byThem = { organisationId, invitedById: oneOf(ids) }
+    const sentByPerson = { organisationId, invitedById: oneOf(ids) }
     return {
       answer: undefined,
       writes: [
-        set('invitations', byThem, { invitedBy: formerMember }),
+        set('invitations', sentByPerson, { invitedBy: formerMember }),
         ...removalOf(invitations),
         set(
           'deletions',

@@ -8,11 +8,12 @@ import { requireProofOf } from '../auth/proof'
 import { byUser } from '../people/author'
 import type { Organisation, User } from '../people/tables'
 import { exportedFields } from '../people/user-fields'
+import type { Row } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { inBatches } from './story'
 
 /**
- * @returns all data stored about the caller, as `exportOf` returns it. That they asked for it is entered in the log.
+ * Exports all data stored about the caller (`exportOf`), which the audit log has an entry of.
  * @throws FieldsError 422 for a wrong password; CallerRefused if the session was ended meanwhile.
  */
 export async function exportAccount(
@@ -22,13 +23,15 @@ export async function exportAccount(
   proof: RequestOf<'exportAccount'>,
 ): Promise<AsyncGenerator<string>> {
   const user = await requireProofOf(services, caller, client, proof)
-  const by = byUser(user, client.network)
+  const author = byUser(user, client.network)
   const enter = () =>
     services.store.change('export-account', null, caller, async () => ({
       answer: undefined,
       writes: [],
       entries: [
-        entryOf(services.clock(), user.organisationId, by, 'data-exported', { subjectId: user.id }),
+        entryOf(services.clock(), user.organisationId, author, 'data-exported', {
+          subjectId: user.id,
+        }),
       ],
     }))
   const why = 'Your data was downloaded too often today.'
@@ -37,9 +40,8 @@ export async function exportAccount(
 }
 
 /**
- * @returns everything stored about a user, except hashes, tokens and secrets, and nothing about anybody
- *   else: the pieces of a JSON object. Sign-ins and the audit log's entries, of which there may be tens of thousands,
- *   are read while the pieces are.
+ * @returns the pieces of a JSON object: everything stored about a user except hashes, tokens and secrets, and nothing about
+ *   anybody else. Sign-ins and entries of the audit log, tens of thousands perhaps, are read while the pieces are.
  */
 export async function exportOf(
   services: Pick<Services, 'store' | 'clock'>,
@@ -50,7 +52,7 @@ export async function exportOf(
   return piecesOf(services, user, facts)
 }
 
-/** @param facts a JSON object that isn't empty: the lists go into it. */
+/** @param facts a JSON object that isn't empty, to which the lists are added. */
 async function* piecesOf(
   { store }: Pick<Services, 'store'>,
   { id, organisationId }: User,
@@ -59,17 +61,17 @@ async function* piecesOf(
   yield `${facts.slice(0, -1)},"sign_ins":[`
   yield* listed(
     inBatches((after, most) => store.findSignIns(organisationId, after, most, id)),
-    signInAbout,
+    exportedSignIn,
   )
   yield '],"audit_log":['
   yield* listed(
     inBatches((after, most) => store.findHistory(organisationId, after, most, id)),
-    (entry) => entryAbout(entry, id),
+    (entry) => exportedEntry(entry, id),
   )
   yield ']}'
 }
 
-/** The length of a piece, in characters, more or less. */
+/** The approximate length of a piece, in characters. */
 const pieceLength = 16_000
 
 /** @returns the pieces of a list in JSON, without its brackets. */
@@ -89,90 +91,92 @@ async function* listed<Item>(
   if (piece !== '') yield piece
 }
 
+/** @returns everything about a user but the lists that may be long. */
 async function factsOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   user: User,
   organisation: Pick<Organisation, 'name' | 'slug'>,
 ) {
-  const now = clock()
-  const factor = await store.one('secondFactors', { userId: user.id })
-  const theirs = { userId: user.id }
-  const sessions = await store.all('sessions', theirs)
-  const browsers = await store.all('knownBrowsers', theirs)
-  const passkeys = await store.all('passkeys', theirs)
-  const links = await store.all('passwordLinks', theirs)
-  const reports = await store.all('reports', theirs)
-  const mails = await store.all('mails', theirs)
-  const { organisationId, emailKey } = user
-  const copies = await store.all('copies', { organisationId, emailKey, removedAt: null })
-  const invitations = await store.all('invitations', { organisationId, invitedById: user.id })
+  const { id, organisationId, emailKey } = user
+  const own = { userId: id }
+  const factor = await store.one('secondFactors', own)
+  const sentByUser = { organisationId, invitedById: id }
+  const ownCopies = { organisationId, emailKey, removedAt: null }
   return {
-    exported_at: now.toISOString(),
+    exported_at: clock().toISOString(),
     account: {
       ...exportedFields(user),
       second_factor: factor?.since
         ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }
         : null,
     },
-    passkeys: passkeys.map((one) => ({
-      name: one.name,
-      domain: one.domain,
-      is_synced: one.isSynced,
-      added_at: one.createdAt.toISOString(),
-      last_used_at: one.lastUsedAt?.toISOString() ?? null,
-    })),
+    passkeys: (await store.all('passkeys', own)).map(exportedPasskey),
     organization: { name: organisation.name, slug: organisation.slug },
-    sessions: sessions.map(
-      ({ id, browser, network, createdAt, lastActiveAt, expiresAt, isByPasskey }) => ({
-        session_id: id,
-        by_passkey: isByPasskey,
-        browser,
-        network,
-        signed_in_at: createdAt.toISOString(),
-        last_active_at: lastActiveAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
-      }),
-    ),
-    known_browsers: browsers.map(({ browser, network, seenAt }) => ({
+    sessions: (await store.all('sessions', own)).map(exportedSession),
+    known_browsers: (await store.all('knownBrowsers', own)).map(({ browser, network, seenAt }) => ({
       browser,
       network: network || null,
       last_signed_in_at: seenAt.toISOString(),
     })),
-    pending_links: links.map(({ restoresEmail, createdAt, expiresAt }) => ({
-      kind: restoresEmail === null ? 'sets a new password' : 'puts an address back',
-      ...(restoresEmail !== null && { address: restoresEmail }),
-      mailed_at: createdAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-    })),
-    reports: reports.map((one) => ({
-      dashboard: one.dashboardId,
-      every: one.every,
-      day: one.day,
-      hour: one.hour,
-      time_zone: one.timeZone,
-      numbers_as_in: one.locale,
-      asked_for_at: one.createdAt.toISOString(),
-      paused_at: one.pausedAt?.toISOString() ?? null,
-      last_made_at: one.lastAt?.toISOString() ?? null,
-    })),
-    receipt_copies: copies.map(({ createdAt, confirmedAt }) => ({
+    pending_links: (await store.all('passwordLinks', own)).map(
+      ({ restoresEmail, createdAt, expiresAt }) => ({
+        kind: restoresEmail === null ? 'sets a new password' : 'puts an address back',
+        ...(restoresEmail !== null && { address: restoresEmail }),
+        mailed_at: createdAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      }),
+    ),
+    reports: (await store.all('reports', own)).map(exportedReport),
+    receipt_copies: (await store.all('copies', ownCopies)).map(({ createdAt, confirmedAt }) => ({
       added_at: createdAt.toISOString(),
       confirmed_at: confirmedAt?.toISOString() ?? null,
     })),
-    // Invited people's data is theirs.
-    invitations_sent: invitations.map(({ createdAt, expiresAt }) => ({
-      invited_at: createdAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-    })),
-    // Without their texts, whose links work like passwords.
-    mails_kept: mails.map(({ subject, createdAt }) => ({
+    // Without the addresses, which are the data of the invited people.
+    invitations_sent: (await store.all('invitations', sentByUser)).map(
+      ({ createdAt, expiresAt }) => ({
+        invited_at: createdAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      }),
+    ),
+    // Without the texts, whose links work like passwords.
+    mails_kept: (await store.all('mails', own)).map(({ subject, createdAt }) => ({
       subject,
       written_at: createdAt.toISOString(),
     })),
   }
 }
 
-function signInAbout({ result, browser, network, firstAt, lastAt, count }: SignIn) {
+const exportedPasskey = (passkey: Row<'passkeys'>) => ({
+  name: passkey.name,
+  domain: passkey.domain,
+  is_synced: passkey.isSynced,
+  added_at: passkey.createdAt.toISOString(),
+  last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+})
+
+const exportedSession = (session: Row<'sessions'>) => ({
+  session_id: session.id,
+  by_passkey: session.isByPasskey,
+  browser: session.browser,
+  network: session.network,
+  signed_in_at: session.createdAt.toISOString(),
+  last_active_at: session.lastActiveAt.toISOString(),
+  expires_at: session.expiresAt.toISOString(),
+})
+
+const exportedReport = (report: Row<'reports'>) => ({
+  dashboard: report.dashboardId,
+  every: report.every,
+  day: report.day,
+  hour: report.hour,
+  time_zone: report.timeZone,
+  numbers_as_in: report.locale,
+  asked_for_at: report.createdAt.toISOString(),
+  paused_at: report.pausedAt?.toISOString() ?? null,
+  last_made_at: report.lastAt?.toISOString() ?? null,
+})
+
+function exportedSignIn({ result, browser, network, firstAt, lastAt, count }: SignIn) {
   return {
     result,
     // Null: of further browsers and networks of a day.
@@ -184,8 +188,8 @@ function signInAbout({ result, browser, network, firstAt, lastAt, count }: SignI
   }
 }
 
-/** @returns an entry's facts about a user, without those about others: of a list of addresses only how many it has. */
-function entryAbout(entry: Entry, userId: string) {
+/** @returns an entry's facts about a user, without those about others. A list of addresses becomes their number. */
+function exportedEntry(entry: Entry, userId: string) {
   const { at, action, actorId, actorName, actorEmail, subject, subjectId, network } = entry
   const { addresses, ...details } = entry.details
   return {

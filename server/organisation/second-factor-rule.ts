@@ -11,7 +11,8 @@ import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import type { User } from '../people/tables'
 import { oneOf, set, type Write } from '../store/change'
-import { entryOf } from '../store/entry'
+import { type Author, entryOf } from '../store/entry'
+import type { OutgoingMail } from '../store/outgoing-mail'
 import { type ListedTeam, membersOf } from '../team/team'
 import {
   codeRequired,
@@ -19,10 +20,10 @@ import {
   requireFactorOfCaller,
 } from '../two-factor/second-factor-check'
 import { dueFrom, leastRule, ruleInForce, whoHasFactor } from '../two-factor/second-factor-due'
-import { secondFactorAskedMail } from './mails'
+import { secondFactorRequiredMail } from './mails'
 
 /*
- * Whom an organisation asks for a second factor (D138).
+ * An organisation's rule about second factors (D138).
  */
 
 type Rule = Pick<
@@ -30,7 +31,7 @@ type Rule = Pick<
   'second_factor' | 'second_factor_least' | 'without_second_factor'
 >
 
-/** @returns the rule for the caller's organisation as its admins see it; all null without second factors. */
+/** @returns the rule of the caller's organisation, as its admins see it; nulls if the site has no second factors. */
 export function secondFactorRuleOf(
   services: Services,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
@@ -54,8 +55,8 @@ export function secondFactorRuleOf(
 }
 
 /**
- * @param having the ids of those who have a second factor.
- * @returns whose time to set one up begins when the rule changes, and who is free from then on.
+ * @param having the ids of users who have a second factor.
+ * @returns `asked`: the users who have to set one up when the rule changes; `freed`: those who no longer have to.
  */
 export function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
   people: readonly Person[],
@@ -70,14 +71,14 @@ export function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
   }
 }
 
-/** The distance between the mails of one change in the outbox, in ms, so that others interleave. */
+/** Milliseconds between the mails of one change in the outbox, so that other mails go out between them. */
 const turnSpacing = second
 
 /**
- * Changes whom the caller's organisation asks for a second factor. Who is asked from then on, and has none, gets seven days
- * and a mail; who isn't asked any more is free at once.
- * @throws HttpError 404 without second factors; 422 for less than the site asks for, and for a looser rule without a code (D92); 409 for a caller who has none, or whose
- *   account can be taken back (D89); 429 after five changes in a day.
+ * Changes the rule of the caller's organisation. Users who have to set up a second factor get seven days and a mail. Users who
+ * no longer have to are free at once.
+ * @throws HttpError 404 without second factors; 422 for less than the site requires, and for a looser rule without a code
+ *   (D92); 409 for a caller without a second factor, or whose account may be taken back (D89); 429 after five changes in a day.
  */
 export async function changeSecondFactorRule(
   services: Services,
@@ -89,58 +90,79 @@ export async function changeSecondFactorRule(
   if (isLooser(required, leastRule(services))) {
     throw new HttpError(422, 'This site requires it for admins.')
   }
-  const isLoosened = isLooser(required, ruleInForce(services, caller.organisation))
-  if (isLoosened) await requireFactorOfCaller(services, caller, proof, client)
-  const by = byUser(caller.user, client.network)
+  const hasProof = isLooser(required, ruleInForce(services, caller.organisation))
+  if (hasProof) await requireFactorOfCaller(services, caller, proof, client)
   const { id } = caller.organisation
-  const lock = { organisation: id }
-  const change = () =>
-    services.store.change<boolean>('change-second-factor-rule', lock, caller, async (read) => {
-      const now = services.clock()
-      const [organisation, members] = await Promise.all([
-        read.one('organisations', { id }, 'not-held'),
-        membersOf(read, id),
-      ])
-      const ids = members.map((member) => member.id)
-      const having = await whoHasFactor(read, services, ids)
-      if (!having.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
-      if (!organisation) return { answer: false }
-      const from = ruleInForce(services, organisation)
-      if (from === required) return { answer: false }
-      // Somebody else has tightened it meanwhile.
-      if (isLooser(required, from) && !isLoosened) throw codeRequired()
-      await requireNoWayBack(read, services, caller.user.id, 'You can’t change this rule')
-      const { asked, freed } = effectOf(members, having, from, required)
-      const due = dueFrom(now)
-      const facts = {
-        productName: services.productName,
-        link: `${services.appUrl}/dashboard/profile`,
-        timeZone: services.timeZone,
-        organisationName: organisation.name,
-        changedBy: caller.user.fullName,
-        isForAdmins: required === 'admins',
-        due,
-      }
-      return {
-        answer: true,
-        writes: [
-          ...dueOf(asked, due),
-          ...dueOf(freed, null),
-          set('organisations', { id }, { secondFactor: required }),
-        ],
-        mails: asked.map((member, index) => {
-          const mail = secondFactorAskedMail({ ...facts, fullName: member.fullName })
-          return noticeFor(services, member, mail, later(now, index * turnSpacing))
-        }),
-        entries: [
-          entryOf(now, id, by, 'second-factor-required', { details: { from, to: required } }),
-        ],
-      }
-    })
+  const author = byUser(caller.user, client.network)
+  const change = () => saveRule(services, caller, author, required, hasProof)
   await withRateLimit(services, 'secondFactorRuleChanged', { organisation: id }, change, {
     isFree: (isChanged) => !isChanged,
     isRefusalFree: true,
     why: 'This rule was changed too often.',
+  })
+}
+
+/** @param hasProof whether the caller may loosen the rule. @returns whether the rule was another one. */
+function saveRule(
+  services: Services,
+  caller: Caller,
+  author: Author,
+  required: SecondFactorRule,
+  hasProof: boolean,
+): Promise<boolean> {
+  const { id } = caller.organisation
+  const lock = { organisation: id }
+  return services.store.change('change-second-factor-rule', lock, caller, async (read) => {
+    const now = services.clock()
+    const [organisation, members] = await Promise.all([
+      read.one('organisations', { id }, 'not-held'),
+      membersOf(read, id),
+    ])
+    const ids = members.map((member) => member.id)
+    const having = await whoHasFactor(read, services, ids)
+    if (!having.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
+    if (!organisation) return { answer: false }
+    const from = ruleInForce(services, organisation)
+    if (from === required) return { answer: false }
+    // Another admin has tightened the rule meanwhile.
+    if (isLooser(required, from) && !hasProof) throw codeRequired()
+    await requireNoWayBack(read, services, caller.user.id, 'You can’t change this rule')
+    const { asked, freed } = effectOf(members, having, from, required)
+    const due = dueFrom(now)
+    const details = { from, to: required }
+    return {
+      answer: true,
+      writes: [
+        ...dueOf(asked, due),
+        ...dueOf(freed, null),
+        set('organisations', { id }, { secondFactor: required }),
+      ],
+      mails: mailsTo(asked, services, caller, required === 'admins', due, now),
+      entries: [entryOf(now, id, author, 'second-factor-required', { details })],
+    }
+  })
+}
+
+function mailsTo(
+  asked: readonly User[],
+  services: Services,
+  { user, organisation }: Caller,
+  isForAdmins: boolean,
+  due: Date,
+  now: Date,
+): OutgoingMail[] {
+  const facts = {
+    productName: services.productName,
+    link: `${services.appUrl}/dashboard/profile`,
+    timeZone: services.timeZone,
+    organisationName: organisation.name,
+    adminName: user.fullName,
+    isForAdmins,
+    due,
+  }
+  return asked.map((member, index) => {
+    const mail = secondFactorRequiredMail({ ...facts, fullName: member.fullName })
+    return noticeFor(services, member, mail, later(now, index * turnSpacing))
   })
 }
 

@@ -6,7 +6,7 @@ import { subscriptions } from '../billing/tables'
 import { abandonments, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 
-/** What is read of organisations that nobody uses. */
+/** The query for abandoned organisations. */
 export function abandonedMethods(database: SqlDatabase): AbandonedStore {
   const one = { one: sql`1` }
   const isThere = (table: PgTable, where: SQL | undefined) =>

@@ -2,13 +2,13 @@ import type { AuditStore } from '../api/store'
 import type { SignIn } from '../audit/tables'
 import type { Entry } from '../store/entry'
 
-/** The number of rows in memory at once. */
+/** The number of rows that are read at once. */
 const batch = 200
 
 /**
  * @param find finds up to `most` items after an id.
- * @param after where to begin; null: at the first.
- * @returns all of them, read in batches.
+ * @param after the id after which to begin; null for the first item.
+ * @returns all items, read in batches.
  */
 export async function* inBatches<Item extends { id: string }>(
   find: (after: string | null, most: number) => Promise<Item[]>,
@@ -22,14 +22,14 @@ export async function* inBatches<Item extends { id: string }>(
   }
 }
 
-/** Something that happened in an organisation. */
+/** An event in an organisation. */
 export type Happening = Entry | SignIn
 
 export const isSignIn = (one: Happening): one is SignIn => 'result' in one
 
 /**
- * @param from a beginning of ids; null: from the first.
- * @returns the entries of an organisation and the attempts to sign in, in order.
+ * @param from the beginning of the first id; null for the first event.
+ * @returns the entries and the sign-in attempts of an organisation, in order.
  */
 export async function* storyOf(
   store: Pick<AuditStore, 'findHistory' | 'findSignIns'>,
