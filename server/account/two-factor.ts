@@ -9,7 +9,8 @@ import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
 import { accountOf, requireCurrentPassword } from '../auth/proof'
 import { later, minute } from '../lib/time'
 import { add, not, put, remove, set } from '../store/change'
-import { activeFactor, factorNotice } from '../two-factor/codes'
+import { activeFactor } from '../two-factor/codes'
+import { factorNotice } from '../two-factor/notices'
 import {
   appCodeOf,
   newRecoveryCodes,
@@ -142,7 +143,12 @@ export async function confirmTwoFactor(
           set('users', { id: userId }, { secondFactorDue: null }),
           ...(undo ? [add('passwordLinks', undo.link)] : []),
         ],
-        ...factorNotice(services, self, { kind: 'set', undo: undo?.inMail ?? null }, client),
+        ...factorNotice(
+          services,
+          self,
+          { kind: 'second-factor-set', undo: undo?.inMail ?? null },
+          client,
+        ),
       }
     })
   await countFactor(services, userId, confirm)
@@ -177,7 +183,7 @@ export async function removeTwoFactor(
         remove('secondFactors', { userId }),
         set('users', { id: userId }, { secondFactorDue }),
       ],
-      ...factorNotice(services, user, { kind: 'removed' }, client),
+      ...factorNotice(services, user, { kind: 'second-factor-removed' }, client),
     }
   })
 }
@@ -204,7 +210,7 @@ export async function renewRecoveryCodes(
     return {
       answer: undefined,
       writes: [set('secondFactors', { userId }, { recoveryCodes })],
-      ...factorNotice(services, user, { kind: 'codes-renewed' }, client),
+      ...factorNotice(services, user, { kind: 'recovery-codes-renewed' }, client),
     }
   })
   return codes

@@ -11,8 +11,8 @@ import { accountOf, requireCurrentPassword, requireProofOf } from '../auth/proof
 import { oneLine } from '../people/visible-text'
 import { add, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
+import { factorNotice } from '../two-factor/notices'
 import { handleOf, type OpenedCeremony, readCeremony } from '../two-factor/passkey-assertion'
-import { passkeyNotice } from '../two-factor/passkey-proof'
 import { domainOf, ofThisSite, type Passkey } from '../two-factor/passkey-site'
 import { refuseIfEnrolledSince, requireFactorToEnrol } from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
@@ -127,7 +127,7 @@ function savePasskey(
       createdAt,
       lastUsedAt: null,
     }
-    const event = { kind: 'added', name, undo: undo?.inMail ?? null } as const
+    const event = { kind: 'passkey-added', name, undo: undo?.inMail ?? null } as const
     return {
       answer: undefined,
       writes: [
@@ -136,7 +136,7 @@ function savePasskey(
         set('users', { id: userId }, { secondFactorDue: null }),
         ...(undo ? [add('passwordLinks', undo.link)] : []),
       ],
-      ...passkeyNotice(services, user, event, client),
+      ...factorNotice(services, user, event, client),
     }
   })
 }
@@ -197,7 +197,7 @@ export async function removePasskey(
         remove('passkeys', { id }),
         ...(isLast ? [set('users', { id: userId }, { secondFactorDue })] : []),
       ],
-      ...passkeyNotice(services, user, { kind: 'removed', name: passkey.name }, client),
+      ...factorNotice(services, user, { kind: 'passkey-removed', name: passkey.name }, client),
     }
   })
 }

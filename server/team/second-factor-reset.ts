@@ -6,7 +6,8 @@ import type { NoticeServices } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { remove, set } from '../store/change'
 import { type ActingCaller, entryOf } from '../store/entry'
-import { activeFactor, factorMail } from '../two-factor/codes'
+import { activeFactor } from '../two-factor/codes'
+import { mailAbout } from '../two-factor/notices'
 import { countFactor, refuseIfTwoFactorOff } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
 import { lockOfMember, noSuchMember, type TeamActor } from './team'
@@ -55,7 +56,7 @@ export async function resetSecondFactor(
     }
     const now = clock()
     const facts = { subject: member.fullName, subjectId: memberId }
-    const event = { kind: 'reset', adminName: user.fullName } as const
+    const event = { kind: 'second-factor-reset', adminName: user.fullName } as const
     return {
       answer: undefined,
       writes: [
@@ -67,7 +68,7 @@ export async function resetSecondFactor(
           { secondFactorDue: await dueAfterLoss(services, read, member, now) },
         ),
       ],
-      mails: [factorMail(services, member, event, null)],
+      mails: [mailAbout(services, member, event, null)],
       entries: [entryOf(now, organisation.id, author, 'second-factor-reset', facts)],
     }
   })

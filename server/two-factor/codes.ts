@@ -5,23 +5,16 @@ import type { Action } from '../api/limits'
 import { countOrRefuse, countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
 import type { SecretBox, Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
-import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
-import { byUser } from '../people/author'
-import type { User } from '../people/tables'
 import { not, type Reading, set } from '../store/change'
-import { type ActingCaller, type Entries, entryOf } from '../store/entry'
-import type { OutgoingMail } from '../store/outgoing-mail'
-import { type SecondFactorEvent, secondFactorMail } from './mails'
+import type { ActingCaller } from '../store/entry'
+import { type FactorOwner, factorNotice, warnOwner } from './notices'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { KeyLost } from './secret-box'
 import type { SecondFactor } from './tables'
 
 /*
- * Using up the codes of a second factor, and telling its owner about changes of it.
+ * Using up the codes of a second factor.
  */
-
-/** The owner of a second factor or a passkey: the fields that answers, entries and mails need. */
-export type FactorOwner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
 
 /**
  * The request that a second factor is given with. Wrong codes of each kind are counted apart, so that nobody can use up the
@@ -108,7 +101,14 @@ async function countCode(
   } catch (error) {
     const [wait] = await services.store.countCalls([today], services.clock())
     if (wait === 0) await services.store.giveBackCalls(today)
-    else await warnOfWrongCodes(services, owner, client, kind, warning)
+    else
+      await warnOwner(
+        services,
+        owner,
+        { kind: 'codes-refused', requestKind: kind },
+        client,
+        warning,
+      )
     throw error
   }
   return counts
@@ -180,7 +180,7 @@ async function spendRecoveryCode(
     const factor = await activeFactor(read, userId)
     if (!factor?.recoveryCodes.includes(hash)) return { answer: false }
     const recoveryCodes = factor.recoveryCodes.filter((one) => one !== hash)
-    const event = { kind: 'code-used', left: recoveryCodes.length } as const
+    const event = { kind: 'recovery-code-used', left: recoveryCodes.length } as const
     return {
       answer: true,
       writes: [set('secondFactors', { userId }, { recoveryCodes })],
@@ -192,67 +192,3 @@ async function spendRecoveryCode(
 /** @returns a user's second factor, if it is on. */
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
-
-/** Warns the owner once a day: the intruder has the right password or a session, or reads their mail. */
-async function warnOfWrongCodes(
-  services: Services,
-  owner: FactorOwner,
-  client: Client,
-  requestKind: FactorRequest['kind'],
-  limit: Action,
-): Promise<void> {
-  const { store, clock } = services
-  const counts = countsOf(services, limit, { user: owner.id })
-  const [wait] = await store.countCalls([counts], clock())
-  if (wait !== 0) return
-  const notice = factorNotice(services, owner, { kind: 'codes-refused', requestKind }, client)
-  await store.change('tell-of-refused-codes', null, null, async () => ({
-    answer: undefined,
-    writes: [],
-    ...notice,
-  }))
-}
-
-const actions = {
-  set: 'second-factor-set',
-  removed: 'second-factor-removed',
-  'codes-renewed': 'recovery-codes-renewed',
-  'code-used': 'recovery-code-used',
-  'codes-refused': 'codes-refused',
-} as const
-
-/** @returns the mail and the entry for an action by the owner of a second factor. */
-export function factorNotice(
-  services: Services,
-  owner: FactorOwner,
-  event: Exclude<SecondFactorEvent, { kind: 'reset' }>,
-  client: Client,
-): { mails: readonly OutgoingMail[]; entries: Entries } {
-  const now = services.clock()
-  const author = byUser(owner, client.network)
-  const origin = { browser: client.browser, network: client.network.wide }
-  const details = event.kind === 'code-used' ? { count: event.left } : {}
-  return {
-    mails: [factorMail(services, owner, event, origin)],
-    entries: [entryOf(now, owner.organisationId, author, actions[event.kind], { details })],
-  }
-}
-
-/**
- * @param origin null: somebody else did it.
- * @returns the mail to the owner of a second factor.
- */
-export function factorMail(
-  services: NoticeServices,
-  owner: Pick<FactorOwner, 'id' | 'email' | 'fullName'>,
-  event: SecondFactorEvent,
-  origin: { browser: string; network: string } | null,
-): OutgoingMail {
-  const { productName } = services
-  const requestOrigin = origin && { ...origin, at: services.clock() }
-  const { fullName } = owner
-  const content = secondFactorMail({ productName, fullName, event, requestOrigin })
-  // A link that undoes something always goes out (D95).
-  const hasLink = event.kind === 'set' && event.undo !== null
-  return hasLink ? mailTo(services, owner, content) : noticeFor(services, owner, content)
-}

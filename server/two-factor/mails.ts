@@ -2,17 +2,23 @@ import { nameInMail } from '../mail/plain-text'
 import { type RequestOrigin, type SecurityWords, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
-/** A change of a user's second factor. */
-export type SecondFactorEvent =
-  | { kind: 'removed' | 'codes-renewed' }
-  /** `undo`: the link that undoes it (D98); null for an unproven address, which gets none. */
-  | { kind: 'set'; undo: { link: string; expiresInDays: number } | null }
+/** A link that undoes a change, in a mail (D98). Null for an unproven address, which gets none. */
+type UndoLink = { link: string; expiresInDays: number } | null
+
+/** A change of a user's second factor or passkeys, or an attack on them. Its kind is the action in the audit log. */
+export type FactorEvent =
+  | { kind: 'second-factor-removed' | 'recovery-codes-renewed' }
+  | { kind: 'second-factor-set'; undo: UndoLink }
   /** `requestKind`: whether the codes came with the password, only a session, or links from the user's mailbox. */
   | { kind: 'codes-refused'; requestKind: 'password' | 'session' | 'link' }
   /** `adminName` is null if the operator reset it. */
-  | { kind: 'reset'; adminName: string | null }
+  | { kind: 'second-factor-reset'; adminName: string | null }
   /** `left`: the number of recovery codes left. */
-  | { kind: 'code-used'; left: number }
+  | { kind: 'recovery-code-used'; left: number }
+  | { kind: 'passkey-added'; name: string; undo: UndoLink }
+  | { kind: 'passkey-removed'; name: string }
+  /** The passkey seems to be copied. */
+  | { kind: 'passkey-refused'; name: string }
 
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
@@ -32,9 +38,9 @@ const refusedCodes = {
   },
 } as const
 
-function secondFactorWords(event: SecondFactorEvent, account: string): SecurityWords {
+function wordsOf(event: FactorEvent, account: string): SecurityWords {
   switch (event.kind) {
-    case 'set':
+    case 'second-factor-set':
       return {
         subject: `Two-factor authentication was set up for ${account}`,
         heading: 'Two-factor authentication was set up',
@@ -43,28 +49,28 @@ function secondFactorWords(event: SecondFactorEvent, account: string): SecurityW
           ? "If it wasn't you, somebody else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everybody else out."
           : "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
       }
-    case 'removed':
+    case 'second-factor-removed':
       return {
         subject: `Two-factor authentication was switched off for ${account}`,
         heading: 'Two-factor authentication was switched off',
         text: `Signing in to ${account} asks for your password only.`,
         help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, and set up two-factor authentication again.`,
       }
-    case 'reset':
+    case 'second-factor-reset':
       return {
         subject: `Two-factor authentication was reset for ${account}`,
         heading: 'Your two-factor authentication was reset',
         text: `${event.adminName === null ? 'The operator' : nameInMail(event.adminName)} switched your two-factor authentication off. Passkeys that you had are gone. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
         help: `If you didn't ask for that, ask whoever it was why they did, and ${newPassword}.`,
       }
-    case 'codes-renewed':
+    case 'recovery-codes-renewed':
       return {
         subject: `New recovery codes were made for ${account}`,
         heading: 'You have new recovery codes',
         text: `The recovery codes that you had for ${account} no longer work.`,
         help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch two-factor authentication off and set it up again.`,
       }
-    case 'code-used':
+    case 'recovery-code-used':
       return {
         subject: `A recovery code of ${account} was used`,
         heading: 'One of your recovery codes was used',
@@ -77,82 +83,48 @@ function secondFactorWords(event: SecondFactorEvent, account: string): SecurityW
         heading: 'Many wrong codes were entered',
         ...refusedCodes[event.requestKind],
       }
-  }
-}
-
-/**
- * Reports a change of a user's second factor, and says what to do if it wasn't them.
- * @param mail.requestOrigin its time and place; null: somebody else did it.
- */
-export function secondFactorMail(mail: {
-  productName: string
-  fullName: string
-  event: SecondFactorEvent
-  requestOrigin: RequestOrigin | null
-}): MailContent {
-  const { productName, fullName, requestOrigin, event } = mail
-  return securityLetter({
-    productName,
-    fullName,
-    words: secondFactorWords(event, `your ${productName} account`),
-    undo: event.kind === 'set' ? event.undo : null,
-    requestOrigin,
-  })
-}
-
-/** A change of a user's passkeys. */
-export type PasskeyEvent =
-  /** `undo`: the link that undoes it (D98); null for an unproven address, which gets none. */
-  | { kind: 'added'; name: string; undo: { link: string; expiresInDays: number } | null }
-  | { kind: 'removed'; name: string }
-  /** The passkey seems to be copied. */
-  | { kind: 'refused'; name: string }
-
-function passkeyWords(event: PasskeyEvent, account: string): SecurityWords {
-  const name = nameInMail(event.name)
-  switch (event.kind) {
-    case 'added':
+    case 'passkey-added':
       return {
         subject: `A passkey was added to ${account}`,
         heading: 'A passkey was added',
-        text: `The passkey ‘${name}’ now signs in to ${account}, without a password or a code.`,
+        text: `The passkey ‘${nameInMail(event.name)}’ now signs in to ${account}, without a password or a code.`,
         help: event.undo
           ? "If it wasn't you, somebody else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and signs everybody else out."
           : `If it wasn't you, somebody else has your password. Remove the passkey on your profile, then ${newPassword}.`,
       }
-    case 'removed':
+    case 'passkey-removed':
       return {
         subject: `A passkey was removed from ${account}`,
         heading: 'A passkey was removed',
-        text: `The passkey ‘${name}’ no longer signs in to ${account}.`,
+        text: `The passkey ‘${nameInMail(event.name)}’ no longer signs in to ${account}.`,
         help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
       }
-    case 'refused':
+    case 'passkey-refused':
       return {
         subject: `A passkey of ${account} was refused`,
         heading: 'One of your passkeys was refused',
-        text: `The passkey ‘${name}’ was used, but it seems to have been copied, so it was not accepted.`,
+        text: `The passkey ‘${nameInMail(event.name)}’ was used, but it seems to have been copied, so it was not accepted.`,
         help: 'Remove it on your profile, and add a new one. If your device was restored or replaced, there is nothing else to do.',
       }
   }
 }
 
 /**
- * Reports a change of a user's passkeys, and says what to do if it wasn't them.
- * @param mail.requestOrigin its time and place.
+ * Reports a change or an attack, and says what to do if it wasn't the user.
+ * @param mail.requestOrigin its time and place; null: somebody else did it.
  */
-export function passkeyMail(mail: {
+export function factorMail(mail: {
   productName: string
   fullName: string
-  event: PasskeyEvent
-  requestOrigin: RequestOrigin
+  event: FactorEvent
+  requestOrigin: RequestOrigin | null
 }): MailContent {
-  const { productName, fullName, event, requestOrigin } = mail
+  const { productName, fullName, requestOrigin, event } = mail
   return securityLetter({
     productName,
     fullName,
-    words: passkeyWords(event, `your ${productName} account`),
-    undo: event.kind === 'added' ? event.undo : null,
+    words: wordsOf(event, `your ${productName} account`),
+    undo: 'undo' in event ? event.undo : null,
     requestOrigin,
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
 import type { MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
-import { secondFactorMail } from '../../server/two-factor/mails'
+import { factorMail } from '../../server/two-factor/mails'
 import { faultsOfMail } from '../support/written-texts'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
@@ -23,9 +23,9 @@ const invitation = writing(invitationMail, {
   expiresInDays: 7,
 })
 const reset = writing(passwordResetMail, { ...recipient, link, expiresInMinutes: 60 })
-const secondFactor = writing(secondFactorMail, {
+const secondFactor = writing(factorMail, {
   ...recipient,
-  event: { kind: 'set', undo: null },
+  event: { kind: 'second-factor-set', undo: null },
   requestOrigin: null,
 })
 const changed = writing(emailChangedMail, {
@@ -59,16 +59,22 @@ test('the notice of a changed address names the new one and says what to do abou
 })
 
 test.each([
-  [{ kind: 'set', undo: null }, 'Two-factor authentication was set up'],
-  [{ kind: 'removed' }, 'your password only'],
-  [{ kind: 'codes-renewed' }, 'no longer work'],
+  [{ kind: 'second-factor-set', undo: null }, 'Two-factor authentication was set up'],
+  [{ kind: 'second-factor-removed' }, 'your password only'],
+  [{ kind: 'recovery-codes-renewed' }, 'no longer work'],
   [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
   [{ kind: 'codes-refused', requestKind: 'session' }, 'Somebody who is signed in to your account'],
   [{ kind: 'codes-refused', requestKind: 'link' }, 'Signing in works as always'],
-  [{ kind: 'code-used', left: 1 }, '1 is left'],
-  [{ kind: 'code-used', left: 0 }, 'None is left'],
-  [{ kind: 'reset', adminName: 'Bob' }, 'Bob switched your two-factor authentication off'],
-  [{ kind: 'reset', adminName: null }, 'The operator switched your two-factor authentication off'],
+  [{ kind: 'recovery-code-used', left: 1 }, '1 is left'],
+  [{ kind: 'recovery-code-used', left: 0 }, 'None is left'],
+  [
+    { kind: 'second-factor-reset', adminName: 'Bob' },
+    'Bob switched your two-factor authentication off',
+  ],
+  [
+    { kind: 'second-factor-reset', adminName: null },
+    'The operator switched your two-factor authentication off',
+  ],
 ] as const)(
   'the notice of a second factor says what was done, and what to do: %j',
   (event, words) => {
@@ -102,7 +108,8 @@ const mails: [string, (name: string) => MailContent][] = [
   ['changed address', (name) => changed({ fullName: name })],
   [
     'second factor',
-    (name) => secondFactor({ fullName: name, event: { kind: 'reset', adminName: name } }),
+    (name) =>
+      secondFactor({ fullName: name, event: { kind: 'second-factor-reset', adminName: name } }),
   ],
 ]
 
