@@ -57,14 +57,14 @@ function endedLinks(link: PasswordLink): Write[] {
 /** The second factor and the passkeys that a link removes, and the passkeys that it leaves. */
 interface Factors {
   removesFactor: boolean
-  removed: Passkey[]
-  kept: Passkey[]
+  removedPasskeys: Passkey[]
+  remainingPasskeys: Passkey[]
 }
 
 /**
- * A link removes what is younger than itself, instead of asking for it (D89); a link that takes the account back also what is
- * younger than another such link. If nobody ever proved the address, the link removes everything: whoever has the mailbox
- * proves the address now (D90).
+ * Decides which second factor and passkeys a link removes: those that are younger than the link (D89). A link that takes the
+ * account back also removes those that are younger than another such link. If nobody ever proved the address, a link removes
+ * everything, because the reader of the mailbox proves the address now (D90).
  * @param links the user's, without expired ones.
  * @param factor the user's, if it is on.
  */
@@ -81,8 +81,8 @@ function factorsAfter(
     !isAddressProven || compared.some(({ createdAt }) => since !== null && since >= createdAt)
   return {
     removesFactor: factor !== null && isRemoved(factor.since),
-    removed: passkeys.filter(({ createdAt }) => isRemoved(createdAt)),
-    kept: passkeys.filter(({ createdAt }) => !isRemoved(createdAt)),
+    removedPasskeys: passkeys.filter(({ createdAt }) => isRemoved(createdAt)),
+    remainingPasskeys: passkeys.filter(({ createdAt }) => !isRemoved(createdAt)),
   }
 }
 
@@ -145,12 +145,17 @@ export function setPasswordByLink(
     const claimed = isRestored ? await claim(read, link.emailKey, userId, now) : []
     if (!claimed) return { answer: { refusal: 'email-taken', user } }
     const factors = factorsAfter(link, links, user, factor, all)
-    const { removesFactor, removed, kept } = factors
+    const { removesFactor, removedPasskeys, remainingPasskeys } = factors
     const organisation = await read.one('organisations', { id: user.organisationId }, 'not-held')
     if (!organisation) return { answer: null }
-    const keptFactor = removesFactor ? null : factor
-    const needed = neededFactor(services, { user, organisation }, keptFactor, kept)
-    const isGiven = given === 'code' || kept.some(({ id }) => id === given?.id)
+    const remainingFactor = removesFactor ? null : factor
+    const needed = neededFactor(
+      services,
+      { user, organisation },
+      remainingFactor,
+      remainingPasskeys,
+    )
+    const isGiven = given === 'code' || remainingPasskeys.some(({ id }) => id === given?.id)
     if (needed !== null && !isGiven) return { answer: { refusal: 'needs-factor', user, needed } }
 
     const changes = {
@@ -161,10 +166,10 @@ export function setPasswordByLink(
         emailKey: link.emailKey,
         formerEmail: null,
       }),
-      ...(await dueAfter(services, read, user, keptFactor, factors, now)),
+      ...(await dueAfter(services, read, user, remainingFactor, factors, now)),
     }
     const after = { ...user, ...changes }
-    const passkeys = ofThisSite(services, kept)
+    const passkeys = ofThisSite(services, remainingPasskeys)
     const notice = noticeTo({ user: after, passkeys })
     return {
       answer: { user: after, passkeys },
@@ -176,7 +181,7 @@ export function setPasswordByLink(
         ...claimed,
         set('users', { id: userId }, changes),
         ...(removesFactor ? [remove('secondFactors', { userId })] : []),
-        ...removed.map(({ id }) => remove('passkeys', { id })),
+        ...removedPasskeys.map(({ id }) => remove('passkeys', { id })),
       ],
       mails: notice ? [notice] : [],
       entries: entriesOf(user, after, factors, byUser(after, network), now),
@@ -192,12 +197,12 @@ async function dueAfter(
   services: SecondFactorMode,
   read: Reading,
   user: User,
-  keptFactor: SecondFactor | null,
-  { removesFactor, removed, kept }: Factors,
+  remainingFactor: SecondFactor | null,
+  { removesFactor, removedPasskeys, remainingPasskeys }: Factors,
   now: Date,
 ): Promise<Partial<Pick<User, 'secondFactorDue'>>> {
-  const removesSome = removesFactor || ofThisSite(services, removed).length > 0
-  const hasOther = keptFactor !== null || ofThisSite(services, kept).length > 0
+  const removesSome = removesFactor || ofThisSite(services, removedPasskeys).length > 0
+  const hasOther = remainingFactor !== null || ofThisSite(services, remainingPasskeys).length > 0
   if (!removesSome || hasOther) return {}
   return { secondFactorDue: await dueAfterLoss(services, read, user, now) }
 }
@@ -205,7 +210,7 @@ async function dueAfter(
 function entriesOf(
   { email, organisationId }: User,
   after: User,
-  { removesFactor, removed }: Factors,
+  { removesFactor, removedPasskeys }: Factors,
   author: Author,
   now: Date,
 ): Entries {
@@ -216,6 +221,6 @@ function entriesOf(
           details: { from: email, to: after.email },
         }),
     ...(removesFactor ? [entryOf(now, organisationId, author, 'second-factor-removed')] : []),
-    ...removed.map(() => entryOf(now, organisationId, author, 'passkey-removed')),
+    ...removedPasskeys.map(() => entryOf(now, organisationId, author, 'passkey-removed')),
   ]
 }

@@ -115,8 +115,8 @@ async function schedule(
       ({ subscriptions }, now) => stopRenewal(subscriptions, live.id, now),
       {
         occasion: {
-          news: (read, kept, now) =>
-            request(read, kept, stopOf(kept, now.provider) ? kept.id : null),
+          news: (read, plan, now) =>
+            request(read, plan, stopOf(plan, now.provider) ? plan.id : null),
         },
       },
     )

@@ -55,18 +55,18 @@ export function secondFactorRuleOf(
 }
 
 /**
- * @param having the ids of users who have a second factor.
+ * @param factorHolders the ids of users who have a second factor.
  * @returns `asked`: the users who have to set one up when the rule changes; `freed`: those who no longer have to.
  */
 export function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
   people: readonly Person[],
-  having: ReadonlySet<string>,
+  factorHolders: ReadonlySet<string>,
   from: SecondFactorRule,
   to: SecondFactorRule,
 ): { asked: Person[]; freed: Person[] } {
   const isNew = ({ isAdmin }: Person) => asks(to, isAdmin) && !asks(from, isAdmin)
   return {
-    asked: people.filter((person) => isNew(person) && !having.has(person.id)),
+    asked: people.filter((person) => isNew(person) && !factorHolders.has(person.id)),
     freed: people.filter(({ isAdmin }) => asks(from, isAdmin) && !asks(to, isAdmin)),
   }
 }
@@ -119,15 +119,15 @@ function saveRule(
       membersOf(read, id),
     ])
     const ids = members.map((member) => member.id)
-    const having = await whoHasFactor(read, services, ids)
-    if (!having.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
+    const factorHolders = await whoHasFactor(read, services, ids)
+    if (!factorHolders.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
     if (!organisation) return { answer: false }
     const from = ruleInForce(services, organisation)
     if (from === required) return { answer: false }
     // Another admin has tightened the rule meanwhile.
     if (isLooser(required, from) && !hasProof) throw codeRequired()
     await requireNoWayBack(read, services, caller.user.id, 'You can’t change this rule')
-    const { asked, freed } = effectOf(members, having, from, required)
+    const { asked, freed } = effectOf(members, factorHolders, from, required)
     const due = dueFrom(now)
     const details = { from, to: required }
     return {

@@ -60,9 +60,12 @@ export function readTeam(
     const invitations = await store.all('invitations', { organisationId })
     const members = await membersOf(store, organisationId)
     const ids = members.map(({ id }) => id)
-    const having = await whoHasFactor(store, site, ids)
+    const factorHolders = await whoHasFactor(store, site, ids)
     return {
-      members: members.map((member) => ({ ...member, hasSecondFactor: having.has(member.id) })),
+      members: members.map((member) => ({
+        ...member,
+        hasSecondFactor: factorHolders.has(member.id),
+      })),
       invitations: invitations.sort(
         (one, other) =>
           other.createdAt.getTime() - one.createdAt.getTime() ||
@@ -153,7 +156,7 @@ export function changeRole(
   return store.change('set-role', lockOfMember(id, memberId), caller, async (read) => {
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
-    const [organisation, having] = await Promise.all([
+    const [organisation, factorHolders] = await Promise.all([
       read.one('organisations', { id }, 'not-held'),
       whoHasFactor(read, services, [memberId]),
     ])
@@ -163,7 +166,7 @@ export function changeRole(
       {
         wasAsked: asks(rule, member.isAdmin),
         isAsked: asks(rule, isAdmin),
-        hasFactor: having.has(memberId),
+        hasFactor: factorHolders.has(memberId),
         due: member.secondFactorDue,
       },
       clock(),
