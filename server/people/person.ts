@@ -1,6 +1,6 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../api/http-error'
-import { type ChangeStore, oneOf } from '../store/change'
+import type { ChangeStore } from '../store/change'
 import { emailKey } from './email'
 import type { Organisation, User } from './tables'
 import { hidesSomething, isVisible, oneLine } from './visible-text'
@@ -24,15 +24,6 @@ export async function findMembership(
   const user = await store.one('users', { emailKey })
   const organisation = user && (await store.one('organisations', { id: user.organisationId }))
   return user && organisation && { user, organisation }
-}
-
-/** @returns those addresses that belong to users. */
-export async function withAccount(
-  store: Pick<ChangeStore, 'all'>,
-  emailKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const users = await store.all('users', { emailKey: oneOf(emailKeys) })
-  return new Set(users.map(({ emailKey }) => emailKey))
 }
 
 /** The refusal of a taken address. */

@@ -131,6 +131,8 @@ export interface Reading {
     where: Where<Name>,
     how?: 'not-held',
   ): Promise<Row<Name> | null>
+  /** The number of rows that meet `where`. They aren't held: a lock stands for them. */
+  count<Name extends TableName>(table: Name, where: Where<Name>): Promise<number>
 }
 
 /** A decision: the answer, and what to save. Without `writes` nothing is saved. */

@@ -196,6 +196,8 @@ export function changeMethods<Data extends Rows>(
       structuredClone((tables[table] ?? []).filter(matcher(where)).sort(byPrimaryKey(keys[table]))),
     one: async (table: TableName, where: object) =>
       structuredClone((tables[table] ?? []).find(matcher(where)) ?? null),
+    count: async (table: TableName, where: object) =>
+      (tables[table] ?? []).filter(matcher(where)).length,
     some: async (table: TableName, where: object, most: number) =>
       structuredClone((tables[table] ?? []).filter(matcher(where)).slice(0, most)),
   } as Reading & Pick<ChangeStore, 'some'>

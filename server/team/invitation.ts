@@ -8,17 +8,16 @@ import { randomToken, tokenHash } from '../lib/tokens'
 import { mailTo } from '../mail/outbox'
 import { byOrglens, byUser } from '../people/author'
 import { emailKey, isEmailAddress } from '../people/email'
-import { withAccount } from '../people/person'
-import type { Organisation } from '../people/tables'
+import type { Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
-import { above, type ChangeStore, put, type Reading, set } from '../store/change'
+import { above, type ChangeStore, oneOf, put, set } from '../store/change'
 import { type Author, entryOf, toEntries } from '../store/entry'
 import type { Mail } from '../store/outgoing-mail'
 import { countInvitations, giveBackInvitations } from './mail-limits'
 import { invitationMail } from './mails'
-import { missingSeat, type Team, withFreeSeat } from './seats'
+import { freeSeats, isOpen, missingSeat, readTakenSeats } from './seats'
 import type { Invitation } from './tables'
-import { readTeam, removalOf, removalOfMails } from './team'
+import { removalOf, removalOfMails } from './team'
 
 const lifetimeInDays = 7
 const maxAddresses = 500
@@ -50,26 +49,30 @@ export async function inviteMembers(
   entries: readonly string[],
 ): Promise<{ message: string; invited: number; excluded: string[] }> {
   const typed = requireSomeAddresses(entries)
+  const { store } = services
   // Only addresses get keys, because normalising any other text may be slow.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
-  const limits = limitsOf(services, caller.live)
-  const team = await readTeam(services, caller.organisation.id)
-  const members = new Set(team.members.map((member) => member.emailKey))
+  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
+  const users = await store.all('users', { emailKey: oneOf([...emails.keys()]) })
+  const isOwn = ({ organisationId }: User) => organisationId === caller.organisation.id
+  const members = new Set(users.filter(isOwn).map(({ emailKey }) => emailKey))
+  const accounts = new Set(users.map(({ emailKey }) => emailKey))
   const others = [...new Set(keys.values())].filter((key) => !members.has(key))
   const counted = await countInvitations(services, caller, network, others)
-  const accounts = await withAccount(services.store, [...counted])
-  const seated = withFreeSeat(team, limits, [...counted], services.clock(), accounts)
-  const invitable = [...seated].filter((key) => !accounts.has(key))
-  const unrevealed = others.length - (seated.size - invitable.length)
-  const unmailed = [...counted].filter((key) => !invitable.includes(key))
-  await giveBackInvitations(services, network, unrevealed, unmailed)
-  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
-  const invited = await saveInvitations(
+  const { seated, reason } = await saveInvitations(
     services,
     caller,
     network,
-    invitable.map((key) => emails.get(key) ?? key),
+    [...counted].map((key) => ({
+      key,
+      email: emails.get(key) ?? key,
+      hasAccount: accounts.has(key),
+    })),
   )
+  const invited = new Set([...seated].filter((key) => !accounts.has(key)))
+  const unrevealed = others.length - (seated.size - invited.size)
+  const unmailed = [...counted].filter((key) => !invited.has(key))
+  await giveBackInvitations(services, network, unrevealed, unmailed)
 
   const listed = new Set<string>()
   /** @returns the reason why an address isn't invited; null if it is. */
@@ -80,8 +83,8 @@ export async function inviteMembers(
     if (listed.has(key)) return repeated
     listed.add(key)
     if (!counted.has(key)) return 'invited too often today'
-    if (seated.has(key) && accounts.has(key)) return 'already has an account'
-    return invited.has(key) ? null : missingSeat(team, limits)
+    if (!seated.has(key)) return reason
+    return invited.has(key) ? null : 'already has an account'
   }
   const reasons = typed.map((email) => [email, reasonOf(email)] as const)
   return {
@@ -109,33 +112,55 @@ function requireSomeAddresses(entries: readonly string[]): string[] {
   return typed
 }
 
+/** An address to invite. */
+interface Invitee {
+  key: string
+  email: string
+  /** Then it isn't invited and takes no seat, but that is only said if a seat is free. */
+  hasAccount: boolean
+}
+
 /**
  * Saves invitations in this order, while there are free seats. Each replaces an earlier one for the same address.
- * @returns the keys of the invited addresses.
+ * @returns the keys of those that find a free seat, with or without an account, and the reason why the others don't.
  */
 async function saveInvitations(
   services: Services,
   caller: Inviter,
   network: Network,
-  emails: readonly string[],
-): Promise<Set<string>> {
+  invitees: readonly Invitee[],
+): Promise<{ seated: Set<string>; reason: string }> {
   const { store, clock } = services
-  const { user, organisation, live } = caller
-  const limits = limitsOf(services, live)
-  const byKey = new Map(emails.map((email) => [emailKey(email), email]))
-  if (byKey.size === 0) return new Set()
-  const lock = { organisation: organisation.id }
-  return await store.change('invite', lock, caller, async (read) => {
+  const limits = limitsOf(services, caller.live)
+  const organisationId = caller.organisation.id
+  return await store.change('invite', { organisation: organisationId }, caller, async (read) => {
     const now = clock()
-    const seated = withFreeSeat(await teamOf(read, organisation.id), limits, [...byKey.keys()], now)
-    if (seated.size === 0) return { answer: seated }
-    const prepared = [...seated].map((key, index) =>
-      prepareInvitation(services, caller, byKey.get(key) ?? key, index * turnSpacing),
-    )
+    const emailKey = oneOf(invitees.map(({ key }) => key))
+    const isInvited = { organisationId, emailKey, expiresAt: above(now) }
+    const [taken, open] = await Promise.all([
+      readTakenSeats(read, organisationId, now),
+      read.all('invitations', isInvited, 'not-held'),
+    ])
+    const hasSeat = new Set(open.map(({ emailKey }) => emailKey))
+    let free = freeSeats(taken, limits)
+    const seated = invitees.filter(({ key, hasAccount }) => {
+      if (hasSeat.has(key)) return true
+      if (free <= 0) return false
+      if (!hasAccount) free -= 1
+      return true
+    })
+    const prepared = seated
+      .filter(({ hasAccount }) => !hasAccount)
+      .map(({ email }, index) => prepareInvitation(services, caller, email, index * turnSpacing))
+    const answer = {
+      seated: new Set(seated.map(({ key }) => key)),
+      reason: missingSeat(taken, limits),
+    }
+    if (prepared.length === 0) return { answer }
     const invitations = prepared.map(({ invitation }) => invitation)
     return {
-      answer: seated,
-      ...savedInvitations(invitations, byUser(user, network), now),
+      answer,
+      ...savedInvitations(invitations, byUser(caller.user, network), now),
       mails: prepared.map(({ mail }) => mail),
     }
   })
@@ -156,15 +181,6 @@ export function savedInvitations(invitations: readonly Invitation[], author: Aut
   }
 }
 
-/** @returns the members and invitations that take seats. The organisation's lock covers them. */
-async function teamOf(read: Reading, organisationId: string): Promise<Team> {
-  const [members, invitations] = await Promise.all([
-    read.all('users', { organisationId }, 'not-held'),
-    read.all('invitations', { organisationId }, 'not-held'),
-  ])
-  return { members, invitations }
-}
-
 const noSuchInvitation = () => new HttpError(404, 'Your organisation has no such invitation.')
 
 /**
@@ -181,8 +197,8 @@ export async function resendInvitation(
 ): Promise<string> {
   const { store, clock } = services
   const { user, organisation, live } = caller
-  const { invitations } = await readTeam(services, organisation.id)
-  const known = invitations.find(({ id }) => id === invitationId)
+  const isMeant = { id: invitationId, organisationId: organisation.id }
+  const known = await store.one('invitations', isMeant)
   if (!known) throw noSuchInvitation()
   const { email, emailKey } = known
   const counted = await countInvitations(services, caller, network, [emailKey])
@@ -194,13 +210,13 @@ export async function resendInvitation(
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {
     const now = clock()
-    const [before, team] = await Promise.all([
-      read.one('invitations', { id: invitationId, organisationId: organisation.id }),
-      teamOf(read, organisation.id),
+    const [before, taken] = await Promise.all([
+      read.one('invitations', isMeant),
+      readTakenSeats(read, organisation.id, now),
     ])
     if (!before) throw noSuchInvitation()
-    if (withFreeSeat(team, limits, [emailKey], now).size === 0) {
-      throw new HttpError(409, `There is ${missingSeat(team, limits)}.`, { code: 'limit_reached' })
+    if (!isOpen(before, now) && freeSeats(taken, limits) <= 0) {
+      throw new HttpError(409, `There is ${missingSeat(taken, limits)}.`, { code: 'limit_reached' })
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)
     const author = byUser(user, network)

@@ -3,7 +3,7 @@ import type { Caller } from '../api/caller'
 import type { Services } from '../api/services'
 import { limitsOf } from '../billing/plan/shown-plan'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
-import { seatsOf } from './seats'
+import { isOpen } from './seats'
 import type { Invitation } from './tables'
 import { readTeam } from './team'
 
@@ -46,6 +46,10 @@ export async function listTeam(
         expires_at: invitation.expiresAt.toISOString(),
       }
     }),
-    places: seatsOf(team, limitsOf(services, live), now),
+    places: {
+      taken: team.members.length,
+      reserved: team.invitations.filter((invitation) => isOpen(invitation, now)).length,
+      limit: limitsOf(services, live).members ?? null,
+    },
   }
 }

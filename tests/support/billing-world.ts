@@ -40,6 +40,10 @@ function createSteppingStore(store: Store, step: () => Promise<void>, dead: Prom
       await within()
       return await read.one(...given)
     },
+    async count(...given) {
+      await within()
+      return await read.count(...given)
+    },
   })
 
   const change: Store['change'] = async (name, lock, by, decide) => {

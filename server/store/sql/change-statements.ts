@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   eq,
   fillPlaceholders,
   getTableColumns,
@@ -128,6 +129,13 @@ export function readOf(
   }
   const shape = `read ${most} ${getTableName(table)} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
   return statementOf(shape, make, valuesOf(where))
+}
+
+/** Counts rows. */
+export function countOf(table: PgTable, where: object): Statement {
+  const make = () =>
+    builder.select({ rows: count() }).from(table).where(conditionOf(table, where)).$dynamic()
+  return statementOf(`count ${getTableName(table)} where ${shapeOf(where)}`, make, valuesOf(where))
 }
 
 /** Converts a driver's values, in the order of the columns, to a row as Drizzle has it. */

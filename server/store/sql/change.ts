@@ -16,6 +16,7 @@ import { createLines } from '../lines'
 import { type Notice, separateNotices } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
+  countOf,
   discardOf,
   earliestOf,
   type LockTable,
@@ -89,18 +90,23 @@ function lockOf({ tables, lockTables }: SqlSubjects, lock: Lock): Statement {
 
 /** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
 function readingOf({ tables }: SqlSubjects, ask: Ask, begun: Promise<unknown> | null) {
-  async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
-    const isHeld = begun !== null && how !== 'not-held'
-    const result = ask(readOf(tables[name], where, { most, isHeld }))
+  async function rowsOf(statement: Statement): Promise<unknown[][]> {
+    const result = ask(statement)
     result.catch(() => {})
     await begun
-    const { rows } = await result
+    return (await result).rows
+  }
+  async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
+    const isHeld = begun !== null && how !== 'not-held'
+    const rows = await rowsOf(readOf(tables[name], where, { most, isHeld }))
     return rows.map((row) => rowFrom(tables[name], row))
   }
   return {
     all: (name: TableName, where: object, how?: 'not-held') => find(null, name, where, how),
     one: async (name: TableName, where: object, how?: 'not-held') =>
       (await find(1, name, where, how))[0] ?? null,
+    count: async (name: TableName, where: object) =>
+      Number((await rowsOf(countOf(tables[name], where)))[0]?.[0]),
     some: (name: TableName, where: object, most: number) => find(most, name, where),
   } as Reading & Pick<ChangeStore, 'some'>
 }
