@@ -48,7 +48,7 @@ type DescribeRequest = (
 const operatorOf = (organisation: Organisation) => ({
   user: { fullName: 'The operator of this site' },
   organisation,
-  by: byOperator(),
+  author: byOperator(),
 })
 
 /** @throws Error for an unknown organisation. */
@@ -143,7 +143,7 @@ async function remove(
   organisation: Organisation,
   id: string,
 ): Promise<void> {
-  const author = operatorOf(organisation)
+  const actor = operatorOf(organisation)
   const live = await services.store.one('subscriptions', {
     organisationId: organisation.id,
     state: 'live',
@@ -158,7 +158,7 @@ async function remove(
         `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
       )
     }
-    return await removalDecision(services, author, read, members, present, live)
+    return await removalDecision(services, actor, read, members, present, live)
   })
 }
 
