@@ -104,14 +104,6 @@ beforeEach(async () => {
   withSettings({ isOurServer: true })
 })
 
-test('shows nothing on another server', async () => {
-  withSettings({ isOurServer: false })
-  openApp(address)
-  await screen.findByRole('heading', { name: 'Update Profile' })
-  expect(screen.queryByText('Password')).toBeNull()
-  expect(api.requests.filter((request) => request.includes('/account/'))).toEqual([])
-})
-
 describe('the password', () => {
   test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
     const sent = serve()
@@ -216,18 +208,6 @@ describe('the data', () => {
     expect(names).toEqual([expect.stringMatching(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)])
     expect(await files[0]?.text()).toContain(demoMember.email)
     expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
-  test('is not sent if the password is wrong; the dialog stays, too', async () => {
-    serve()
-    const { user } = await openAccount()
-    const text = 'Entered password is incorrect.'
-    refuse('export', 422, text, { password: text })
-    await user.click(screen.getByRole('button', { name: 'Download' }))
-    const dialog = await confirm(user, 'Download', 'wrong')
-    await within(dialog).findByText(text)
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 

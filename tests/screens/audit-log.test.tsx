@@ -1,11 +1,9 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
-import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownCells } from '../support/shown-rows'
-import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const count = () => screen.getAllByRole('row').length - 1
@@ -69,24 +67,6 @@ test('names three of many who were invited together; all of them on demand, and 
   expect(screen.getByText('person-4@acme.test').closest('details')?.open).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Download CSV' }))
   await waitFor(async () => expect((await file())?.[1]).toContain(`"${addresses.join(', ')}"`))
-})
-
-test('says nothing when it opens, and leaves no trace of a filter that was cleared', async () => {
-  serveLog(entries(3), 100)
-  const time = fakeTime()
-  const { address: where } = openApp(address)
-  await time.until(() => screen.getByRole('table', { name: 'Who did what' }))
-  await act(() => time.pass(2_000))
-  expect(announcement()).toBe('')
-  const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
-  for (const [text, then] of [
-    ['Person 1', `${address}?text=Person+1`],
-    ['', address],
-  ]) {
-    fireEvent.change(field, { target: { value: text } })
-    await act(() => time.pass(2_000))
-    await time.until(() => expect(where()).toBe(then))
-  }
 })
 
 test('shows older entries below, until there are none', async () => {
@@ -159,22 +139,6 @@ describe('the filter', () => {
     await waitFor(() => expect(count()).toBe(2))
   })
 
-  test('gives way to all actions where the address names an unknown one', async () => {
-    const { address: shown, served } = await openLog(entries(3), '?action=nonsense&text=Person+1')
-    await waitFor(() => expect(shown()).toBe(`${address}?text=Person+1`))
-    await waitFor(() => expect(served.asked.at(-1)).toEqual({ text: 'Person 1' }))
-  })
-
-  test('follows a navigation', async () => {
-    const { goTo } = await openLog(entries(4), '?text=Person+1')
-    await act(() => goTo(address))
-    await waitFor(() => expect(count()).toBe(4))
-    expect(screen.getByRole('searchbox', { name: 'Filter the audit log' })).toHaveProperty(
-      'value',
-      '',
-    )
-  })
-
   test('that matches nothing can be cleared, and what shows then is said', async () => {
     const { user, address: shown, served } = await openLog(entries(4), '?action=invited')
     const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
@@ -214,12 +178,4 @@ test('an empty log says what it will contain', async () => {
   openApp(address)
   await screen.findByText('Nothing here yet')
   expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
-})
-
-test('on another server there is no such page, no link to it, and no call', async () => {
-  withSettings({ isOurServer: false })
-  openApp(address)
-  await screen.findByText('Unexpected Application Error!')
-  expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()
-  expect(api.requests).toEqual(['GET /api/profile/'])
 })

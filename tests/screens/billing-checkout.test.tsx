@@ -27,14 +27,6 @@ beforeEach(async () => {
 })
 
 describe('on the way to checkout', () => {
-  test('one plan is in progress, all others wait', async () => {
-    const { creations } = await openCheckout()
-    expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
-    const [starter, growth] = subscribeButtons()
-    expect([starter?.disabled, starter?.getAttribute('aria-busy')]).toEqual([true, 'true'])
-    expect([growth?.disabled, growth?.getAttribute('aria-busy')]).toEqual([true, null])
-  })
-
   test('two clicks at once create one subscription', async () => {
     standInCheckout()
     const creations = answerPost('create-subscription', created)

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -39,16 +39,6 @@ describe('the Dashboard page of an admin', () => {
     await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
     await screen.findByText('$290')
     expect(address()).toBe('/dashboard/default?interval=yearly')
-  })
-
-  test('without a profile says so, and a retry loads it', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    serve({ profile: null, pricing: plans })
-    const { user } = openApp('/dashboard/default')
-    await screen.findByRole('heading', { name: 'No profile data available.' })
-    serve({ profile: profileWith(null) })
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByRole('heading', { name: 'Starter' })
   })
 })
 

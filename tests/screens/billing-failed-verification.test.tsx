@@ -93,15 +93,6 @@ describe('when verification has failed for good', () => {
     expect(screen.queryByText(failed)).toBeNull()
   })
 
-  test('a refused payment whose plan shows a little later is no failure either', async () => {
-    let asked = 0
-    await paid(() => refused(409, 'It was paid for twice.'), {
-      after: () => shows(++asked === 1 ? null : 'Starter')(),
-    })
-    await screen.findByRole('alertdialog', { name: twice })
-    expect(screen.queryByText(failed)).toBeNull()
-  })
-
   test('the alert goes when the plan shows a little later', async () => {
     let asked = 0
     await paid(() => refused(400, 'No.'), {

@@ -185,22 +185,6 @@ describe('after a payment has been verified', () => {
     ])
   })
 
-  test('a row that shows already is not added again', async () => {
-    const { pay, address, goTo, queryClient } = await atCheckout(null, [])
-    await act(() => goTo('/dashboard/subscription'))
-    answerPost('verify-subscription', async () => {
-      // The provider's word came first, and somebody looked.
-      serve({ profile: profileWith(planNamed('Starter')), activity: [activeRow('Starter')] })
-      await act(() => queryClient.invalidateQueries())
-      readsMeet('never answer')
-      return acknowledged()
-    })
-    pay()
-    await screen.findByText('Your organisation is now on the Starter plan.')
-    expect(address()).toBe('/dashboard/subscription')
-    expect(shownHistory()).toEqual([['Starter', 'Active', longAgo(), 'N/A']])
-  })
-
   test.each([
     ['IN', '₹2,400'],
     ['FR', '$29'],

@@ -1,10 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
-import { withSettings } from '../support/with-settings'
 
 const plan = {
   name: 'Growth',
@@ -51,11 +50,6 @@ describe('it opens', () => {
     await findField()
   })
 
-  test('not with a slash (D72)', async () => {
-    await pressing('/')
-    expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull()
-  })
-
   test('not above a dialog that waits for an answer', async () => {
     window.happyDOM.setViewport({ width: 820 })
     await signedInAs('member')
@@ -91,27 +85,6 @@ describe('its commands', () => {
     expect(api.requests).toEqual(['GET /api/profile/'])
   })
 
-  // Which words each page has: `tests/unit/navigation.test.ts`.
-  test('a page is found by what a server adds to it, and not without (D43)', async () => {
-    withSettings({ hasTwoFactor: true })
-    const { user, field } = await opened('member')
-    await user.type(field, '2fa')
-    expect(options()).toEqual(['Profile'])
-    withSettings({ hasTwoFactor: false })
-    await user.clear(field)
-    await user.type(field, 'mfa')
-    expect(options()).toEqual([])
-  })
-
-  test('plans are fetched when it opens, not before', async () => {
-    await signedInAs('admin')
-    const { user } = openApp('/dashboard/profile')
-    await screen.findByRole('form', { name: 'Update Profile' })
-    expect(api.requests).toEqual(['GET /api/profile/'])
-    await user.keyboard('{Control>}k{/Control}')
-    await waitFor(() => expect(api.requests).toContain('GET /api/pricing/'))
-  })
-
   test('a search without a match says so', async () => {
     const { user, field } = await opened()
     await user.type(field, 'zebra')
@@ -140,15 +113,6 @@ describe('by keyboard', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
   })
 
-  test('what is typed chooses the best match, whatever was chosen before', async () => {
-    const { user, field } = await opened('member')
-    await user.keyboard('{ArrowDown}')
-    expect(active()).toBe('Profile')
-    await user.type(field, 'o')
-    expect(options().indexOf('Profile')).toBeGreaterThan(0)
-    expect(active()).toBe(options()[0])
-  })
-
   test('Enter that ends the composing of a word opens nothing', async () => {
     const { field, address } = await opened('member')
     fireEvent.keyDown(field, { key: 'ArrowDown' })
@@ -167,12 +131,6 @@ describe('by keyboard', () => {
 })
 
 describe('its actions', () => {
-  test('switch the theme', async () => {
-    const { user, field } = await opened()
-    await user.type(field, 'dark{Enter}')
-    expect(document.documentElement.classList.contains('dark')).toBe(true)
-  })
-
   test('copy the link of the organisation', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('option', { name: 'Copy the organisation link' }))
@@ -180,25 +138,9 @@ describe('its actions', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/acme-analytics`)
   })
 
-  test('log out', async () => {
-    const { user, field } = await opened()
-    await user.type(field, 'log out{Enter}')
-    expect(localStorage.getItem('accessToken')).toBeNull()
-    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/signin'))
-  })
-
   test('lead to a plan of its interval', async () => {
     const { user, address } = await opened()
     await user.click(await screen.findByRole('option', { name: /Growth/ }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
   })
-})
-
-test('without the price list, everything else is there', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  api.server.use(http.get('*/api/pricing/', () => new HttpResponse(null, { status: 403 })))
-  await opened('admin')
-  const listbox = screen.getByRole('listbox')
-  await within(listbox).findByRole('option', { name: 'Log Out' })
-  expect(within(listbox).queryByRole('group', { name: 'Plans' })).toBeNull()
 })

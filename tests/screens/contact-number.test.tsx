@@ -47,27 +47,6 @@ describe('a number entered with its country code', () => {
     await waitFor(() => expect(sent).toEqual(['+44-2079460958']))
   })
 
-  test('pasted behind another number replaces it', async () => {
-    const { user } = await opened('+91-98765')
-    await user.click(number())
-    await user.paste('+44 20 7946 0958')
-    expect([code().value, number().value]).toEqual(['+44', '2079460958'])
-    expect(remark()).toBe('The country code is now +44.')
-  })
-
-  test('chooses the code as it is typed', async () => {
-    const { user } = await opened(null)
-    await user.type(number(), '+44 2079')
-    expect([code().value, number().value]).toEqual(['+44', '2079'])
-  })
-
-  test('typed before existing digits keeps them', async () => {
-    const { user } = await opened('+91-2079460958')
-    await user.type(number(), '+44', { initialSelectionStart: 0, initialSelectionEnd: 0 })
-    expect([code().value, number().value]).toEqual(['+44', '2079460958'])
-    expect(number().selectionStart).toBe(0)
-  })
-
   test('typed halfway is not accepted, and a message says so', async () => {
     const { user } = await opened(null)
     await user.type(number(), '+9')
@@ -75,17 +54,6 @@ describe('a number entered with its country code', () => {
     await user.tab()
     expect([code().value, number().value]).toEqual(['+91', '9'])
     expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
-  })
-
-  test('is cleared by selecting another code, and so is the message', async () => {
-    const { user } = await opened(null)
-    await user.type(number(), '+9')
-    await user.selectOptions(code(), '+1')
-    expect(number().value).toBe('')
-    await user.type(number(), '5x')
-    expect(remark()).toContain('“x”')
-    await user.selectOptions(code(), '+44')
-    expect([number().value, remark()]).toEqual(['', undefined])
   })
 })
 

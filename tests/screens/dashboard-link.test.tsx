@@ -1,5 +1,4 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { holdAnswer } from '../support/held-answer'
@@ -17,7 +16,6 @@ import {
   setVisible,
 } from '../support/open-dashboard'
 import { signedInAs } from '../support/render-app'
-import { api } from '../support/test-api'
 
 /*
  * How the link of an open dashboard ends (D74).
@@ -114,15 +112,6 @@ describe('an untouched frame', () => {
     await askedFor(1)
     expect(frames()).toEqual([frame])
   })
-
-  test('whose session has ended leads to the sign-in, like any other call', async () => {
-    const { pass, until, address } = await openDashboard()
-    failLinks(asked, () => new HttpResponse(null, { status: 401 }))
-    api.server.use(http.post('*/api/token/refresh/', () => new HttpResponse(null, { status: 401 })))
-    await pass(59 * aMinute)
-    await until(() => expect(address()).toMatch(/^\/signin/))
-    expect(frames()).toEqual([])
-  })
 })
 
 describe('a touched frame', () => {
@@ -155,18 +144,6 @@ describe('a touched frame', () => {
     await pass(59 * aMinute)
     await askedFor(2)
     expect(addresses()).toEqual([linkOf(2)])
-  })
-
-  test('says so if it can’t be reloaded', async () => {
-    const { pass, askedFor } = await openDashboard()
-    failLinks(asked)
-    clickInto()
-    await pass(61 * aMinute)
-    fireEvent.click(reloadOfBar())
-    await askedFor(1)
-    screen.getByText('The dashboard could not be reloaded.')
-    screen.getByText(ended)
-    expect(addresses()).toEqual([linkOf(0)])
   })
 })
 

@@ -79,15 +79,6 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['support'])
   })
 
-  test('keep their state when the user returns', async () => {
-    const { choose } = await openFour()
-    const [overview] = frames()
-    await choose('Sales')
-    await choose('Overview')
-    expect(shown()).toEqual([overview])
-    expect(asked).toEqual(['sales'])
-  })
-
   test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
     const { choose } = await openSeveral(many)

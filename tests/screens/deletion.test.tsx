@@ -184,11 +184,3 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
   dialog.getByText('Not before Monday.')
   expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 })
-
-test('the palette’s command leads to the dialog', async () => {
-  const { user } = openApp('/dashboard/profile')
-  await screen.findByRole('heading', { name: 'Update Profile' })
-  await user.keyboard('{Control>}k{/Control}')
-  await user.click(await screen.findByRole('option', { name: 'Delete organisation…' }))
-  await screen.findByRole('dialog', { name: 'Delete Acme Analytics?' })
-})

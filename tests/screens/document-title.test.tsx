@@ -8,20 +8,6 @@ import { openApp, signedInAs } from '../support/render-app'
 
 const shows = (title: string) => waitFor(() => expect(document.title).toBe(title))
 
-describe('signed out', () => {
-  test.each([
-    ['/signin', 'Sign in · Orglens'],
-    ['/register', 'Create an account · Orglens'],
-    ['/forgot-password', 'Forgot password · Orglens'],
-    ['/reset-password/some-token', 'Set a new password · Orglens'],
-    ['/orginisation', 'Your organisation · Orglens'],
-    ['/orginisation/acme-analytics', 'Your organisation · Orglens'],
-  ])('%s is titled %s', async (address, title) => {
-    openApp(address)
-    await shows(title)
-  })
-})
-
 describe('signed in', () => {
   test('each page has its own', async () => {
     await signedInAs('admin')

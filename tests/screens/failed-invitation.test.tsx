@@ -1,9 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { call } from '../../src/api/call'
 import { fakeTime } from '../support/fake-time'
-import { invitee, mailedInvitation } from '../support/mailed-invitation'
+import { mailedInvitation } from '../support/mailed-invitation'
 import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -88,36 +87,10 @@ describe('an invitation’s link that fails', () => {
     expect(notice()).toBeUndefined()
   })
 
-  test('nothing of it shows on a registration that no link led to', async () => {
-    refused(422, {})
-    const { goTo } = openApp('/invite/a-token')
-    await screen.findByText('This invitation link no longer works')
-    await act(() => goTo('/signin'))
-    await act(() => goTo('/register'))
-    await screen.findByRole('heading', { name: 'Create an account' })
-    expect(notice()).toBeUndefined()
-  })
-
   test('an unknown link leads to the registration too, with a toast', async () => {
     const { address } = openApp('/invite/a-token')
     await expectToast(
       'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
-      address,
-    )
-  })
-
-  test('a user with an account is told so', async () => {
-    const link = await mailedInvitation()
-    await call('signup', {
-      fullname: 'Grace Hopper',
-      email: invitee,
-      password: 'a-long-password',
-      organization: 'Compilers',
-    })
-    api.requests.length = 0
-    const { address } = openApp(link)
-    await expectToast(
-      'You already have an account with this email address. Please sign in.',
       address,
     )
   })
@@ -128,10 +101,5 @@ describe('an invitation’s link that fails', () => {
   ])('the server’s text follows below where it is a refusal: %i', async (status, detail) => {
     refused(status, { error: 'Not today.', message: 'Not today.' })
     await expectToast(detail, openApp('/invite/a-token').address)
-  })
-
-  test('without an answer only the catalogue’s text shows', async () => {
-    api.faults = { latency: 0, failures: { openInvitation: 'network' } }
-    await expectToast(undefined, openApp('/invite/a-token').address)
   })
 })

@@ -81,18 +81,6 @@ describe('on our own server (D79), a registration', () => {
     await screen.findByText(error)
     expect(alerts()).toEqual([error])
   })
-
-  test.each([{ email: ['taken'] }, 'taken', [], null])(
-    'treats %j, which names no fields, as no field errors',
-    async (field_errors) => {
-      withSettings({ isOurServer: true })
-      refuseWith({ error: 'Not today.', field_errors })
-      await registered({ Email: 'ada', Password: 'a long password' })
-      await screen.findByText('Not today.')
-      expect(alerts()).toEqual(['Not today.'])
-      expect(isMarked('Email')).toBe(false)
-    },
-  )
 })
 
 test('on another server a registration shows the server’s text, and marks nothing', async () => {
@@ -103,19 +91,6 @@ test('on another server a registration shows the server’s text, and marks noth
 })
 
 describe('on our own server, the catalogue’s text stays', () => {
-  test('for a refused password, whose reason is at the field', async () => {
-    withSettings({ isOurServer: true })
-    const { user } = openApp('/reset-password/a-token')
-    await screen.findByRole('heading', { name: 'Reset password' })
-    for (const label of ['New password', 'Confirm password']) {
-      fireEvent.change(field(label), { target: { value: 'short' } })
-    }
-    await user.click(button('Reset Password'))
-    await screen.findByText(shortPassword)
-    expect(alerts()).toEqual([shortPassword, 'Failed to reset password. Please try again.'])
-    expect(document.activeElement).toBe(field('New password'))
-  })
-
   test('for an address taken by somebody else', async () => {
     await signedInAs('admin')
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -133,41 +108,6 @@ describe('on our own server, the catalogue’s text stays', () => {
     expect(document.activeElement).toBe(email)
     expect(log).toHaveBeenCalledWith('Error updating profile', expect.anything())
   })
-
-  test('for too many invitations', async () => {
-    await signedInAs('admin')
-    withSettings({ isOurServer: true })
-    const { user } = openApp('/dashboard/invite-team')
-    const emails = await screen.findByLabelText('Enter Email(s) (comma separated)')
-    const value = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join()
-    fireEvent.change(emails, { target: { value } })
-    await user.click(button('Submit'))
-    await screen.findByText('Please invite at most 500 people at a time.')
-    expect(alerts()).toEqual([
-      'Please invite at most 500 people at a time.',
-      'Error sending invites. Please try again.',
-    ])
-    expect(document.activeElement).toBe(emails)
-  })
-})
-
-test('a reset request reports an invalid address at its field', async () => {
-  withSettings({ isOurServer: true })
-  const { user } = openApp('/forgot-password')
-  await user.type(await screen.findByLabelText('Email'), 'ada')
-  await user.click(button('Reset Password'))
-  await screen.findByText(noAddress)
-  expect(alerts()).toEqual([noAddress])
-  expect(document.activeElement).toBe(field('Email'))
-})
-
-test('fields described by the form’s own text are linked to it', async () => {
-  const { user } = openApp('/register')
-  await screen.findByRole('heading', { name: 'Create an account' })
-  await user.click(button('Register'))
-  for (const label of ['Full Name', 'Email', 'Organisation']) {
-    expect(descriptionOf(label)).toEqual(['Please fill in all required fields.'])
-  }
 })
 
 test('a field being corrected is no longer marked; the others stay so', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -72,43 +72,9 @@ describe('when it works', () => {
     expect(link.getAttribute('href')).toBe('/dev/mailbox/')
     expect(screen.queryByText(/spam/)).toBeNull()
   })
-
-  test('the address is trimmed, and can be sent again', async () => {
-    const bodies: unknown[] = []
-    api.server.use(
-      http.post('*/api/forgot-password/', async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json({ message: 'Whatever the server says.' })
-      }),
-    )
-    const { user } = await filledIn(' ada@example.test ')
-    await user.click(button())
-    await screen.findByText(sent)
-    expect(screen.queryByText('Whatever the server says.')).toBeNull()
-    await user.click(button())
-    await waitFor(() => expect(bodies).toHaveLength(2))
-    await screen.findByText(sent)
-    expect(bodies).toEqual(Array(2).fill({ email: 'ada@example.test' }))
-  })
-})
-
-test('the last result disappears when the next submission is invalid', async () => {
-  const { user } = await filledIn()
-  await user.click(button())
-  await screen.findByText(sent)
-  await user.clear(email())
-  await user.click(button())
-  expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
-  expect(screen.queryByText(sent)).toBeNull()
 })
 
 describe('when it fails', () => {
-  test('an invalid address is refused with the server’s text', async () => {
-    const { user } = await filledIn('nobody')
-    await user.click(button())
-    expect(await failureLines()).toEqual(['Please enter a valid email address.'])
-  })
-
   // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
   test('without a message an error field follows the catalogue’s text', async () => {
     refused(429, { error: 'That is too much.' })

@@ -29,11 +29,6 @@ async function register(user: ReturnType<typeof openApp>['user']) {
   await user.click(screen.getByRole('button', { name: 'Register' }))
 }
 
-/** Lets every opening be refused with a status and a body. */
-function refused(status: number, body: object) {
-  api.server.use(http.post('*/api/invite/', () => HttpResponse.json(body, { status })))
-}
-
 const toasts = () =>
   [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => [
     toast.querySelector('[data-title]')?.textContent,
@@ -92,14 +87,6 @@ describe('the invited address', () => {
     expect(hint()).toBeUndefined()
     expect(Object.values({ ...sessionStorage }).join()).not.toContain(link.replace('/invite/', ''))
   })
-
-  test('is left to the user where the server doesn’t tell it', async () => {
-    withSettings({ isOurServer: true })
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
-    openApp('/invite/a-token')
-    await screen.findByRole('heading', { name: 'Create an account' })
-    expect(email().value).toBe('')
-  })
 })
 
 test('while it is being opened the screen says so, from the start', async () => {
@@ -114,16 +101,6 @@ test('while it is being opened the screen says so, from the start', async () => 
   await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
   expect(screen.queryByText('Opening your invitation…')).toBeNull()
 })
-
-test.each(['2024', 'Käse & Söhne + 1'])(
-  'an organisation named %s is filled in unchanged',
-  async (name) => {
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: name })))
-    openApp('/invite/a-token')
-    await waitFor(() => expect(organisation().value).toBe(name))
-    expect(organisation().readOnly).toBe(true)
-  },
-)
 
 test('the token is sent unchanged from the address', async () => {
   let sent: unknown
@@ -195,15 +172,5 @@ describe('the token of an opened invitation', () => {
     const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
     await screen.findByText('Your account is ready. Taking you to sign in…')
     expect(proofs).toEqual([null])
-  })
-
-  test('of a link that failed to open is forgotten when the registration is left', async () => {
-    withSettings({ isOurServer: true })
-    refused(422, {})
-    const { goTo } = openApp('/invite/a-token')
-    await screen.findByText('This invitation link no longer works')
-    await act(() => goTo('/signin'))
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(kept()).not.toContain('a-token')
   })
 })

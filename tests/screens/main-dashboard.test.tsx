@@ -2,11 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
 import type { Profile } from '../../contract/profile'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
-import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -94,14 +92,6 @@ describe('the theme', () => {
     expect(replace).toHaveBeenCalledTimes(2)
     expect(shownFrame()).toBe(frame)
     expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
-  })
-
-  test('an address without a theme stays unchanged', async () => {
-    serveOrganization({ org_iframe: '/sample-analytics/' })
-    const { user } = openApp('/dashboard/main')
-    const replace = spyOnReplace(await findFrame())
-    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
-    expect(replace).not.toHaveBeenCalled()
   })
 })
 
@@ -199,14 +189,6 @@ describe('when the frame does not load', () => {
     fireEvent.load(shownFrame())
     expect(screen.queryByText(note)).toBeNull()
   })
-
-  test('a loaded dashboard shows no note', async () => {
-    const time = fakeTime()
-    openApp('/dashboard/main')
-    await time.until(shownFrame)
-    await act(() => time.pass(20_000))
-    expect(screen.queryByText(note)).toBeNull()
-  })
 })
 
 describe('dashboards that can’t show', () => {
@@ -250,29 +232,6 @@ describe('without a profile', () => {
       expect(screen.queryByText(nothing)).toBeNull()
     },
   )
-
-  test.each([
-    ['null', null],
-    ['something else', { detail: 'hello' }],
-    ['a profile whose organisation is missing', { full_name: 'A', email: 'a@b.test' }],
-  ])('an answer that is %s counts as none', async (_, answer) => {
-    serve(answer)
-    openApp('/dashboard/main')
-    await screen.findByRole('heading', { name: nothing })
-    expect(api.requests).toEqual(['GET /api/profile/'])
-  })
-
-  test('a retry goes back to Loading Dashboard...', async () => {
-    api.faults = { latency: 0, failures: { getProfile: 404 } }
-    const { user } = openApp('/dashboard/main')
-    const button = await screen.findByRole('button', { name: 'Try again' })
-    const answer = holdAnswer(calls.getProfile)
-    await user.click(button)
-    await screen.findByText('Loading Dashboard...')
-    expect(screen.queryByText(nothing)).toBeNull()
-    await answer()
-    await screen.findByRole('heading', { name: nothing })
-  })
 
   test('a transient failure is retried before it shows', async () => {
     api.server.use(

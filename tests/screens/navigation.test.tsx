@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
@@ -70,30 +69,6 @@ describe('the profile menu', () => {
     const { menu } = await opened()
     await within(menu).findByText('Hey, Daniel')
     expect(items(menu)).toEqual(['Profile Settings', 'Log Out'])
-  })
-
-  test('leads to the profile', async () => {
-    await signedInAs('member')
-    const { user, menu, address } = await opened()
-    await user.click(within(menu).getByRole('menuitem', { name: 'Profile Settings' }))
-    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
-  })
-
-  test.each(['', '   '])('a name of %j is greeted as User', async (full_name) => {
-    await signedInAs('admin')
-    api.server.use(
-      http.get('*/api/profile/', () =>
-        HttpResponse.json({
-          full_name,
-          email: 'admin@acme.test',
-          is_subscribed: false,
-          organization: { name: 'Acme', slug: 'acme' },
-        }),
-      ),
-    )
-    const { menu } = await opened()
-    await within(menu).findByText('admin@acme.test')
-    within(menu).getByText('Hey, User')
   })
 
   test('without a profile it greets User and still logs out', async () => {

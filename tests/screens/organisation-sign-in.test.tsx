@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoAdmin } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
@@ -100,42 +100,6 @@ describe('the organisation', () => {
       await screen.findByText(found)
     },
   )
-
-  test('that cannot be checked for now says what the server says (D27)', async () => {
-    const refusal = { error: 'Too many tries. Please wait a minute.' }
-    api.server.use(
-      http.post('*/api/organisation_exist/', () => HttpResponse.json(refusal, { status: 429 })),
-    )
-    const { user } = await typed('acme-analytics')
-    await user.click(submit())
-    expect(await failureLines()).toEqual([unchecked, refusal.error])
-  })
-
-  test('is not called missing after an answer that breaks the contract', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    api.server.use(
-      http.post('*/api/organisation_exist/', () => HttpResponse.json({ exists: 'yes' })),
-    )
-    const { user } = await typed('acme-analytics')
-    await user.click(submit())
-    expect(await failureLines()).toEqual([unchecked])
-  })
-
-  test('is called neither missing nor found when a second check fails', async () => {
-    const { user } = await typed('nobody')
-    await user.click(submit())
-    expect(await failureLines()).toEqual([missing])
-    api.faults = { latency: 0, failures: { checkOrganisation: 503 } }
-    await user.click(submit())
-    await screen.findByText(unchecked)
-    expect((await failureLines())[0]).toBe(unchecked)
-  })
-
-  test('is not needed to go back to the sign-in', async () => {
-    const { user, address } = await typed('')
-    await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
-    await waitFor(() => expect(address()).toBe('/signin'))
-  })
 })
 
 describe('the address of an organisation', () => {

@@ -97,13 +97,6 @@ async function confirm(user: User, dialog: Awaited<ReturnType<typeof askFor>>) {
   await user.click(dialog.getByRole('button', { name: 'Change address' }))
 }
 
-test('is no page of another server', async () => {
-  withSettings({ isOurServer: false })
-  openApp(page)
-  await screen.findByRole('heading', { name: 'Page not found' })
-  expect(screen.queryByRole('link', { name: 'Organisation' })).toBeNull()
-})
-
 describe('the name', () => {
   test('is changed, and so is what the frame around the page shows', async () => {
     const { user } = await opened()
@@ -119,13 +112,6 @@ describe('the name', () => {
     for (const release of refetch) await release()
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await screen.findByTitle('Acme Labs Overview')
-  })
-
-  test('is required', async () => {
-    const { user } = await opened()
-    await rename(user, ' ')
-    await waitFor(() => expect(describedBy(nameField())).toEqual(['Please enter a name.']))
-    expect(api.requests).not.toContain(`POST ${calls.renameOrganisation.path}`)
   })
 
   test('that isn’t free is refused at its field, which keeps it', async () => {
@@ -147,34 +133,6 @@ describe('the name', () => {
     await waitFor(() =>
       expect(api.requests.filter((one) => one === `GET ${calls.getProfile.path}`)).toHaveLength(2),
     )
-  })
-
-  test('is what the palette’s command leads to, each time', async () => {
-    const { user, address } = openApp('/dashboard/main')
-    await screen.findByTitle('Acme Analytics Overview')
-    for (const _time of ['first', 'second']) {
-      await user.keyboard('{Control>}k{/Control}')
-      const search = await screen.findByRole('combobox', { name: 'Search' })
-      search.focus()
-      await user.type(search, 'rename{Enter}')
-      await waitFor(() => expect(document.activeElement).toBe(nameField()))
-      await waitFor(() => expect(address()).toBe(page))
-      screen.getByRole('button', { name: 'Search...' }).focus()
-    }
-  })
-
-  test.each([
-    ['admin', true, true],
-    ['member', true, false],
-    ['admin', false, false],
-  ] as const)('has a command for %s on our server (%s): %s', async (role, isOurServer, isThere) => {
-    await signedInAs(role)
-    withSettings({ isOurServer })
-    const { user } = openApp('/dashboard/profile')
-    await screen.findByRole('heading', { name: 'Update Profile' })
-    await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('option', { name: 'Log Out' })
-    expect(screen.queryByRole('option', { name: 'Rename organisation' }) !== null).toBe(isThere)
   })
 })
 
@@ -243,19 +201,6 @@ describe('the address', () => {
     // Asked again, nothing is wrong yet.
     await askFor(user, 'acme-labs')
     expect(describedBy(addressField())).not.toContain(text)
-  })
-
-  test('stays without the right password, and the dialog says so', async () => {
-    const { user } = await opened()
-    const dialog = await askFor(user, 'acme-labs')
-    await user.type(dialog.getByLabelText('Password'), 'wrong')
-    await user.click(dialog.getByRole('button', { name: 'Change address' }))
-    await waitFor(() =>
-      expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'),
-    )
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect(addressField().value).toBe('acme-labs')
-    expect(addressField().getAttribute('aria-invalid')).toBeNull()
   })
 
   test('that was changed too often says what the server says', async () => {

@@ -178,14 +178,6 @@ describe('the card', () => {
     await app.findByLabelText('Code')
   })
 
-  test('says at the field that the password is wrong, and asks no browser', async () => {
-    const { there, go, user } = await adding()
-    await user.type(there.getByLabelText('Password'), 'x')
-    await go()
-    await there.findByText('Entered password is incorrect.')
-    expect(browser.device.counter).toBe(0)
-  })
-
   test('lists which belong to another address, renames and removes', async () => {
     const { there, go, user } = await adding()
     await go()
@@ -285,12 +277,5 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Password'), demoPassword)
     await user.click(screen.getByRole('button', { name: 'Sign In' }))
     await screen.findByText('Signed in. Opening your dashboard…')
-  })
-
-  test('on another server there is neither button nor card', async () => {
-    withSettings({ isOurServer: false, hasTwoFactor: false })
-    openApp('/signin')
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
   })
 })

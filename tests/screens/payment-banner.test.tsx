@@ -108,18 +108,6 @@ test('the banner disappears when checking again finds the payment', async () => 
   )
 })
 
-test('checking again refetches the history of plans too', async () => {
-  serve({ profile: profileOf(pending) })
-  answer()
-  const { user } = openApp('/dashboard/subscription')
-  const banner = await findBanner()
-  await screen.findByText('Nothing here yet')
-  const row = { plan_name: 'Growth', status: true, upgrade_status: false }
-  serve({ activity: [{ ...row, start_date: '2026-01-01', end_date: null }] })
-  await user.click(within(banner).getByRole('button', { name: 'Check again' }))
-  await screen.findByRole('rowheader', { name: 'Growth' })
-})
-
 test('checking again reports that nothing has changed, or why the check failed', async () => {
   serve({ profile: profileOf(pending) })
   answer()

@@ -109,16 +109,6 @@ test('without a seller the links lead to the provider’s pages', async () => {
   ])
 })
 
-test('on another server there is no list, no page and no request', async () => {
-  serveReceipts([receipt])
-  const { goTo } = openApp('/dashboard/subscription')
-  await screen.findByText('Nothing here yet')
-  expect(screen.queryByText('Receipts')).toBeNull()
-  await goTo('/dashboard/receipt/inv_1')
-  await screen.findByText(/404/)
-  expect(asked).toBe(0)
-})
-
 test('a receipt has a printable page: seller, buyer, period, product and payment', async () => {
   offer()
   serveReceipts([refunded])
@@ -161,17 +151,4 @@ test('an invoice without a receipt has no page, and links to the provider’s', 
   await goTo('/dashboard/receipt/inv_unknown')
   await screen.findByText('There is no such receipt')
   expect(screen.getByRole('link', { name: 'See all receipts' })).toBeTruthy()
-})
-
-test('each row is named by its day, and so is its link', async () => {
-  offer()
-  serveReceipts([receipt, { ...refunded, taken_at: '2026-02-01T00:00:00Z' }])
-  const { table } = await openTable()
-  const rows = table.getAllByRole('row').slice(1)
-  const days = rows.map((row) => within(row).getByRole('rowheader').textContent)
-  expect(new Set(days).size).toBe(rows.length)
-  for (const [index, row] of rows.entries()) {
-    const link = within(row).queryByRole('link')
-    if (link) expect(link.textContent).toBe(`Receipt of ${days[index]}`)
-  }
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -49,26 +49,10 @@ describe('what the screen offers', () => {
     expect(organisation.readOnly).toBe(true)
   })
 
-  test.each(['/register', '/register?organization=', '/register?organization=+'])(
-    'at %s the organisation can be typed',
-    async (address) => {
-      openApp(address)
-      const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
-      expect(organisation.value).toBe('')
-      expect(organisation.readOnly).toBe(false)
-    },
-  )
-
   test('without pages for them, terms and privacy are plain text', async () => {
     openApp('/register')
     await screen.findByText(/I agree to the terms and conditions and the privacy policy/)
     expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
-  })
-
-  test('a link leads users with an account to the sign-in', async () => {
-    const { user, address } = openApp('/register')
-    await user.click(await screen.findByRole('link', { name: 'Sign In' }))
-    await waitFor(() => expect(address()).toBe('/signin'))
   })
 })
 
@@ -147,15 +131,6 @@ describe('when it works', () => {
 })
 
 describe('when it fails', () => {
-  test('the server’s reason shows: the organisation is taken', async () => {
-    const { user } = await filledIn({ Organisation: 'ACME analytics' })
-    await user.click(button())
-    await screen.findByRole('alert')
-    expect(alerts()).toEqual([
-      'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
-    ])
-  })
-
   test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { signup: 503 } }
     const { user } = await filledIn()

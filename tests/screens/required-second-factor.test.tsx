@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { calls } from '../../contract/calls'
 import { demoPassword } from '../../server/demo/demo'
 import { profileExample } from '../support/examples'
 import { phoneOf } from '../support/phone'
@@ -90,19 +89,6 @@ describe('who must have one', () => {
     expect(screen.queryByRole('list', { name: 'Recovery codes' })).not.toBeNull()
     expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
-    await screen.findByLabelText('Enter Email(s) (comma separated)')
-    expect(screen.queryByText(/Set it up/)).toBeNull()
-    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
-  })
-
-  test('finds the page again if the answer with the codes was lost', async () => {
-    const { user, phone } = await setUpTooLate()
-    const authorization = `Bearer ${localStorage.getItem('accessToken')}`
-    const headers = { 'content-type': 'application/json', authorization }
-    const body = JSON.stringify({ code: phone.next() })
-    await fetch(calls.confirmTwoFactor.path, { method: 'POST', headers, body })
-    await user.type(screen.getByLabelText('Code'), phone.next())
-    await screen.findByText(/You haven’t saved your recovery codes/)
     await screen.findByLabelText('Enter Email(s) (comma separated)')
     expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))

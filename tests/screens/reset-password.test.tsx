@@ -53,12 +53,6 @@ describe('what the screen offers', () => {
     await user.click(screen.getAllByRole('button', { name: 'Hide password' })[1] ?? first)
     expect([password().type, confirmation().type]).toEqual(['text', 'password'])
   })
-
-  test('a link leads late users to a new request', async () => {
-    const { user, address } = await filledIn({}, '/reset-password/a-token')
-    await user.click(screen.getByRole('link', { name: 'Request a new one' }))
-    await waitFor(() => expect(address()).toBe('/forgot-password'))
-  })
 })
 
 describe('before it is sent', () => {
@@ -132,15 +126,6 @@ describe('when it fails', () => {
     ])
     await waitFor(() => expect(toasts()).toEqual([failed]))
     expect(address()).toBe(link)
-  })
-
-  test('without an answer only the catalogue’s text shows, in both places', async () => {
-    api.faults = { latency: 0, failures: { resetPassword: 'network' } }
-    const { user } = await filledIn({}, '/reset-password/a')
-    await user.click(button())
-    expect(await failure()).toEqual([failed])
-    await waitFor(() => expect(toasts()).toEqual([failed]))
-    expect(api.requests).toEqual(['POST /api/reset-password/'])
   })
 })
 

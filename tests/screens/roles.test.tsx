@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { teamQuery } from '../../src/team/queries'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
@@ -116,13 +115,6 @@ describe('who may leave', () => {
     return { queryClient, team, button, text: () => button.parentElement?.textContent }
   }
 
-  test('an admin with another one', async () => {
-    const { button, text } = await openProfile([self, ...others])
-    await waitFor(() => expect(text()).not.toContain('last admin'))
-    expect(text()).toContain('This deletes your account.')
-    expect(button.disabled).toBe(false)
-  })
-
   test('an admin whose team can’t be read, who is told what may stand in the way', async () => {
     const { button, text } = await openProfile('not a list')
     expect(text()).toContain('If you are the last admin, make somebody else an admin first.')
@@ -141,14 +133,6 @@ describe('who may leave', () => {
     expect(text()).toContain('You are the only person here. To delete Acme Analytics, open ')
     const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'Organisation' })
     expect(links.at(-1)?.getAttribute('href')).toBe('/dashboard/organisation')
-  })
-
-  test('the only person, once somebody has joined', async () => {
-    const { queryClient, team, text } = await openProfile([self])
-    await waitFor(() => expect(text()).toContain('You are the only person here.'))
-    team.members = [self, { ...colleague, is_organization_admin: true }]
-    await act(() => queryClient.invalidateQueries({ queryKey: teamQuery.queryKey }))
-    await waitFor(() => expect(text()).toContain('This deletes your account.'))
   })
 
   test('a member, for whom nobody asks for the team', async () => {

@@ -57,11 +57,6 @@ describe('signed out', () => {
     await waitFor(() => expect(app.address()).toBe(to))
   })
 
-  test.each(['/signin/', '/SignIn'])('%s is the sign-in too', async (from) => {
-    openApp(from)
-    await screen.findByRole('heading', { name: 'Sign in' })
-  })
-
   // How parameters are read: `tests/unit/text-search-params.test.ts`.
   test('an organisation named like a number is filled in unchanged', async () => {
     openApp('/register/?organization=2024')
@@ -140,18 +135,6 @@ describe('signed in', () => {
       expect(api.requests).toEqual(['GET /api/profile/'])
     },
   )
-
-  test('a member finds the profile at its address', async () => {
-    await signedInAs('member')
-    openApp('/dashboard/profile')
-    await waitFor(() =>
-      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings'),
-    )
-    await within(screen.getByRole('complementary', { name: 'Sidebar' })).findByText(
-      'Acme Analytics',
-    )
-    expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
-  })
 })
 
 describe('the admin pages', () => {
@@ -165,13 +148,6 @@ describe('the admin pages', () => {
     const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
     const listed = visibleNavigation(false, true).map(navigationPath)
     expect(open.sort()).toEqual(['/dashboard/', ...listed].sort())
-  })
-
-  test("are those missing from the member's sidebar", () => {
-    const hidden = visibleNavigation(true, true).filter((entry) => entry.adminOnly)
-    expect(hidden).not.toEqual([])
-    const guarded = pages.filter(isGuarded).map(({ fullPath }) => fullPath as string)
-    expect(guarded).toEqual(expect.arrayContaining(hidden.map(navigationPath)))
   })
 
   test.each(pages.filter(isGuarded).map(({ fullPath }) => fullPath))(
@@ -189,17 +165,6 @@ describe('the admin pages', () => {
       expect(api.requests).toEqual(['GET /api/profile/'])
     },
   )
-
-  test('can’t be reached from within, either', async () => {
-    await signedInAs('member')
-    const { goTo } = openApp('/dashboard/profile')
-    await screen.findByRole('form', { name: 'Update Profile' })
-    await goTo('/dashboard/pricing')
-    await showsMainDashboard()
-    await goTo('/dashboard/subscription')
-    await showsMainDashboard()
-    expect(api.requests).toEqual(['GET /api/profile/'])
-  })
 })
 
 /** As the main dashboard has it: content, heading, breadcrumb, document title, sidebar (D7). */

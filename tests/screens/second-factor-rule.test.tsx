@@ -131,21 +131,6 @@ describe('the rule about a second factor', () => {
     expect(status()).toBe('Everybody already uses it.')
   })
 
-  test('names ten people, and how many more there are', async () => {
-    await secured()
-    const without = Array.from({ length: 12 }, (_, index) => ({
-      member_id: String(index),
-      fullname: `Person ${index}`,
-      is_organization_admin: false,
-      is_self: false,
-    }))
-    await serve({ without_second_factor: without, people: { all: 20, admins: 1 } })
-    const { user } = await opened()
-    await user.click(option('Everybody'))
-    expect(screen.getAllByText(/^Person \d+$/)).toHaveLength(10)
-    screen.getByText('and 2 more')
-  })
-
   test('is read again when the answer is lost, and a refusal says why', async () => {
     await secured()
     const { user } = await opened()
@@ -166,22 +151,5 @@ describe('the rule about a second factor', () => {
     await user.click(save())
     await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')
     await waitFor(() => expect(inForce()).toEqual(['everybody']))
-  })
-
-  test('that isn’t saved is asked about before leaving', async () => {
-    await secured()
-    const { user } = await opened()
-    await user.click(option('Admins'))
-    await user.click(screen.getByRole('link', { name: 'Profile' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
-    await user.click(dialog.getByRole('button', { name: 'Stay' }))
-    expect(option('Admins').checked).toBe(true)
-  })
-
-  test('is not there where the server has no second factors', async () => {
-    await serve({ second_factor: null })
-    openApp(page)
-    await screen.findByLabelText('Organisation name')
-    expect(screen.queryByRole('heading', { name: title })).toBeNull()
   })
 })

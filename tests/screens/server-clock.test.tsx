@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { hearServerTime, serverAhead, startClock } from '../../src/lib/server-clock'
+import { startClock } from '../../src/lib/server-clock'
 import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
@@ -69,17 +69,6 @@ test.each([
   expect(await lostDays()).toContain(days)
 })
 
-test('answers without a clock leave the visitor’s', async () => {
-  serveAt(undefined)
-  expect(await lostDays()).toContain('23 paid days')
-})
-
-test('how long ago something was counts from the server’s clock', async () => {
-  serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
-  openApp('/dashboard/profile')
-  await screen.findByText('2 hours ago')
-})
-
 test('how long ago something was goes on with the app’s clock', async () => {
   serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -88,11 +77,4 @@ test('how long ago something was goes on with the app’s clock', async () => {
   await screen.findByText('2 hours ago')
   await act(() => vi.advanceTimersByTimeAsync(60 * minute))
   screen.getByText('3 hours ago')
-})
-
-test('the time that an answer took is no difference', () => {
-  hearServerTime(new Date(Date.now() - minute / 2).toUTCString())
-  expect(serverAhead.get()).toBe(0)
-  hearServerTime(new Date(Date.now() - 2 * minute).toUTCString())
-  expect(serverAhead.get()).toBeLessThan(-minute)
 })

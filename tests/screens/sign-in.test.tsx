@@ -1,9 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { door } from '../support/door'
-import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -22,17 +21,6 @@ async function filledIn(values: { email?: string; password?: string } = {}, at =
   await app.user.type(password(), values.password ?? demoPassword)
   return app
 }
-
-describe('what the screen offers', () => {
-  test('the password shows and hides', async () => {
-    const { user } = await filledIn()
-    expect(password().type).toBe('password')
-    await user.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password().type).toBe('text')
-    await user.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password().type).toBe('password')
-  })
-})
 
 describe('when it works', () => {
   test('the tokens and the role are stored, and a second later the app reloads', async () => {
@@ -67,13 +55,6 @@ describe('when it works', () => {
     await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
     await time.pass(1_000)
     expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
-  })
-
-  test('a member is not an admin', async () => {
-    const { user } = await filledIn({ email: demoMember.email })
-    await user.click(button())
-    await screen.findByText('Signed in. Opening your dashboard…')
-    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
   })
 
   test("a session that isn't kept ends with the browser", async () => {
@@ -113,14 +94,6 @@ describe('when it fails', () => {
     expect(document.activeElement).toBe(field())
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(field().getAttribute('aria-describedby')).toBe(message.id)
-  })
-
-  // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
-  test('the server’s text follows below', async () => {
-    api.faults = { latency: 0, failures: { login: 503 } }
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(await failureLines()).toEqual([other, 'Mock mode was told to fail with 503.'])
   })
 
   test('an account that only a passkey opens says so', async () => {
@@ -221,17 +194,6 @@ describe('during the request', () => {
     await screen.findByRole('alert')
     expect(button().getAttribute('aria-disabled')).toBeNull()
     expect(button().getAttribute('aria-busy')).toBeNull()
-    expect(api.requests).toEqual(['POST /api/login/'])
-  })
-
-  test('after success it stays busy until the app reloads', async () => {
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByText('Signed in. Opening your dashboard…')
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    fireEvent.submit(screen.getByRole('form', { name: 'Sign in' }))
-    await settled()
-    screen.getByText('Signed in. Opening your dashboard…')
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 })

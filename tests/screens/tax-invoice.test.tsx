@@ -273,26 +273,3 @@ test('if it has a number meanwhile, the server’s reason shows, and the number'
   await screen.findByText('It has a number already.')
   await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
 })
-
-test('if there is another buyer meanwhile, the server’s reason shows, and the button names them', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  serveBuyer(buyerExample)
-  serveReceipts([plain])
-  api.server.use(
-    http.post('*/api/receipts/bill-to/', () => {
-      serveBuyer({ ...buyerExample, legal_name: 'Acme Labs' })
-      return HttpResponse.json({ error: 'The company was changed.' }, { status: 409 })
-    }),
-  )
-  const { user } = openApp('/dashboard/receipt/inv_1')
-  await user.click(await screen.findByRole('button', { name: /^Bill it to Acme Analytics/ }))
-  await screen.findByText('The company was changed.')
-  await screen.findByRole('button', { name: 'Bill it to Acme Labs' })
-})
-
-test('without a buyer there is nothing to bill it to', async () => {
-  serveReceipts([plain])
-  openApp('/dashboard/receipt/inv_1')
-  await screen.findByText('Paid by')
-  expect(screen.queryByRole('button', { name: /^Bill it to/ })).toBeNull()
-})

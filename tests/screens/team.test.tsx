@@ -50,25 +50,6 @@ test('lists members by join date, then invitations by the state of their mails',
   screen.getByText('4 of 25 places taken, 4 reserved by invitations')
 })
 
-test('lists invitations of one state by time, the latest first', async () => {
-  const at = (email: string, hour: number) =>
-    teamInvitation(email, { state_since: `2026-11-03T0${hour}:00:00.000Z` })
-  const invitations = [at('six@acme.test', 6), at('eight@acme.test', 8), at('seven@acme.test', 7)]
-  const { user } = await openTeam({ ...teamExample(), members: [], invitations })
-  const order = () => rows().map((text) => text.split('@')[0])
-  expect(order()).toEqual(['eight', 'seven', 'six'])
-  await user.click(screen.getByRole('button', { name: 'Status' }))
-  await waitFor(() => expect(order()).toEqual(['six', 'seven', 'eight']))
-})
-
-test('sorts by the other columns, and keeps that in the address', async () => {
-  const { user, address: shown } = await openTeam()
-  await user.click(screen.getByRole('button', { name: 'Person' }))
-  await waitFor(() => expect(shown()).toBe(`${address}?sort=person&order=asc`))
-  expect(rows()[0]).toMatch(/^amara/)
-  expect(rows().at(-1)).toMatch(/^wei/)
-})
-
 describe('places', () => {
   test.each([
     [
@@ -305,17 +286,6 @@ describe('the state of a mail', () => {
     expect(asked()).toBe(again + 12)
   })
 
-  test('is not polled for a page that nobody sees', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await openTeam()
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    await pass(60_000)
-    expect(asked()).toBe(1)
-    vi.restoreAllMocks()
-    await pass(600_000)
-    expect(asked()).toBeGreaterThan(1)
-  })
-
   test('is polled once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
     api.server.use(
@@ -329,12 +299,4 @@ describe('the state of a mail', () => {
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => within(rowOf('kofi')).getByText('Waiting to be sent'))
   })
-})
-
-test('on another server there is no list, and no call for one', async () => {
-  withSettings({ isOurServer: false })
-  openApp(address)
-  await screen.findByRole('heading', { name: 'Good to know' })
-  expect(screen.queryByText('Team')).toBeNull()
-  expect(api.requests).toEqual(['GET /api/profile/'])
 })

@@ -69,15 +69,6 @@ describe('signing in', () => {
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
   })
 
-  test('without a code reports it missing, and sends nothing', async () => {
-    await secureAdmin()
-    const { user } = await filledIn()
-    await code()
-    await user.click(screen.getByRole('button', { name: 'Sign In' }))
-    expect((await screen.findByRole('alert')).textContent).toBe(hint)
-    expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(1)
-  })
-
   test('accepts a recovery code instead', async () => {
     const { codes } = await secureAdmin()
     const { user } = await filledIn()
@@ -119,15 +110,6 @@ describe('signing in', () => {
     const { user } = await filledIn('/orginisation/acme-analytics')
     await user.type(await code(), phone.next())
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
-  })
-
-  test('shows only the server’s text if the deployment does without second factors', async () => {
-    withSettings({ hasTwoFactor: false })
-    await secureAdmin()
-    await filledIn()
-    await screen.findByText('Login failed. Please check your entered values and try again.')
-    expect(screen.getByText(hint)).not.toBeNull()
-    expect(screen.queryByLabelText('Code')).toBeNull()
   })
 })
 
@@ -289,14 +271,5 @@ describe('the card', () => {
     await waitFor(() => expect(asked()).toEqual(['Leave without saving?']))
     await answer('Leave')
     await waitFor(() => expect(address()).toBe('/dashboard/main'))
-  })
-
-  test('is missing if the deployment does without, and not fetched', async () => {
-    withSettings({ hasTwoFactor: false })
-    await signedInAs('member')
-    openApp('/dashboard/profile')
-    await screen.findByRole('heading', { name: 'Password' })
-    expect(screen.queryByRole('heading', { name: 'Two-factor authentication' })).toBeNull()
-    expect(api.requests.join()).not.toContain('two-factor')
   })
 })

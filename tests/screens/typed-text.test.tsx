@@ -119,16 +119,4 @@ describe('what was typed on a signed-out screen', () => {
     expect(field('Organisation').readOnly).toBe(true)
     expect(field('Full Name').value).toBe('Grace Hopper')
   })
-
-  test('leads an invited person back there after the page was loaded anew', async () => {
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
-    openApp('/invite/a-token')
-    await heading('Create an account')
-    cleanup()
-    resetPageState()
-    const { user, address } = openApp('/signin')
-    await heading('Sign in')
-    await follow(user, 'Create an account', 'Create an account')
-    expect(address()).toBe('/register?organization=Acme')
-  })
 })
