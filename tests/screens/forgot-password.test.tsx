@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
@@ -14,74 +14,48 @@ const sent = 'Password reset email sent successfully!'
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Reset Password' })
 
-/** Opens the screen and fills it in. */
-async function filledIn(address: string = demoMember.email) {
+/** Opens the screen, fills it in, and sends it. */
+async function asked(address: string = demoMember.email) {
   const app = openApp('/forgot-password')
   await screen.findByRole('heading', { name: 'Forgot password' })
-  if (address) await app.user.type(email(), address)
+  await app.user.type(email(), address)
+  await app.user.click(button())
   return app
 }
 
-/** Lets every request be refused with a status and a body. */
-function refused(status: number, body: object | string | null) {
-  api.server.use(
-    http.post('*/api/forgot-password/', () =>
-      typeof body === 'object' && body
-        ? HttpResponse.json(body, { status })
-        : new HttpResponse(body, { status }),
-    ),
-  )
-}
+/** Lets every request be refused with a status, and with this text. */
+const refused = (status: number, body: string | null) =>
+  api.server.use(http.post('*/api/forgot-password/', () => new HttpResponse(body, { status })))
 
-test.each(['', '   '])(
-  'an empty address (%j) is not sent, and the form asks for it',
-  async (typed) => {
-    const { user } = await filledIn(typed)
-    await user.click(button())
-    expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
-    expect(document.activeElement).toBe(email())
-    expect(email().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
-    expect(api.requests).toEqual([])
-
-    await user.type(email(), demoMember.email)
-    await user.click(button())
-    await screen.findByText(sent)
-    expect(screen.queryByText('Please enter your email.')).toBeNull()
-  },
-)
-
-describe('when it works', () => {
-  test('it announces a mail with a link, which leads to the next screen', async () => {
-    const { user, goTo } = await filledIn()
-    await user.click(button())
-    await screen.findByText(sent)
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(api.requests).toEqual(['POST /api/forgot-password/'])
-
-    await goTo(await linkMailedTo(demoMember.email))
-    await screen.findByRole('heading', { name: 'Reset password' })
-  })
-
-  test('it points to the mailbox if mails are captured, otherwise to the spam folder', async () => {
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByText(/Check your spam folder/)
-    withSettings({ mailboxUrl: '/dev/mailbox/' })
-    await user.click(button())
-    const link = await screen.findByRole('link', { name: 'read it in the mailbox' })
-    expect(link.getAttribute('href')).toBe('/dev/mailbox/')
-    expect(screen.queryByText(/spam/)).toBeNull()
-  })
+test('a missing address is asked for; then a mail is announced, whose link leads on', async () => {
+  const { user, goTo } = await asked('   ')
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
+  expect(document.activeElement).toBe(email())
+  expect(email().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  expect(api.requests).toEqual([])
+  await user.type(email(), demoMember.email)
+  await user.click(button())
+  await screen.findByText(sent)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await goTo(await linkMailedTo(demoMember.email))
+  await screen.findByRole('heading', { name: 'Reset password' })
 })
 
-describe('when it fails', () => {
-  // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
-  test('without a message an error field follows the catalogue’s text', async () => {
-    refused(429, { error: 'That is too much.' })
-    const { user } = await filledIn()
-    await user.click(button())
-    expect(await failureLines()).toEqual(['Failed to reset password.', 'That is too much.'])
-  })
+test('it points to the mailbox if mails are captured, otherwise to the spam folder', async () => {
+  const { user } = await asked()
+  await screen.findByText(/Check your spam folder/)
+  withSettings({ mailboxUrl: '/dev/mailbox/' })
+  await user.click(button())
+  const link = await screen.findByRole('link', { name: 'read it in the mailbox' })
+  expect(link.getAttribute('href')).toBe('/dev/mailbox/')
+  expect(screen.queryByText(/spam/)).toBeNull()
+})
+
+// What a text says to each failure: `tests/unit/auth-errors.test.ts`.
+test('the server’s reason follows the catalogue’s text', async () => {
+  refused(429, JSON.stringify({ error: 'That is too much.' }))
+  await asked()
+  expect(await failureLines()).toEqual(['Failed to reset password.', 'That is too much.'])
 })
 
 test.each([
@@ -90,8 +64,7 @@ test.each([
 ])('who has gone elsewhere is told that the mail was %s (D51)', async (_how, status, text) => {
   if (status) refused(status, null)
   const answer = holdAnswer(calls.forgotPassword)
-  const { user } = await filledIn()
-  await user.click(button())
+  const { user } = await asked()
   expect(button().getAttribute('aria-busy')).toBe('true')
   await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
   await screen.findByRole('heading', { name: 'Sign in' })

@@ -1,16 +1,22 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
+import { demoMember } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const agreement = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to/ })
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Register' })
-const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent)
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+const labels = ['Full Name', 'Email', 'Organisation', 'Password', 'Confirm Password']
+const marked = () => labels.filter((one) => field(one).getAttribute('aria-invalid') === 'true')
+const ready = 'Your account is ready. Taking you to sign in…'
+const missing = 'Please fill in all required fields.'
 
 const typed = {
   'Full Name': 'Ada Lovelace',
@@ -20,52 +26,53 @@ const typed = {
   'Confirm Password': 'difference-engine',
 }
 
+function fill(values: Partial<typeof typed>) {
+  for (const [label, value] of Object.entries(values)) {
+    fireEvent.change(field(label), { target: { value } })
+  }
+}
+
 /** Opens the registration and fills it in, but for what `values` says otherwise. */
 async function filledIn(values: Partial<typeof typed> = {}) {
   const app = openApp('/register')
   await screen.findByRole('heading', { name: 'Create an account' })
-  for (const [label, value] of Object.entries({ ...typed, ...values })) {
-    // At once rather than key by key: what is typed is not the subject here.
-    fireEvent.change(field(label), { target: { value } })
-  }
+  fill({ ...typed, ...values })
   await app.user.click(agreement())
   return app
 }
 
 /** Lets every registration be refused with a status and a body. */
-function refused(status: number, body: object | null) {
-  api.server.use(
-    http.post('*/api/signup/', () =>
-      body ? HttpResponse.json(body, { status }) : new HttpResponse(null, { status }),
-    ),
-  )
-}
+const refused = (status: number, body: object) =>
+  api.server.use(http.post('*/api/signup/', () => HttpResponse.json(body, { status })))
 
-describe('what the screen offers', () => {
-  test('an organisation in the address is filled in and locked', async () => {
-    openApp('/register?organization=Acme+Analytics')
-    const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
-    expect(organisation.value).toBe('Acme Analytics')
-    expect(organisation.readOnly).toBe(true)
-  })
+/** @returns the texts that describe a field. */
+const descriptionOf = (label: string) =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
 
-  test('without pages for them, terms and privacy are plain text', async () => {
-    openApp('/register')
-    await screen.findByText(/I agree to the terms and conditions and the privacy policy/)
-    expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
-  })
+test('an organisation in the address is filled in and locked; terms without a page are plain text', async () => {
+  openApp('/register?organization=Acme+Analytics')
+  const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
+  expect([organisation.value, organisation.readOnly]).toEqual(['Acme Analytics', true])
+  screen.getByText(/I agree to the terms and conditions and the privacy policy/)
+  expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
 })
 
 describe('before it is sent', () => {
-  test('an empty form reports everything that is missing, and focuses the first field', async () => {
+  test('an empty form reports all that is missing; what is corrected is no longer marked', async () => {
     const { user } = openApp('/register')
     await screen.findByRole('heading', { name: 'Create an account' })
     await user.click(button())
-    expect(alerts()).toEqual([
-      'You must agree to the terms and conditions.',
-      'Please fill in all required fields.',
-    ])
+    expect(alerts()).toEqual(['You must agree to the terms and conditions.', missing])
+    expect(descriptionOf('Organisation')).toEqual([missing])
     expect(document.activeElement).toBe(field('Full Name'))
+    await user.type(field('Password'), 'difference-engine')
+    // The passwords differ now, but nobody has said to be done.
+    expect(marked()).toEqual(['Full Name', 'Email', 'Organisation'])
+    for (const label of marked()) await user.type(field(label), 'x')
+    await user.click(agreement())
+    expect(alerts()).toEqual([])
     expect(api.requests).toEqual([])
   })
 
@@ -79,15 +86,12 @@ describe('before it is sent', () => {
 })
 
 describe('when it works', () => {
-  test('the account exists, and two seconds later the sign-in shows', async () => {
+  test('two seconds later the sign-in shows, with the address', async () => {
     const { address, queryClient } = await filledIn()
-    const email = screen.getByLabelText<HTMLInputElement>('Email').value
-    expect(email).toContain('@')
     const time = fakeTime()
     fireEvent.click(button())
-    await time.until(() => screen.getByText('Your account is ready. Taking you to sign in…'))
+    await time.until(() => screen.getByText(ready))
     expect(button().getAttribute('aria-disabled')).toBe('true')
-
     await act(() => time.pass(1_990))
     expect(address()).toBe('/register')
     // The sign-in is filled in from what the page remembers, whatever the cache has let go of.
@@ -95,11 +99,11 @@ describe('when it works', () => {
     await act(() => time.pass(10))
     await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
     expect(address()).toBe('/signin')
-    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(email)
+    expect(field('Email').value).toBe('ada@engines.test')
     expect(api.requests).toEqual(['POST /api/signup/'])
   })
 
-  test('input is sent trimmed', async () => {
+  test('input is sent trimmed, and leaving the screen cancels the redirect', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/signup/', async ({ request }) => {
@@ -108,9 +112,16 @@ describe('when it works', () => {
         return new HttpResponse(null, { status: 204 })
       }),
     )
-    const { user } = await filledIn({ Email: ' ada@engines.test ', Organisation: ' Engines ' })
-    await user.click(button())
-    await screen.findByText('Your account is ready. Taking you to sign in…')
+    const { goTo, address } = await filledIn({
+      Email: ' ada@engines.test ',
+      Organisation: ' Engines ',
+    })
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText(ready))
+    await act(() => goTo('/orginisation'))
+    await act(() => time.pass(5_000))
+    expect(address()).toBe('/orginisation')
     expect(sent).toEqual({
       fullname: 'Ada Lovelace',
       email: 'ada@engines.test',
@@ -118,19 +129,12 @@ describe('when it works', () => {
       password: 'difference-engine',
     })
   })
-
-  test('leaving the screen cancels the redirect', async () => {
-    const { goTo, address } = await filledIn()
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText('Your account is ready. Taking you to sign in…'))
-    await act(() => goTo('/orginisation'))
-    await act(() => time.pass(5_000))
-    expect(address()).toBe('/orginisation')
-  })
 })
 
 describe('when it fails', () => {
+  const taken = 'An account with this email address already exists.'
+  const short = 'A password needs at least 8 characters.'
+
   test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { signup: 503 } }
     const { user } = await filledIn()
@@ -138,23 +142,58 @@ describe('when it fails', () => {
     await screen.findByRole('alert')
     for (const [label, value] of Object.entries(typed)) expect(field(label).value).toBe(value)
     expect(agreement().checked).toBe(true)
-    expect(button().getAttribute('aria-disabled')).toBeNull()
-
     api.faults = { latency: 0, failures: {} }
     await user.click(button())
-    await screen.findByText('Your account is ready. Taking you to sign in…')
+    await screen.findByText(ready)
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('our server’s texts stand at their fields, the first of which is focused (D79)', async () => {
+    withSettings({ isOurServer: true })
+    const { user } = await filledIn({ Email: demoMember.email, Password: 'short' })
+    fill({ 'Confirm Password': 'short' })
+    await user.click(button())
+    await screen.findByText(taken)
+    expect(alerts()).toEqual([taken, short])
+    expect(descriptionOf('Email')).toEqual([taken])
+    expect(descriptionOf('Password')).toEqual(['At least 8 characters.', short])
+    expect(marked()).toEqual(['Email', 'Password'])
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+    // What is said of the last submission goes with the next, and so does where it led.
+    fill({ 'Full Name': '' })
+    await user.click(button())
+    expect(alerts()).toEqual([missing])
+    expect(marked()).toEqual(['Full Name'])
+    expect(document.activeElement).toBe(field('Full Name'))
+  })
+
+  test('our server’s whole text shows if the form lacks a field that it names', async () => {
+    withSettings({ isOurServer: true })
+    const error = 'Not so. No such campaign.'
+    refused(422, { error, field_errors: { email: 'Not so.', campaign: 'No such campaign.' } })
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByText(error)
+    expect(alerts()).toEqual([error])
+  })
+
+  test('another server’s text shows, and nothing is marked', async () => {
+    const { user } = await filledIn({ Email: demoMember.email, Password: 'short' })
+    fill({ 'Confirm Password': 'short' })
+    await user.click(button())
+    await screen.findByRole('alert')
+    expect(alerts()).toEqual([`${short} ${taken}`])
+    expect(marked()).toEqual([])
   })
 })
 
-const taken = 'There is an account with this address.'
 test.each([
-  ['there', null, null, 'Your account is ready. You can sign in now.'],
-  ['not there', 500, null, 'Registration failed. Please try again.'],
-  ['not there, and why', 409, { error: taken }, 'Registration failed.'],
+  ['there', null, '', 'Your account is ready. You can sign in now.'],
+  ['not there', 500, '', 'Registration failed. Please try again.'],
+  ['not there, and why', 409, 'There is an account with this address.', 'Registration failed.'],
 ])('who has gone elsewhere is told that the account is %s (D51)', async (...example) => {
-  const [, status, body, text] = example
-  if (status) refused(status, body)
+  const [, status, error, text] = example
+  if (status) refused(status, { error })
   const answer = holdAnswer(calls.signup)
   const { user } = await filledIn()
   await user.click(button())
@@ -163,5 +202,5 @@ test.each([
   await screen.findByRole('heading', { name: 'Sign in' })
   await answer()
   await screen.findByText(text)
-  if (body) await screen.findByText(taken)
+  if (error) await screen.findByText(error)
 })

@@ -1,9 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { door } from '../support/door'
 import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -12,6 +13,7 @@ const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
 const keep = () => screen.getByLabelText<HTMLInputElement>('Keep me logged in')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+const signedIn = 'Signed in. Opening your dashboard…'
 
 /** Opens the sign-in and fills it in. */
 async function filledIn(values: { email?: string; password?: string } = {}, at = '/signin') {
@@ -23,45 +25,31 @@ async function filledIn(values: { email?: string; password?: string } = {}, at =
 }
 
 describe('when it works', () => {
-  test('the tokens and the role are stored, and a second later the app reloads', async () => {
-    await filledIn()
+  // Which addresses are elsewhere: `tests/unit/same-origin-path.test.ts`.
+  test.each([
+    ['/signin', '/dashboard/default'],
+    ['/dashboard/main', '/dashboard/main'],
+    ['/signin?redirect=%2F%2Felsewhere.test', '/dashboard/default'],
+  ])('a second later the app reloads: from %s at %s', async (from, to) => {
+    await filledIn({}, from)
     const time = fakeTime()
     fireEvent.click(button())
-    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
-
+    await time.until(() => screen.getByText(signedIn))
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
     expect(localStorage.getItem('refreshToken')).toBeTruthy()
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
     await time.pass(990)
     expect(window.location.replace).not.toHaveBeenCalled()
+    expect(button().getAttribute('aria-disabled')).toBe('true')
     await time.pass(10)
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
-  })
-
-  test('the requested address opens', async () => {
-    await filledIn({}, '/dashboard/main')
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
-    await time.pass(1_000)
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/main']])
-  })
-
-  // Which ones are elsewhere: `tests/unit/same-origin-path.test.ts`.
-  test("an address elsewhere doesn't open", async () => {
-    await filledIn({}, `/signin?${new URLSearchParams({ redirect: '//elsewhere.test' })}`)
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
-    await time.pass(1_000)
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([[to]])
   })
 
   test("a session that isn't kept ends with the browser", async () => {
     const { user } = await filledIn()
     await user.click(keep())
     await user.click(button())
-    await screen.findByText('Signed in. Opening your dashboard…')
+    await screen.findByText(signedIn)
     expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
   })
 
@@ -75,14 +63,14 @@ describe('when it works', () => {
     )
     const { user } = await filledIn({ email: ' admin@acme.test ', password: ' secret ' })
     await user.click(button())
-    await screen.findByText('Signed in. Opening your dashboard…')
+    await screen.findByText(signedIn)
     expect(sent).toEqual({ email: 'admin@acme.test', password: ' secret ' })
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
   })
 })
 
+// What a text says to each failure: `tests/unit/auth-errors.test.ts`.
 describe('when it fails', () => {
-  const other = 'Login failed. Please check your entered values and try again.'
-
   test.each([
     ['nobody@acme.test', demoPassword, 'User not found with this email.', email],
     [demoAdmin.email, 'not-the-password', 'Entered password is incorrect.', password],
@@ -98,16 +86,16 @@ describe('when it fails', () => {
 
   test('an account that only a passkey opens says so', async () => {
     withSettings({ isOurServer: true, hasTwoFactor: true })
-    const message = 'Please sign in with your passkey.'
+    const error = 'Please sign in with your passkey.'
     api.server.use(
       http.post('*/api/login/', () =>
-        HttpResponse.json({ error: message, message, code: 'passkey_required' }, { status: 422 }),
+        HttpResponse.json({ error, code: 'passkey_required' }, { status: 422 }),
       ),
     )
     const { user } = await filledIn()
     await user.click(button())
-    await screen.findByText(message)
-    screen.getByText(other)
+    await screen.findByText(error)
+    screen.getByText('Login failed. Please check your entered values and try again.')
   })
 
   test('input stays, nobody is signed in, and a retry is possible', async () => {
@@ -115,16 +103,13 @@ describe('when it fails', () => {
     await user.click(keep())
     await user.click(button())
     await screen.findByText('Entered password is incorrect.')
-    expect(email().value).toBe(demoAdmin.email)
-    expect(password().value).toBe('not-the-password')
+    expect([email().value, password().value]).toEqual([demoAdmin.email, 'not-the-password'])
     expect(keep().checked).toBe(false)
     expect(localStorage.getItem('accessToken')).toBeNull()
-    expect(api.requests).toEqual(['POST /api/login/'])
-
     await user.clear(password())
     await user.type(password(), demoPassword)
     await user.click(button())
-    await screen.findByText('Signed in. Opening your dashboard…')
+    await screen.findByText(signedIn)
     expect(screen.queryByText('Entered password is incorrect.')).toBeNull()
   })
 
@@ -145,55 +130,37 @@ describe('when it fails', () => {
   })
 })
 
-describe('before it is sent', () => {
-  test('both fields are required, and the first gets the focus', async () => {
-    const { user } = openApp('/signin')
-    await screen.findByRole('heading', { name: 'Sign in' })
-    await user.click(button())
-    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
-      'Please enter your email.',
-      'Please enter your password.',
-    ])
-    expect(document.activeElement).toBe(email())
-    expect(api.requests).toEqual([])
-
-    await user.type(email(), demoAdmin.email)
-    await user.click(button())
-    expect(screen.getByRole('alert').textContent).toBe('Please enter your password.')
-    expect(document.activeElement).toBe(password())
-    expect(password().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
-  })
+test('both fields are required, and the first gets the focus', async () => {
+  const { user } = openApp('/signin')
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await user.click(button())
+  expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+    'Please enter your email.',
+    'Please enter your password.',
+  ])
+  expect(document.activeElement).toBe(email())
+  await user.type(email(), demoAdmin.email)
+  await user.click(button())
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your password.')
+  expect(document.activeElement).toBe(password())
+  expect(password().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  expect(api.requests).toEqual([])
 })
 
-describe('during the request', () => {
-  /** Lets the sign-in wait until `answer` is called. */
-  function heldBack() {
-    const { open, opened } = door()
-    api.server.use(
-      http.post('*/api/login/', async () => {
-        await opened
-        return HttpResponse.json({ error: 'No', message: 'No' }, { status: 401 })
-      }),
-    )
-    return () => act(async () => open())
-  }
-
-  test('the button is busy, and a second submission is ignored, even an immediate one', async () => {
-    const answer = heldBack()
-    const { user } = await filledIn()
-    const form = screen.getByRole('form', { name: 'Sign in' })
-    act(() => {
-      fireEvent.submit(form)
-      fireEvent.submit(form)
-    })
-    await settled()
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    expect(button().getAttribute('aria-busy')).toBe('true')
-    await user.type(password(), '{Enter}')
-    await answer()
-    await screen.findByRole('alert')
-    expect(button().getAttribute('aria-disabled')).toBeNull()
-    expect(button().getAttribute('aria-busy')).toBeNull()
-    expect(api.requests).toEqual(['POST /api/login/'])
+test('the button is busy meanwhile, and a second submission is ignored, even an immediate one', async () => {
+  const answer = holdAnswer(calls.login)
+  const { user } = await filledIn({ password: 'not-the-password' })
+  const form = screen.getByRole('form', { name: 'Sign in' })
+  act(() => {
+    fireEvent.submit(form)
+    fireEvent.submit(form)
   })
+  await settled()
+  expect(button().getAttribute('aria-disabled')).toBe('true')
+  expect(button().getAttribute('aria-busy')).toBe('true')
+  await user.type(password(), '{Enter}')
+  await answer()
+  await screen.findByRole('alert')
+  expect(button().getAttribute('aria-disabled')).toBeNull()
+  expect(api.requests).toEqual(['POST /api/login/'])
 })
