@@ -54,11 +54,6 @@ function serve(sessions = [here, phone, laptop]) {
   return sent
 }
 
-/** From here on the server lists these sessions, whatever is ended. */
-function serveSessions(sessions: readonly (typeof here)[]) {
-  api.server.use(http.get('*/api/account/sessions/', () => HttpResponse.json({ sessions })))
-}
-
 /** The next call of that name is refused. */
 function refuse(call: string, status: number, text: string, fields?: Record<string, string>) {
   api.server.use(
@@ -173,16 +168,6 @@ describe('sessions', () => {
     await screen.findByText('You’re signed out everywhere else.')
     expect(rows()).toHaveLength(1)
     expect(everywhere).toHaveProperty('disabled', true)
-  })
-
-  test('that have already ended are no error, and leave the list', async () => {
-    serve()
-    const { user } = await openAccount()
-    refuse('end-session', 404, 'You have no such session.')
-    serveSessions([here, phone])
-    await user.click(screen.getByRole('button', { name: 'Sign out Safari on macOS' }))
-    await screen.findByText('That session has already ended.')
-    await waitFor(() => expect(rows()).toHaveLength(2))
   })
 })
 

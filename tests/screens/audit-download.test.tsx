@@ -49,13 +49,6 @@ describe('the download', () => {
     await time.until(async () => expect(await file()).toHaveLength(2_501))
   })
 
-  test('tries again without an answer, and doesn’t say that the server asked to wait', async () => {
-    const { user, served } = await openLog(entries(2_500))
-    served.refusals.push(HttpResponse.error())
-    await begin(user)
-    await screen.findByText('0 entries; trying again…')
-  })
-
   test('can be stopped: nothing is saved, and no more requests are sent', async () => {
     const file = catchFile()
     const { served } = await openLog(entries(2_500))
@@ -84,13 +77,5 @@ describe('the download', () => {
     await screen.findByText('The audit log could not be downloaded. Please try again.')
     await begin(user)
     await waitFor(async () => expect(await file()).toHaveLength(4))
-  })
-
-  test('fails when the server names a page again, instead of going on for ever', async () => {
-    const { user, served } = await openLog(entries(3))
-    const page = () => HttpResponse.json({ data: entries(1), next: '7' })
-    served.refusals.push(page(), page())
-    await begin(user)
-    await screen.findByText('The audit log could not be downloaded. Please try again.')
   })
 })

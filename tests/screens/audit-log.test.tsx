@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { address, catchFile, entries, openLog, serveLog } from '../support/audit-log-screen'
@@ -83,37 +83,6 @@ test('shows older entries below, until there are none', async () => {
   await said('1 older entry')
 })
 
-describe('after a visit to another page', () => {
-  /** Shows older entries, and leaves. */
-  async function showOlderAndLeave(all: readonly AuditEntry[]) {
-    const { user, goTo, queryClient } = await openLog(all, '', 2)
-    await user.click(screen.getByRole('button', { name: 'Show older' }))
-    await waitFor(() => expect(count()).toBe(4))
-    await act(() => goTo('/dashboard/profile'))
-    await screen.findByRole('form', { name: 'Update Profile' })
-    await queryClient.invalidateQueries({ queryKey: ['audit-log'] })
-    return { user, comeBack: () => act(() => goTo(address)) }
-  }
-  /** As `entries`, with newer ones before them. */
-  const withNewer = (all: readonly AuditEntry[], ...names: string[]): AuditEntry[] => [
-    ...names.map((name) => ({ ...entries(1)[0], entry_id: name, subject: name }) as AuditEntry),
-    ...all,
-  ]
-
-  test('as many pages are there, with all that is new and nothing missing or doubled', async () => {
-    const all = entries(7)
-    const { user, comeBack } = await showOlderAndLeave(all)
-    const served = serveLog(withNewer(all, 'One', 'Two', 'Three'), 2)
-    await comeBack()
-    const expected = ['invited One', 'invited Two', 'invited Three', 'invited Person 0']
-    await waitFor(() => expect(whats()).toEqual(expected))
-    await user.click(screen.getByRole('button', { name: 'Show older' }))
-    await waitFor(() => expect(count()).toBe(6))
-    expect(whats().slice(4)).toEqual(['made Person 1 an admin', 'invited Person 2'])
-    expect(served.asked).toEqual([{}, { before: '2' }, { before: '4' }])
-  })
-})
-
 describe('the filter', () => {
   test('is in the address, and applied by the server', async () => {
     const { user, address: shown, served } = await openLog(entries(4))
@@ -126,17 +95,6 @@ describe('the filter', () => {
     await user.clear(field)
     await waitFor(() => expect(count()).toBe(4))
     expect(shown()).toBe(address)
-  })
-
-  test('in the address is applied, and an empty result says so', async () => {
-    const served = serveLog(entries(4))
-    const { user } = openApp(`${address}?text=nobody&action=invited`)
-    await screen.findByText('Nothing matches')
-    expect(served.asked).toEqual([{ text: 'nobody', action: 'invited' }])
-    const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
-    expect(field).toHaveProperty('value', 'nobody')
-    await user.clear(field)
-    await waitFor(() => expect(count()).toBe(2))
   })
 
   test('that matches nothing can be cleared, and what shows then is said', async () => {

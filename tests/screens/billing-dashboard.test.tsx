@@ -41,17 +41,3 @@ describe('the Dashboard page of an admin', () => {
     expect(address()).toBe('/dashboard/default?interval=yearly')
   })
 })
-
-test.each([
-  ['/dashboard/default', 'Starter', 'bg-brand-500'],
-  ['/dashboard/default', 'Growth', 'bg-surface'],
-  ['/dashboard/subscription', 'Starter', 'bg-brand-500'],
-  ['/dashboard/subscription', 'Growth', 'bg-surface'],
-])('on %s, %s is offered an upgrade in %s: the dearest plan calmly', async (path, name, look) => {
-  await signedInAs('admin')
-  serve({ profile: profileWith(planNamed(name)), pricing: plans, activity: [] })
-  openApp(path)
-  const upgrade = await screen.findByRole('link', { name: 'Upgrade Now' })
-  await waitFor(() => expect(upgrade.className).toContain(look))
-  expect(upgrade.getAttribute('href')).toBe('/dashboard/pricing')
-})

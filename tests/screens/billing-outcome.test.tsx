@@ -91,19 +91,6 @@ describe('after the answer to a cancellation', () => {
     expect(subscribeButtons()).toHaveLength(2)
   })
 
-  test('the server’s later answer shows', async () => {
-    serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
-    answerPost('cancel-subscription', () => {
-      // Somebody else has subscribed anew.
-      serve({ profile: profileWith(planNamed('Starter')) })
-      return acknowledged()
-    })
-    const { user } = openApp('/dashboard/subscription')
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
-    await screen.findByRole('button', { name: 'Current Plan' })
-  })
-
   test('an earlier pending answer does not bring the plan back', async () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     const { user, queryClient, address } = openApp('/dashboard/subscription')
@@ -185,13 +172,10 @@ describe('after a payment has been verified', () => {
     ])
   })
 
-  test.each([
-    ['IN', '₹2,400'],
-    ['FR', '$29'],
-  ])('from %s it shows at the price that is charged: %s', async (country, price) => {
+  test('from India it shows at the price that is charged there', async () => {
     api.server.use(
       http.get('https://ipapi.co/json/', () =>
-        HttpResponse.json({ country }, { headers: { 'access-control-allow-origin': '*' } }),
+        HttpResponse.json({ country: 'IN' }, { headers: { 'access-control-allow-origin': '*' } }),
       ),
     )
     const { pay, address } = await atCheckout(
@@ -205,6 +189,6 @@ describe('after a payment has been verified', () => {
     })
     pay()
     await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
-    await screen.findByText(price)
+    await screen.findByText('₹2,400')
   })
 })

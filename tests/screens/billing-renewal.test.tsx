@@ -58,6 +58,10 @@ describe('the current plan', () => {
     await screen.findByText(
       `Nothing more will be charged. You can keep it until ${momentOf(undoUntil)}.`,
     )
+    await screen.findByText(
+      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 will be charged on ${dayOf(renews, true)}.`,
+    )
+    expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
     const keep = await screen.findByRole('button', { name: 'Keep my plan' })
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     serve({ profile: profileOf(paid) })
@@ -65,15 +69,6 @@ describe('the current plan', () => {
     await screen.findByText(/Renews on/)
     await screen.findByText('You’ll be charged $99.50 then.')
     expect(called).toEqual(['stop-renewing', 'keep-renewing'])
-  })
-
-  test('that was stopped shows until when it can be kept, and what is charged then', async () => {
-    serve({ profile: profileOf(stopped) })
-    openApp('/dashboard/subscription')
-    await screen.findByText(
-      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 will be charged on ${dayOf(renews, true)}.`,
-    )
-    expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
   })
 
   test('that can’t be kept any more has no button for it, and says when it can be had again', async () => {
@@ -85,14 +80,6 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     await act(() => goTo('/dashboard/pricing'))
     await screen.findByText(`Ends on ${dayOf(renews, true)}. You can choose it again from then on.`)
-  })
-
-  test('that can be kept says so on the price list', async () => {
-    serve({ profile: profileOf(stopped) })
-    openApp('/dashboard/pricing')
-    await screen.findByText(
-      `Ends on ${dayOf(renews, true)}. You can keep it until ${momentOf(undoUntil)}.`,
-    )
   })
 
   test('asks first where stopping can’t be undone, and says what follows', async () => {

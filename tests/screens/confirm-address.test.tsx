@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
-import { whenInteractive } from '../../src/lib/interactive'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -51,14 +50,6 @@ describe('the link that asks an address whose it is (D90)', () => {
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: 'Remove it' }))
     await screen.findByRole('heading', { name: 'This address has been released' })
-  })
-
-  test('opens a page that lets the rest of the app load, fonts and styles too', async () => {
-    openApp('/confirm-address/a-token')
-    await screen.findByRole('button', { name: 'It isn’t mine' })
-    const loadsTheRest = vi.fn()
-    whenInteractive(loadsTheRest)
-    expect(loadsTheRest).toHaveBeenCalledOnce()
   })
 
   test('says so when it has expired', async () => {

@@ -101,17 +101,6 @@ describe('an untouched frame', () => {
     expect(screen.queryByText(ended)).toBeNull()
     expect(addresses()).toEqual([linkOf(failures + 1)])
   })
-
-  test('that is touched while a new link is on its way keeps its content', async () => {
-    const { pass, askedFor } = await openDashboard()
-    const [frame] = frames()
-    const answer = holdAnswer(calls.getDashboardLink)
-    await pass(58 * aMinute + 20_000)
-    clickInto()
-    await answer()
-    await askedFor(1)
-    expect(frames()).toEqual([frame])
-  })
 })
 
 describe('a touched frame', () => {

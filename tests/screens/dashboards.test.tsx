@@ -73,12 +73,6 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales'])
   })
 
-  test('can be opened by their address, without the first one', async () => {
-    await openFour('/dashboard/main?dashboard=support')
-    expect(addresses()).toEqual([linkOf(1, 'support')])
-    expect(asked).toEqual(['support'])
-  })
-
   test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
     const { choose } = await openSeveral(many)
@@ -152,14 +146,8 @@ describe('by keyboard', () => {
 })
 
 describe('the address of an unknown dashboard', () => {
-  test.each([
-    ['of several', names],
-    ['of one', ['Overview']],
-  ])('%s leads to the first, with a note', async (_, listed) => {
-    const { address, until } = await openDashboard(asked, {
-      names: listed,
-      path: '/dashboard/main?dashboard=2024',
-    })
+  test('leads to the first, with a note', async () => {
+    const { address, until } = await openFour('/dashboard/main?dashboard=2024')
     await until(() => expect(address()).toBe('/dashboard/main'))
     await until(() => screen.getByText('There is no such dashboard. This is the first one.'))
     expect(addresses()).toEqual([linkOf(0)])

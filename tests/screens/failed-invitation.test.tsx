@@ -74,27 +74,6 @@ describe('an invitation’s link that fails', () => {
     expect(notice()).toBeUndefined()
   })
 
-  test('an invitation that was opened before is still there', async () => {
-    const { user, goTo, address } = openApp(await mailedInvitation())
-    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
-    refused(422, {})
-    await act(() => goTo('/invite/a-token'))
-    await screen.findByText('This invitation link no longer works')
-    expect(organisation().value).toBe('')
-    await act(() => goTo('/signin'))
-    await user.click(screen.getByRole('link', { name: 'Create an account' }))
-    await waitFor(() => expect(address()).toBe('/register?organization=Acme+Analytics'))
-    expect(notice()).toBeUndefined()
-  })
-
-  test('an unknown link leads to the registration too, with a toast', async () => {
-    const { address } = openApp('/invite/a-token')
-    await expectToast(
-      'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
-      address,
-    )
-  })
-
   test.each([
     [429, 'Not today.'],
     [500, undefined],

@@ -52,16 +52,6 @@ test('an invitation’s link leads to the registration, which joins the organisa
   expect(session.is_organization_admin).toBe(false)
 })
 
-test('leaves no address to go back to that would open the link again', async () => {
-  const link = await mailedInvitation()
-  const { goTo, goBack, address } = openApp('/forgot-password')
-  await screen.findByRole('heading', { name: 'Forgot password' })
-  await act(() => goTo(link))
-  await waitFor(() => expect(address()).toMatch(/^\/register/))
-  act(goBack)
-  await waitFor(() => expect(address()).toBe('/forgot-password'))
-})
-
 describe('the invited address', () => {
   const email = () => screen.getByLabelText<HTMLInputElement>('Email')
   const hint = () =>
@@ -100,19 +90,6 @@ test('while it is being opened the screen says so, from the start', async () => 
   await act(() => time.pass(1_000))
   await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
   expect(screen.queryByText('Opening your invitation…')).toBeNull()
-})
-
-test('the token is sent unchanged from the address', async () => {
-  let sent: unknown
-  api.server.use(
-    http.post('*/api/invite/', async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ origin_name: 'Acme' })
-    }),
-  )
-  openApp('/invite/a%2Fb%20c/')
-  await screen.findByRole('heading', { name: 'Create an account' })
-  expect(sent).toEqual({ invitation_token: 'a/b c' })
 })
 
 describe('the token of an opened invitation', () => {
@@ -154,12 +131,6 @@ describe('the token of an opened invitation', () => {
     const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
     expect(proofs).toEqual([null])
     expect(kept()).not.toContain('a-token')
-  })
-
-  test('is not kept if it can’t be a header', async () => {
-    withSettings({ isOurServer: true })
-    const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
-    expect(proofs).toEqual([null])
   })
 
   test('is not needed if storage is blocked', async () => {

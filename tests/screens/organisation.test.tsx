@@ -54,22 +54,6 @@ function serve(details: Partial<Details>) {
   )
 }
 
-/** The next call is refused. */
-function refuse(
-  { path }: { path: string },
-  status: number,
-  error: string,
-  field_errors?: Record<string, string>,
-) {
-  api.server.use(
-    http.post(
-      `*${path}`,
-      () => HttpResponse.json({ error, message: error, field_errors }, { status }),
-      { once: true },
-    ),
-  )
-}
-
 /** The call is carried out, and nobody hears of it. */
 const lose = ({ path }: { path: string }) =>
   api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
@@ -122,18 +106,6 @@ describe('the name', () => {
     expect(nameField().value).toBe('GLOBEX')
     expect(document.activeElement).toBe(nameField())
   })
-
-  test('is read again when the answer is lost: it may have changed', async () => {
-    const { user } = await opened()
-    lose(calls.renameOrganisation)
-    serve({ name: 'Acme Labs' })
-    await rename(user, 'Acme Lab')
-    await screen.findByText('We couldn’t confirm it: the name may have changed. Please check.')
-    expect(nameField().value).toBe('Acme Lab')
-    await waitFor(() =>
-      expect(api.requests.filter((one) => one === `GET ${calls.getProfile.path}`)).toHaveLength(2),
-    )
-  })
 })
 
 describe('the address', () => {
@@ -159,23 +131,6 @@ describe('the address', () => {
     await screen.findByText(/\/acme-labs$/)
   })
 
-  test('lists former ones with their days', async () => {
-    serve({
-      former_slugs: [
-        { slug: 'acme-labs', until: '2027-04-16T12:00:00.000Z' },
-        { slug: 'acme', until: '2026-12-07T12:00:00.000Z' },
-      ],
-    })
-    await opened()
-    const rows = screen.getAllByRole('row').map((row) => row.textContent)
-    expect(rows).toEqual([
-      'Former addressesLead here until',
-      'acme-labsApril 16, 2027',
-      'acmeDecember 7, 2026',
-    ])
-    screen.getByText('After that, anybody can take them.')
-  })
-
   test('can’t be empty, and what can’t be one is refused before the password', async () => {
     const { user } = await opened()
     await user.clear(addressField())
@@ -188,10 +143,8 @@ describe('the address', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test.each([
-    ['api', 'This address is reserved.'],
-    ['globex', 'This address is taken.'],
-  ])('%s is refused at its field, which keeps it', async (slug, text) => {
+  test('that is taken is refused at its field, which keeps it', async () => {
+    const [slug, text] = ['globex', 'This address is taken.']
     const { user } = await opened()
     await confirm(user, await askFor(user, slug))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -201,16 +154,6 @@ describe('the address', () => {
     // Asked again, nothing is wrong yet.
     await askFor(user, 'acme-labs')
     expect(describedBy(addressField())).not.toContain(text)
-  })
-
-  test('that was changed too often says what the server says', async () => {
-    const { user } = await opened()
-    const text = 'The address was changed too often. Please try again in 12 days.'
-    refuse(calls.changeSlug, 429, text)
-    const dialog = await askFor(user, 'acme-labs')
-    await confirm(user, dialog)
-    await dialog.findByText('The address was not changed.')
-    dialog.getByText(text)
   })
 
   test('is read again when the answer is lost: it may have changed', async () => {

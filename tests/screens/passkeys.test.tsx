@@ -235,14 +235,6 @@ describe('signing in', () => {
     document.body.replaceChildren()
   }
 
-  test('by the button opens a session, without a password', async () => {
-    await withPasskey()
-    const { user } = openApp('/signin')
-    await user.click(await signInButton())
-    await screen.findByText('Signed in. Opening your dashboard…')
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
-  })
-
   test('by the button keeps no session if that is not ticked', async () => {
     await withPasskey()
     const { user } = openApp('/signin')
@@ -250,14 +242,6 @@ describe('signing in', () => {
     await user.click(await signInButton())
     await screen.findByText('Signed in. Opening your dashboard…')
     expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
-  })
-
-  test('by the field for the address opens a session, without a press', async () => {
-    await withPasskey()
-    browser.offersInField = true
-    openApp('/signin')
-    await screen.findByText('Signed in. Opening your dashboard…')
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
   })
 
   test('called off says nothing; refused, it says to use the password, which still works', async () => {

@@ -135,16 +135,13 @@ describe('a change', () => {
     expect(console.error).toHaveBeenCalledWith('Error updating profile', expect.anything())
   })
 
-  test.each([
-    ['Full Name', 'Please enter your full name.'],
-    ['Email', 'Please enter your email.'],
-  ])('without %s is not sent', async (name, text) => {
+  test('without a name is not sent', async () => {
     const { updates } = serve()
     const { user } = await opened()
-    await user.clear(field(name))
+    await user.clear(field('Full Name'))
     await user.click(submit())
-    await screen.findByText(text)
-    expect(document.activeElement).toBe(field(name))
+    await screen.findByText('Please enter your full name.')
+    expect(document.activeElement).toBe(field('Full Name'))
     expect(updates).toEqual([])
   })
 })

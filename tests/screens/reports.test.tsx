@@ -2,9 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../contract/reports'
-import { previewQuery } from '../../src/analytics/reports/queries'
-import { createQueryClient } from '../../src/query-client'
-import { fakeTime } from '../support/fake-time'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -249,21 +246,4 @@ describe('the page that a mail’s link opens', () => {
       expect(screen.getByRole('button', { name: 'Stop these mails' }).ariaBusy).not.toBe('true'),
     )
   })
-})
-
-test('a preview is waited for as long as the server reads a dashboard, a minute', async () => {
-  await signedInAs('admin')
-  api.server.use(http.post('*/api/reports/preview/', () => new Promise<Response>(() => {})))
-  const { pass, until } = fakeTime()
-  const told: string[] = []
-  const reading = createQueryClient().fetchQuery(previewQuery('overview', 'UTC'))
-  reading.then(
-    () => told.push('answered'),
-    () => told.push('failed'),
-  )
-  await until(() => expect(api.requests).toEqual(['POST /api/reports/preview/']))
-  await pass(60_000)
-  expect(told).toEqual([])
-  await pass(10_000)
-  await until(() => expect(told).toEqual(['failed']))
 })

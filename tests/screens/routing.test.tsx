@@ -56,12 +56,6 @@ describe('signed out', () => {
     const app = openApp(from)
     await waitFor(() => expect(app.address()).toBe(to))
   })
-
-  // How parameters are read: `tests/unit/text-search-params.test.ts`.
-  test('an organisation named like a number is filled in unchanged', async () => {
-    openApp('/register/?organization=2024')
-    expect((await screen.findByLabelText<HTMLInputElement>('Organisation')).value).toBe('2024')
-  })
 })
 
 describe('signed in', () => {

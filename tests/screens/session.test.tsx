@@ -113,21 +113,6 @@ describe('a session whose account was deleted', () => {
     // Whoever comes next must not read it.
     expect(JSON.stringify({ ...localStorage })).not.toContain('removed')
   })
-
-  test('tells the other tabs', async () => {
-    const { user } = openApp('/dashboard/main')
-    await findDashboard()
-    act(() => {
-      inAnotherTab('farewell', text)
-      inAnotherTab('farewell', null)
-      inAnotherTab('accessToken', null)
-    })
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(screen.getByRole('alert').textContent).toBe(text)
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
-    await user.click(await screen.findByRole('link', { name: 'Back to sign in' }))
-    expect((await screen.findByRole('alert')).textContent).toBe(text)
-  })
 })
 
 describe('a refresh that is refused too late', () => {
@@ -154,13 +139,6 @@ describe('a refresh that is refused too late', () => {
     expect(storedSession()).toEqual(['of somebody else', 'of somebody else', 'true'])
     expect(screen.queryByText(expired)).toBeNull()
     expect(window.location.reload).toHaveBeenCalledOnce()
-  })
-
-  test('shows nothing if another tab signed out meanwhile', async () => {
-    const { address } = await refusedAfter(() => inAnotherTab('accessToken', null))
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
-    expect(screen.queryByText(expired)).toBeNull()
   })
 })
 

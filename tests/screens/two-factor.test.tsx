@@ -69,18 +69,6 @@ describe('signing in', () => {
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
   })
 
-  test('accepts a recovery code instead', async () => {
-    const { codes } = await secureAdmin()
-    const { user } = await filledIn()
-    await code()
-    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
-    const field = await screen.findByLabelText<HTMLInputElement>('Recovery code')
-    await waitFor(() => expect(document.activeElement).toBe(field))
-    await user.type(field, codes[0] ?? '')
-    await user.click(screen.getByRole('button', { name: 'Sign In' }))
-    await screen.findByText('Signed in. Opening your dashboard…')
-  })
-
   test('shows no error for the other kind of code until that is wrong too', async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn()

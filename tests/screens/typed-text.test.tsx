@@ -79,17 +79,6 @@ describe('what was typed on a signed-out screen', () => {
     expect(field('Email').value).toBe('ada@x.test')
   })
 
-  test('stays unticked', async () => {
-    const { user } = openApp('/signin')
-    await heading('Sign in')
-    const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep me logged in' })
-    expect(box().checked).toBe(true)
-    await user.click(box())
-    await follow(user, 'Forgot password?', 'Forgot password')
-    await follow(user, 'Back to sign in', 'Sign in')
-    expect(box().checked).toBe(false)
-  })
-
   test('is forgotten once it has become an account, but for the address to sign in with', async () => {
     api.server.use(http.post('*/api/signup/', () => HttpResponse.json({})))
     const { user, goTo } = openApp('/register')
