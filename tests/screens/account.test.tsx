@@ -1,9 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls, type ResponseOf } from '../../contract/calls'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
-import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
@@ -171,31 +170,6 @@ describe('sessions', () => {
   })
 })
 
-describe('the data', () => {
-  test('is downloaded as a file, after the password', async () => {
-    const sent = serve()
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob)
-      return 'blob:data'
-    })
-    const names: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download)
-    })
-    const { user } = await openAccount()
-    await user.click(screen.getByRole('button', { name: 'Download' }))
-    await confirm(user, 'Download')
-    await screen.findByText('Your data was downloaded.')
-    expect(sent).toEqual([['export', { password: demoPassword }]])
-    expect(names).toEqual([expect.stringMatching(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)])
-    expect(await files[0]?.text()).toContain(demoMember.email)
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-})
-
 describe('leaving', () => {
   test('asks, explains the consequences, and ends at the sign-in', async () => {
     const sent = serve()
@@ -209,21 +183,6 @@ describe('leaving', () => {
     await screen.findByText('You left Acme Analytics. Your account was deleted.')
     await waitFor(() => expect(shown()).toMatch(/^\/signin/))
     expect(localStorage.getItem('accessToken')).toBeNull()
-  })
-
-  test('can’t be cancelled once started, and a failure shows after the dialog was closed', async () => {
-    serve()
-    const { user } = await openAccount()
-    refuse('leave', 503, 'Please try again in a minute.')
-    const release = holdAnswer(calls.leave)
-    await user.click(screen.getByRole('button', { name: 'Leave…' }))
-    const dialog = await confirm(user, 'Delete my account')
-    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
-    act(() => (dialog as HTMLDialogElement).close())
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await release()
-    await screen.findByText('Your account was not deleted.')
-    await screen.findByText('Please try again in a minute.')
   })
 
   test('that is refused says why, and where to get help', async () => {

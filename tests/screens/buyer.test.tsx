@@ -160,30 +160,6 @@ describe('the form', () => {
     )
   })
 
-  test('asks for no state and no PIN code abroad, and begins with no country where no tax is due', async () => {
-    keep({ tax: 'off' })
-    const app = await openedForm('Add your company…')
-    expect(field('Country').value).toBe('')
-    await app.user.selectOptions(field('Country'), 'Germany')
-    await typeInto(app, 'Legal name', 'Acme GmbH')
-    await typeInto(app, 'Address', 'Torstraße 1')
-    await typeInto(app, 'City', 'Berlin')
-    await typeInto(app, 'Postal code', '10115')
-    await typeInto(app, 'Tax number (optional)', 'de 1')
-    await save(app)
-    await screen.findByText('The next receipt is billed to Acme GmbH.')
-    expect(kept.billed_to).toEqual({
-      legal_name: 'Acme GmbH',
-      lines: ['Torstraße 1'],
-      city: 'Berlin',
-      region: '',
-      postal_code: '10115',
-      country: 'DE',
-      tax_id: 'de 1',
-      reference: '',
-    })
-  })
-
   test('says at the fields what is missing or wrong, before anything is sent', async () => {
     keep({})
     const app = await openedForm('Add your company…')

@@ -10,17 +10,18 @@ import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const newPassword = 'a-long-password'
+const password = 'a-long-password'
+const ready = 'Your account is ready. Taking you to sign in…'
 const organisation = () => screen.getByLabelText<HTMLInputElement>('Organisation')
-const opening = 'POST /api/invite/'
+const findForm = () => screen.findByRole('heading', { name: 'Create an account' })
 
 /** Fills in the registration that is open, and sends it. */
 async function register(user: ReturnType<typeof openApp>['user']) {
   const typed = {
     'Full Name': 'Grace Hopper',
     Email: invitee,
-    Password: newPassword,
-    'Confirm Password': newPassword,
+    Password: password,
+    'Confirm Password': password,
   }
   for (const [label, value] of Object.entries(typed)) {
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -37,46 +38,15 @@ const toasts = () =>
 
 test('an invitation’s link leads to the registration, which joins the organisation', async () => {
   const { user, address } = openApp(await mailedInvitation())
-  await screen.findByRole('heading', { name: 'Create an account' })
-  expect(address()).toBe(`/register?${new URLSearchParams({ organization: 'Acme Analytics' })}`)
-  expect(organisation().value).toBe('Acme Analytics')
-  expect(organisation().readOnly).toBe(true)
-  expect(api.requests).toEqual([opening])
+  await findForm()
+  expect(address()).toBe('/register?organization=Acme+Analytics')
+  expect([organisation().value, organisation().readOnly]).toEqual(['Acme Analytics', true])
+  expect(api.requests).toEqual(['POST /api/invite/'])
   expect(toasts()).toEqual([])
-
-  await user.type(organisation(), ' and more')
-  expect(organisation().value).toBe('Acme Analytics')
   await register(user)
-  await screen.findByText('Your account is ready. Taking you to sign in…')
-  const session = await call('login', { email: invitee, password: newPassword })
+  await screen.findByText(ready)
+  const session = await call('login', { email: invitee, password })
   expect(session.is_organization_admin).toBe(false)
-})
-
-describe('the invited address', () => {
-  const email = () => screen.getByLabelText<HTMLInputElement>('Email')
-  const hint = () =>
-    document.getElementById(email().getAttribute('aria-describedby') ?? '')?.textContent
-
-  test('is filled in, and stays named when the field is changed', async () => {
-    withSettings({ isOurServer: true })
-    const { user, address } = openApp(await mailedInvitation())
-    await screen.findByRole('heading', { name: 'Create an account' })
-    expect(email().value).toBe(invitee)
-    expect(hint()).toBe(`Your invitation is for ${invitee}.`)
-    // Neither servers nor their logs learn it from the address.
-    expect(address()).not.toContain('grace')
-    await user.type(email(), 'x')
-    expect(hint()).toBe(`Your invitation is for ${invitee}.`)
-  })
-
-  test('is not used on another server, for which no token is kept either', async () => {
-    const link = await mailedInvitation()
-    openApp(link)
-    await screen.findByRole('heading', { name: 'Create an account' })
-    expect(email().value).toBe('')
-    expect(hint()).toBeUndefined()
-    expect(Object.values({ ...sessionStorage }).join()).not.toContain(link.replace('/invite/', ''))
-  })
 })
 
 test('while it is being opened the screen says so, from the start', async () => {
@@ -92,22 +62,45 @@ test('while it is being opened the screen says so, from the start', async () => 
   expect(screen.queryByText('Opening your invitation…')).toBeNull()
 })
 
+describe('the invited address', () => {
+  const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+  const hint = () =>
+    document.getElementById(email().getAttribute('aria-describedby') ?? '')?.textContent
+
+  test('is filled in, and stays named when the field is changed', async () => {
+    withSettings({ isOurServer: true })
+    const { user, address } = openApp(await mailedInvitation())
+    await findForm()
+    expect(email().value).toBe(invitee)
+    // Neither servers nor their logs learn it from the address.
+    expect(address()).not.toContain('grace')
+    await user.type(email(), 'x')
+    expect(hint()).toBe(`Your invitation is for ${invitee}.`)
+  })
+
+  test('is not used on another server', async () => {
+    openApp(await mailedInvitation())
+    await findForm()
+    expect(email().value).toBe('')
+    expect(hint()).toBeUndefined()
+  })
+})
+
 describe('the token of an opened invitation', () => {
-  const header = 'x-invitation-token'
   const kept = () => Object.values({ ...sessionStorage }).join()
 
   /** Opens a link and registers. @returns what each registration brought as proof. */
-  async function openAndRegister(link: string, answer: () => Response) {
+  async function openAndRegister(...answers: Response[]) {
     const proofs: (string | null)[] = []
     api.server.use(
       http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })),
       http.post('*/api/signup/', ({ request }) => {
-        proofs.push(request.headers.get(header))
-        return answer()
+        proofs.push(request.headers.get('x-invitation-token'))
+        return answers.shift() ?? HttpResponse.json({})
       }),
     )
-    const { user } = openApp(link)
-    await screen.findByRole('heading', { name: 'Create an account' })
+    const { user } = openApp('/invite/a-token')
+    await findForm()
     await register(user)
     await waitFor(() => expect(proofs).toHaveLength(1))
     return { proofs, user }
@@ -115,20 +108,18 @@ describe('the token of an opened invitation', () => {
 
   test('is sent as proof to a server that wants it, until the registration', async () => {
     withSettings({ isOurServer: true })
-    const answers = [() => HttpResponse.json({ error: 'Not yet.' }, { status: 409 })]
-    const { proofs, user } = await openAndRegister('/invite/a-token', () =>
-      (answers.shift() ?? (() => HttpResponse.json({})))(),
-    )
+    const refusal = HttpResponse.json({ error: 'Not yet.' }, { status: 409 })
+    const { proofs, user } = await openAndRegister(refusal)
     await screen.findByText('Not yet.')
     expect(kept()).toContain('a-token')
     await user.click(screen.getByRole('button', { name: 'Register' }))
-    await screen.findByText('Your account is ready. Taking you to sign in…')
+    await screen.findByText(ready)
     expect(proofs).toEqual(['a-token', 'a-token'])
     expect(kept()).not.toContain('a-token')
   })
 
   test('goes nowhere else', async () => {
-    const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
+    const { proofs } = await openAndRegister()
     expect(proofs).toEqual([null])
     expect(kept()).not.toContain('a-token')
   })
@@ -138,10 +129,61 @@ describe('the token of an opened invitation', () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
-    const forbidden = { getItem: blocked, setItem: blocked, removeItem: blocked }
-    vi.stubGlobal('sessionStorage', forbidden)
-    const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
-    await screen.findByText('Your account is ready. Taking you to sign in…')
+    vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
+    const { proofs } = await openAndRegister()
+    await screen.findByText(ready)
     expect(proofs).toEqual([null])
+  })
+})
+
+describe('a link that fails', () => {
+  /** Lets every opening be refused, and opens a link. */
+  function refused(status: number) {
+    const body = { error: 'Not today.', message: 'Not today.' }
+    api.server.use(http.post('*/api/invite/', () => HttpResponse.json(body, { status })))
+    return openApp('/invite/a-token')
+  }
+  /** What the page itself says, for as long as it is open. */
+  const notice = () => screen.queryByRole('heading', { level: 2 })?.closest('section')?.textContent
+
+  const ended =
+    'This invitation link no longer worksIt has expired, was withdrawn, or has already been used'
+
+  test.each([
+    ['ended', 422, ended],
+    ['has an account', 409, 'You already have an account'],
+    ['could not be checked', 429, 'Your invitation could not be checked'],
+  ])('the page says that it %s, and goes on saying so', async (_, status, words) => {
+    const time = fakeTime()
+    refused(status)
+    await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
+    expect(notice()).toContain(words)
+    await act(() => time.pass(60_000))
+    expect(toasts()).toEqual([])
+    expect(notice()).toContain(words)
+  })
+
+  test('a toast has the server’s text; the page says whom to ask, and where to sign in', async () => {
+    const { user, address } = refused(422)
+    await findForm()
+    await waitFor(() =>
+      expect(toasts()).toEqual([['Error processing the invitation.', 'Not today.']]),
+    )
+    expect(address()).toBe('/register')
+    expect([organisation().value, organisation().readOnly]).toEqual(['', false])
+    screen.getByText(/Ask the person who invited you for another one/)
+    await user.click(screen.getByRole('link', { name: 'open your account' }))
+    await screen.findByRole('heading', { name: 'Sign in' })
+  })
+
+  test('that could not be checked can be tried again', async () => {
+    const link = await mailedInvitation()
+    api.faults = { latency: 0, failures: { openInvitation: 'network' } }
+    const { user } = openApp(link)
+    await screen.findByText(/The link may still work/)
+    api.faults = { latency: 0, failures: {} }
+    await user.click(screen.getByRole('link', { name: 'try again' }))
+    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
+    expect(notice()).toBeUndefined()
   })
 })

@@ -196,13 +196,4 @@ describe('without a profile', () => {
     await findFrame()
     expect(screen.queryByText(nothing)).toBeNull()
   })
-
-  test('a transient failure is retried before it shows', async () => {
-    api.server.use(
-      http.get('*/api/profile/', () => new HttpResponse(null, { status: 502 }), { once: true }),
-    )
-    openApp('/dashboard/main')
-    await findFrame()
-    expect(api.requests).toEqual(['GET /api/profile/', 'GET /api/profile/'])
-  })
 })

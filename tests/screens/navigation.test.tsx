@@ -92,21 +92,3 @@ test('no link leads a member to pricing, subscription or invitations', async () 
   expect(addresses().filter((to) => /pricing|subscription|invite/.test(to ?? ''))).toEqual([])
   expect(document.body.textContent).not.toMatch(/pricing|invite|plan\b/i)
 })
-
-describe('on narrow screens', () => {
-  test('the pages are in a drawer, which closes when one is opened', async () => {
-    window.happyDOM.setViewport({ width: 820 })
-    await signedInAs('admin')
-    const { user, address } = openApp('/dashboard/main')
-    await screen.findByTitle('Acme Analytics Overview')
-    expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
-    const drawer = document.querySelector('dialog')
-    expect(drawer?.open).toBe(false)
-
-    await user.click(screen.getByRole('button', { name: 'Open menu' }))
-    expect(drawer?.open).toBe(true)
-    await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
-    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
-    expect(drawer?.open).toBe(false)
-  })
-})

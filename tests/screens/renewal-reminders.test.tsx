@@ -45,17 +45,6 @@ test('an admin switches them off, and they stay so', async () => {
   expect(field().checked).toBe(false)
 })
 
-test('a change that isn’t saved is asked about before leaving', async () => {
-  const { user, goTo } = await opened()
-  await user.click(field())
-  void goTo('/dashboard/main')
-  await screen.findByRole('dialog', { name: 'Leave without saving?' })
-  await user.click(screen.getByRole('button', { name: 'Stay' }))
-  await user.click(field())
-  await goTo('/dashboard/main')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
 const ofMember = profileExample({ renewal_reminders: null })
 
 test.each([

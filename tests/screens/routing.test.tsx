@@ -20,11 +20,8 @@ describe('signed out', () => {
   test.each([
     ['/', '/signin'],
     ['/some/where', '/signin'],
-    ['/some/where/else/', '/signin'],
     ['/signin', '/signin'],
     ['/invite', '/signin'],
-    ['/invite/', '/signin'],
-    ['/reset-password', '/signin'],
     ['/Invite', '/signin'],
   ])('%s leads to the sign-in', async (from, to) => {
     await leadsTo(from, to)
@@ -33,8 +30,6 @@ describe('signed out', () => {
   })
 
   test.each([
-    ['/dashboard', '/dashboard'],
-    ['/dashboard/pricing', '/dashboard/pricing'],
     ['/dashboard/main?sort=start_date&order=desc', '/dashboard/main?sort=start_date&order=desc'],
     ['/dashboard/nothing/here', '/dashboard/nothing/here'],
   ])('%s leads to the sign-in, which remembers it', async (from, remembered) => {
@@ -47,7 +42,6 @@ describe('signed out', () => {
   test.each([
     ['/acme-analytics', '/orginisation/acme-analytics'],
     ['/2024', '/orginisation/2024'],
-    ['/orginisation', '/orginisation'],
     ['/organisation', '/orginisation'],
     ['/organization', '/orginisation'],
     ['/organisation/acme-analytics', '/orginisation/acme-analytics'],
@@ -63,12 +57,9 @@ describe('signed in', () => {
     '/',
     '/signin',
     '/register?organization=Acme',
-    '/forgot-password',
-    '/orginisation',
     '/organisation/acme-analytics',
     '/acme-analytics',
     '/some/where',
-    '/dashboard',
     '/dashboard/',
   ])('%s leads to the dashboard', async (from) => {
     await signedInAs('admin')
@@ -89,11 +80,7 @@ describe('signed in', () => {
 
   test.each([
     ['/dashboard/main', 'Dashboard'],
-    ['/dashboard/main/', 'Dashboard'],
-    ['/dashboard/default', 'Dashboard'],
-    ['/dashboard/pricing', 'Pricing'],
     ['/dashboard/invite-team/', 'Invite Team'],
-    ['/dashboard/profile/', 'Profile Settings'],
     ['/dashboard/subscription', 'Your Subscribed Plan'],
   ])('an admin opens %s as %s', async (from, title) => {
     await signedInAs('admin')

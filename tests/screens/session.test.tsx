@@ -71,20 +71,6 @@ describe('a rejected refresh token', () => {
     expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
     expect(api.requests).toEqual(['GET /api/profile/', 'POST /api/token/refresh/'])
   })
-
-  test('ends it during a call too, and clears the screen', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { queryClient, address } = openApp('/dashboard/main')
-    await findDashboard()
-    localStorage.setItem('accessToken', 'expired')
-    api.faults = { latency: 0, failures: { refreshToken: 401 } }
-    await act(() => queryClient.invalidateQueries())
-    await screen.findByRole('heading', { name: 'Sign in' })
-    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
-    expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
-    expect(queryClient.getQueryData(['profile'])).toBeUndefined()
-    expect((await screen.findAllByText(expired)).length).toBe(1)
-  })
 })
 
 describe('a session whose account was deleted', () => {
@@ -185,36 +171,6 @@ describe('another tab', () => {
     openApp('/dashboard/main')
     await findDashboard()
     act(() => inAnotherTab('refreshToken', 'somebody-else'))
-    expect(window.location.reload).toHaveBeenCalledOnce()
-  })
-})
-
-describe('a page restored from the back/forward cache', () => {
-  /** Leaves the page for the cache, where no event reaches it, and comes back. */
-  async function goAwayAndBack(meanwhile: () => void) {
-    openApp('/dashboard/main')
-    await findDashboard()
-    window.dispatchEvent(cached('pagehide'))
-    expect(visibility()).toBe('hidden')
-    meanwhile()
-    window.dispatchEvent(cached('pageshow'))
-  }
-  const cached = (type: string) => Object.assign(new Event(type), { persisted: true })
-  const visibility = () => document.documentElement.style.visibility
-
-  test('shows unchanged under the same session', async () => {
-    await goAwayAndBack(() => localStorage.setItem('accessToken', 'newer'))
-    expect(visibility()).toBe('')
-    expect(window.location.reload).not.toHaveBeenCalled()
-    screen.getByTitle('Acme Analytics Overview')
-  })
-
-  test.each([
-    ['no session', () => localStorage.clear()],
-    ['another session', () => localStorage.setItem('refreshToken', 'somebody-else')],
-  ])('reloads under %s, and stays unseen until then', async (_, meanwhile) => {
-    await goAwayAndBack(meanwhile)
-    expect(visibility()).toBe('hidden')
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 })

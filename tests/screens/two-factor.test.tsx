@@ -220,44 +220,4 @@ describe('the card', () => {
     const shown = await (await card()).findByText(text)
     expect(shown.classList.contains('text-warn')).toBe(isWarning)
   })
-
-  test('asks about its codes beside what was typed into the profile, and forgets neither', async () => {
-    await signedInAs('admin')
-    const { phone } = await secureAdmin()
-    const { user, address } = openApp('/dashboard/profile')
-    const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
-    await user.type(name, ' Patel')
-    const shown = await card()
-    await user.click(await shown.findByRole('button', { name: 'New recovery codes…' }))
-    await user.type(shown.getByLabelText('Your password'), demoPassword)
-    await user.type(shown.getByLabelText('Code'), phone.next())
-    await user.click(shown.getByRole('button', { name: 'Make new codes' }))
-    await shown.findByRole('list', { name: 'Recovery codes' })
-    const asked = () =>
-      screen.queryAllByRole('heading', { name: /^Leave without/ }).map((one) => one.textContent)
-    const answer = (label: string) => user.click(screen.getByRole('button', { name: label }))
-    const leave = () => user.click(screen.getByRole('link', { name: 'Dashboard' }))
-
-    // Whoever stays after the second question has lost nothing that the first was about.
-    const titles: (string | null)[] = []
-    for (let turn = 0; turn < 2; turn += 1) {
-      await leave()
-      await waitFor(() => expect(asked()).toHaveLength(1))
-      titles.push(...asked())
-      await answer('Leave')
-      await waitFor(() => expect([...titles, ...asked()].slice(-2)[0]).not.toBe(asked()[0]))
-      titles.push(...asked())
-      await answer('Stay')
-      await waitFor(() => expect(asked()).toEqual([]))
-    }
-    const questions = ['Leave without saving?', 'Leave without your recovery codes?']
-    expect(titles).toEqual([...questions, ...questions])
-    expect(address()).toBe('/dashboard/profile')
-
-    await answer('I’ve saved them')
-    await leave()
-    await waitFor(() => expect(asked()).toEqual(['Leave without saving?']))
-    await answer('Leave')
-    await waitFor(() => expect(address()).toBe('/dashboard/main'))
-  })
 })

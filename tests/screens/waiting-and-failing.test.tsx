@@ -1,10 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchForChunkErrors } from '../../src/shell/chunk-errors'
-import { door } from '../support/door'
-import { openApp, settled, signedInAs } from '../support/render-app'
-import { api } from '../support/test-api'
+import { openApp, signedInAs } from '../support/render-app'
 
 /** The browser says that it has, or hasn't, a network. */
 function setOnline(isOnline: boolean) {
@@ -19,31 +16,6 @@ function loseCode(): Event {
   return event
 }
 
-describe('the progress bar', () => {
-  const line = () => document.querySelector('.progress-bar')
-
-  test('shows only while something is being saved', async () => {
-    await signedInAs('member')
-    const { user } = openApp('/dashboard/profile')
-    await screen.findByRole('form', { name: 'Update Profile' })
-    await settled()
-    expect(line()).toBeNull()
-
-    const { open, opened } = door()
-    api.server.use(
-      http.put('*/api/profile/', async () => {
-        await opened
-        return new HttpResponse(null, { status: 403 })
-      }),
-    )
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }))
-    await waitFor(() => expect(line()).not.toBeNull())
-    open()
-    await waitFor(() => expect(line()).toBeNull())
-  })
-})
-
 describe('offline', () => {
   const offline = /^You are offline/
 
@@ -55,12 +27,6 @@ describe('offline', () => {
     expect(screen.getByText(offline).closest('[role="status"]')).not.toBeNull()
     setOnline(true)
     expect(screen.queryByText(offline)).toBeNull()
-  })
-
-  test('a page whose code fails to load does not reload', async () => {
-    onTestFinished(watchForChunkErrors())
-    setOnline(false)
-    expect(loseCode().defaultPrevented).toBe(true)
   })
 })
 

@@ -100,17 +100,6 @@ describe('of two tries', () => {
     await time.until(() => findPlan('Growth'))
     expect(document.activeElement).toBe(findPlan('Growth'))
   })
-
-  test('the second may fail: the page says so, and the user can try again', async () => {
-    const { time, held, second } = await bothUnderWay()
-    expect(tryAgain().getAttribute('aria-busy')).toBe('true')
-    await second.answer(new HttpResponse(null, { status: 403 }))
-    await time.until(() => screen.getByText('No profile data available.'))
-    await act(() => tryAgain().click())
-    await time.until(() => expect(held).toHaveLength(3))
-    await held[2]?.answer(profileOn('Growth'))
-    await time.until(() => findPlan('Growth'))
-  })
 })
 
 test('leaving the screen aborts a try', async () => {

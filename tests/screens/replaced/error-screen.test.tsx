@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { httpError } from '../../../src/api/send'
+import { watchForChunkErrors } from '../../../src/shell/chunk-errors'
 import { openApp, signedInAs } from '../../support/render-app'
 
 const broken = vi.hoisted(() => ({ is: true, by: new Error('A screen broke') }))
@@ -11,6 +12,9 @@ function Screen() {
 }
 vi.mock('../../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
 vi.mock('../../../src/auth/SignIn', () => ({ SignIn: Screen }))
+vi.mock('../../../src/team/InviteTeam', () => ({ InviteTeam: Screen }))
+
+const failure = () => screen.findByRole('heading', { name: 'Unexpected Application Error!' })
 
 beforeEach(() => {
   broken.is = true
@@ -19,23 +23,34 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-test('a screen that throws shows an error screen with a way back', async () => {
-  await signedInAs('admin')
-  openApp('/dashboard/main')
-  const heading = await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
-  const back = await screen.findByRole('link', { name: 'Back to the dashboard' })
-  // It has the focus, maybe, since before the rest of the screen had come.
-  expect(heading.isConnected).toBe(true)
-  expect(back.getAttribute('href')).toBe('/dashboard/default')
-})
+test.each([
+  ['admin', '/dashboard/invite-team', 'Invite Team'],
+  ['admin', '/dashboard/main', 'Dashboard'],
+  ['member', '/dashboard/main', 'Dashboard'],
+] as const)(
+  'an error of the %s’s screen %s leaves the frame around it, and a way back',
+  async (role, at, title) => {
+    await signedInAs(role)
+    openApp(at)
+    await failure()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+    screen.getByRole('navigation', { name: 'Main' })
+    const back = await screen.findByRole('link', { name: 'Back to the dashboard' })
+    expect(back.getAttribute('href')).toBe('/dashboard/default')
+  },
+)
 
-test('a retry shows the screen once it works', async () => {
+test('another page still works, and a retry shows the screen once it works', async () => {
   await signedInAs('admin')
-  const { user } = openApp('/dashboard/main')
-  await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+  const { user } = openApp('/dashboard/invite-team')
+  await failure()
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  screen.getByRole('heading', { name: 'Unexpected Application Error!' })
-
+  await failure()
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  await screen.findByRole('form', { name: 'Update Profile' })
+  expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Invite Team' }))
+  await failure()
   broken.is = false
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('It works')
@@ -43,12 +58,9 @@ test('a retry shows the screen once it works', async () => {
 
 test('signed out, the way back leads to the sign-in', async () => {
   openApp('/signin')
-  await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
-  await waitFor(() =>
-    expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe(
-      '/signin',
-    ),
-  )
+  await failure()
+  const back = await screen.findByRole('link', { name: 'Go to sign in' })
+  expect(back.getAttribute('href')).toBe('/signin')
 })
 
 test('a call that failed on the server shows its request id, and nothing else', async () => {
@@ -60,4 +72,14 @@ test('a call that failed on the server shows its request id, and nothing else', 
   broken.by = await failureOf('4f6a-of_the=proxy')
   openApp('/dashboard/main')
   await screen.findByText('4f6a-of_the=proxy')
+})
+
+test('a retry reloads the app after a chunk failed to load', async () => {
+  onTestFinished(watchForChunkErrors())
+  await signedInAs('admin')
+  const { user } = openApp('/dashboard/invite-team')
+  await failure()
+  window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })
