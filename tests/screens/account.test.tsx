@@ -3,7 +3,9 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
+import { serve as serveBilling } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -200,4 +202,28 @@ describe('leaving', () => {
     )
     expect(localStorage.getItem('accessToken')).not.toBeNull()
   })
+})
+
+// D110
+test.each([
+  [
+    'an admin whose card pays',
+    { ...paid, is_payer: true },
+    `Visa ending in 4242 will still be charged for the Growth plan: $99.50 on ${dayOf(renews, true)}.`,
+  ],
+  // They see nothing else of the payment.
+  [
+    'a member whose card pays',
+    { is_payer: true },
+    'Your payment method will still be charged for the Growth plan.',
+  ],
+  ['anybody else', paid, null],
+])('says to %s whether it goes on paying', async (_who, details, said) => {
+  serve()
+  serveBilling({ profile: profileOf(details) })
+  const { user } = openApp('/dashboard/profile')
+  await user.click(await screen.findByRole('button', { name: 'Leave…' }))
+  const dialog = await screen.findByRole('dialog')
+  if (said) within(dialog).getByText(said)
+  else expect(dialog.textContent).not.toContain('still be charged')
 })

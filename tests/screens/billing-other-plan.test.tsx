@@ -11,7 +11,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { acknowledged, created, startSubscribing } from '../support/open-checkout'
+import { created, startSubscribing } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf, stopped } from '../support/renewal-examples'
 import { api } from '../support/test-api'
@@ -147,18 +147,4 @@ test('a card that was given for another plan than the present one isn’t said t
   expect(screen.queryByText('The payment method was changed.')).toBeNull()
   expect(bodies).toMatchObject([{ subscription_id: 'sub_1' }])
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
-})
-
-test('another server gets no more than the specification has (D43)', async () => {
-  withSettings({ isOurServer: false })
-  standInCheckout()
-  const orders = answerPost('create-subscription', created)
-  const cancellations = answerPost('cancel-subscription', acknowledged)
-  const { user } = await startSubscribing()
-  await user.click(await screen.findByRole('button', { name: 'Switch plan' }))
-  await waitFor(() => expect(orders).toEqual([{ plan_id: 'plan_Starter_monthly' }]))
-  openApp('/dashboard/subscription')
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
-  await waitFor(() => expect(cancellations).toEqual([{}]))
 })

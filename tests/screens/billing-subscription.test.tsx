@@ -84,7 +84,7 @@ describe('cancelling', () => {
     await screen.findByRole('heading', { name: 'Growth' })
     await screen.findByText('Your Growth plan was cancelled.')
     expect(screen.queryByRole('button', { name: 'Current Plan' })).toBeNull()
-    expect(cancellations).toHaveLength(1)
+    expect(cancellations).toEqual([{}])
   })
 
   test('is reported on the page where the user is by then, without navigation', async () => {
@@ -144,25 +144,5 @@ describe('the activity', () => {
       'END DATE',
     ])
     expect(header('START DATE').getAttribute('aria-sort')).toBe('descending')
-  })
-
-  test.each([
-    ['Plan Name', 0, ['Growth', 'Scale', 'Starter', 'Starter'], 'plan_name', 'asc'],
-    ['STATUS', 1, ['Active', 'Upgraded', 'Canceled', 'Canceled'], 'status', 'asc'],
-  ] as const)('sorts by %s, both ways', async (name, column, order, sort, first) => {
-    const { user, address } = openApp('/dashboard/subscription')
-    await findTable()
-    const button = within(header(name)).getByRole('button')
-    const shown = () => shownTexts().map((cells) => cells[column])
-    await user.click(button)
-    await waitFor(() => expect(shown()).toEqual(order))
-    expect(address()).toBe(`/dashboard/subscription?sort=${sort}&order=${first}`)
-    expect(header(name).getAttribute('aria-sort')).toBe('ascending')
-    expect(header('START DATE').getAttribute('aria-sort')).toBeNull()
-
-    await user.click(button)
-    await waitFor(() => expect(shown()).toEqual([...order].reverse()))
-    expect(address()).toBe(`/dashboard/subscription?sort=${sort}&order=desc`)
-    expect(header(name).getAttribute('aria-sort')).toBe('descending')
   })
 })

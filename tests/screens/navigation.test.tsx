@@ -19,16 +19,10 @@ const addresses = () =>
   [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))
 
 describe('the sidebar', () => {
-  test('leads an admin to all pages', async () => {
-    await signedInAs('admin')
+  test.each(['admin', 'member'] as const)('leads the %s to all their pages', async (role) => {
+    await signedInAs(role)
     openApp('/dashboard/main')
-    expect(links(await sidebar())).toEqual(listed(true))
-  })
-
-  test('leads a member to the dashboard and the profile', async () => {
-    await signedInAs('member')
-    openApp('/dashboard/main')
-    expect(links(await sidebar())).toEqual(listed(false))
+    expect(links(await sidebar())).toEqual(listed(role === 'admin'))
   })
 
   test('marks only the current page', async () => {
@@ -57,18 +51,14 @@ describe('the profile menu', () => {
       .getAllByRole('menuitem')
       .map((item) => item.textContent)
 
-  test('greets an admin by first name and offers to invite', async () => {
-    await signedInAs('admin')
+  test.each([
+    ['admin', 'Hey, Priya', ['Profile Settings', 'Invite Team', 'Log Out']],
+    ['member', 'Hey, Daniel', ['Profile Settings', 'Log Out']],
+  ] as const)('greets the %s by first name', async (role, greeting, expected) => {
+    await signedInAs(role)
     const { menu } = await opened()
-    await within(menu).findByText('Hey, Priya')
-    expect(items(menu)).toEqual(['Profile Settings', 'Invite Team', 'Log Out'])
-  })
-
-  test('greets a member and does not', async () => {
-    await signedInAs('member')
-    const { menu } = await opened()
-    await within(menu).findByText('Hey, Daniel')
-    expect(items(menu)).toEqual(['Profile Settings', 'Log Out'])
+    await within(menu).findByText(greeting)
+    expect(items(menu)).toEqual(expected)
   })
 
   test('without a profile it greets User and still logs out', async () => {

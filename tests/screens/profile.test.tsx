@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -147,6 +147,17 @@ describe('a change', () => {
 })
 
 describe('the contact number', () => {
+  // How texts are read: `tests/unit/profile-contact-number.test.ts`.
+  const number = () => field('Contact Number')
+  const code = () => field('Country Code')
+  /** What the line at the field says, in a region that was there before. */
+  function remark(): string | undefined {
+    const id = number().getAttribute('aria-describedby')
+    const line = id === null ? null : document.getElementById(id)
+    expect(line?.closest('[role="status"]')).not.toBeNull()
+    return line?.textContent
+  }
+
   test.each(['+49-1701234567', '020 7946 0958'])(
     'stored as %s is kept unless it is changed',
     async (contact_number) => {
@@ -158,6 +169,51 @@ describe('the contact number', () => {
       expect(updates[0]?.contact_number).toBe(contact_number)
     },
   )
+
+  test('pasted with its country code is sent with that', async () => {
+    const { updates } = serve({ contact_number: null })
+    const { user } = await opened()
+    await user.click(number())
+    await user.paste('+44 20 7946 0958')
+    expect(`${code().value}-${number().value}`).toBe('+44-2079460958')
+    expect(remark()).toBe('The country code is now +44.')
+    await user.click(submit())
+    await success()
+    expect(updates[0]?.contact_number).toBe('+44-2079460958')
+  })
+
+  test('with half a country code is not accepted, and a message says so', async () => {
+    serve({ contact_number: null })
+    const { user } = await opened()
+    await user.type(number(), '+9')
+    expect(number().value).toBe('+9')
+    await user.tab()
+    expect([code().value, number().value]).toEqual(['+91', '9'])
+    expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
+  })
+
+  test('loses what is no digit, and says so until the next digit', async () => {
+    serve({ contact_number: null })
+    const { user } = await opened()
+    await user.type(number(), '98a')
+    expect(number().value).toBe('98')
+    expect(remark()).toBe('Digits only: “a” was left out.')
+    await user.type(number(), '7')
+    expect(number().getAttribute('aria-describedby')).toBeNull()
+    await user.paste('12345678999')
+    expect(remark()).toBe('Numbers with +91 have at most 10 digits, so the rest was left out.')
+  })
+
+  test('is not interrupted while a keyboard composes it', async () => {
+    serve({ contact_number: null })
+    await opened()
+    fireEvent.compositionStart(number())
+    fireEvent.input(number(), { target: { value: '９x' }, isComposing: true })
+    expect(number().value).toBe('９x')
+    fireEvent.compositionEnd(number())
+    expect(number().value).toBe('9')
+    expect(remark()).toContain('“x”')
+  })
 })
 
 test('a newer profile shows in the form, except in edited fields', async () => {
@@ -198,5 +254,31 @@ describe('a new address (D66)', () => {
     await user.click(submit())
     await success()
     expect(updates[0]).not.toHaveProperty('current_password')
+  })
+})
+
+describe('the switch of the reminders of renewals (D113)', () => {
+  const label = 'Mail me 14 and 3 days before a yearly plan renews'
+
+  test('is switched off, and stays so', async () => {
+    withSettings({ isOurServer: true })
+    const { updates } = serve()
+    const { user } = await opened()
+    expect(field(label).checked).toBe(true)
+    await user.click(field(label))
+    await user.click(submit())
+    await success()
+    expect(updates).toEqual([{ ...profileUpdateExample(priya), renewal_reminders: false }])
+    expect(field(label).checked).toBe(false)
+  })
+
+  test.each([
+    ['members', true, null],
+    ['users of another server', false, true],
+  ])('is not there for %s', async (_whom, isOurServer, renewal_reminders) => {
+    withSettings({ isOurServer })
+    serve({ renewal_reminders })
+    await opened()
+    expect(form().queryByLabelText(label)).toBeNull()
   })
 })
