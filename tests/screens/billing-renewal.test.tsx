@@ -82,6 +82,14 @@ describe('the current plan', () => {
     await screen.findByText(`Ends on ${dayOf(renews, true)}. You can choose it again from then on.`)
   })
 
+  test('that can be kept says so on the price list', async () => {
+    serve({ profile: profileOf(stopped) })
+    openApp('/dashboard/pricing')
+    await screen.findByText(
+      `Ends on ${dayOf(renews, true)}. You can keep it until ${momentOf(undoUntil)}.`,
+    )
+  })
+
   test('asks first where stopping can’t be undone, and says what follows', async () => {
     const profile = profileOf({
       ...paid,

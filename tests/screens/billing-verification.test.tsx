@@ -220,6 +220,12 @@ describe('when verification has failed for good', () => {
     expect(screen.queryByText(failed)).toBeNull()
   })
 
+  test('without the profile from before, the new one proves nothing', async () => {
+    serve({ profile: null })
+    await paid(() => refused(400, 'No.'), shows('Starter'))
+    await screen.findByRole('alertdialog', { name: failed })
+  })
+
   test('the alert goes when the plan shows a little later', async () => {
     let asked = 0
     await paid(

@@ -86,6 +86,17 @@ describe('an untouched frame', () => {
     },
   )
 
+  test('that is touched while a new link is on its way keeps its content', async () => {
+    const { pass, askedFor } = await openDashboard()
+    const [frame] = frames()
+    const answer = holdAnswer(calls.getDashboardLink)
+    await pass(58 * aMinute + 20_000)
+    clickInto()
+    await answer()
+    await askedFor(1)
+    expect(frames()).toEqual([frame])
+  })
+
   test('whose link ends while the network is down says so, and opens a new one once it is back', async () => {
     const { pass, askedFor } = await openDashboard()
     const [frame] = frames()

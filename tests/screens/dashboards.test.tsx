@@ -73,6 +73,12 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales'])
   })
 
+  test('can be opened by their address, without the first one', async () => {
+    await openFour('/dashboard/main?dashboard=support')
+    expect(addresses()).toEqual([linkOf(1, 'support')])
+    expect(asked).toEqual(['support'])
+  })
+
   test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
     const { choose } = await openSeveral(many)

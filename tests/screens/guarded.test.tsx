@@ -1,27 +1,17 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoMember, demoPassword } from '../../server/demo/demo'
-import { call } from '../../src/api/call'
-import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
-import { openApp, signedInAs } from '../support/render-app'
+import { wrongCodeFor } from '../support/phone'
+import { openApp } from '../support/render-app'
+import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
-
-/** Signs the admin in, who has a second factor. */
-async function secured(): Promise<{ phone: Phone; codes: string[] }> {
-  await signedInAs('admin')
-  const { uri } = await call('beginTwoFactor', { password: demoPassword })
-  const phone = phoneOf(uri)
-  const { recovery_codes } = await call('confirmTwoFactor', { code: phone.next() })
-  api.requests.length = 0
-  return { phone, codes: recovery_codes }
-}
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 
 describe('what a second factor guards (D92)', () => {
   test('a dialog with a password asks for the code, and waits for its button', async () => {
-    const { phone } = await secured()
+    const { phone } = await securedAdmin()
     const { user } = openApp('/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: 'Download' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -42,7 +32,7 @@ describe('what a second factor guards (D92)', () => {
   })
 
   test('the password and the address ask for the code in their forms', async () => {
-    const { codes } = await secured()
+    const { codes } = await securedAdmin()
     const { user } = openApp('/dashboard/profile')
     await user.type(await screen.findByLabelText('Current password'), demoPassword)
     await user.type(screen.getByLabelText('New password'), 'another password')
@@ -57,7 +47,7 @@ describe('what a second factor guards (D92)', () => {
   })
 
   test('a change of the team asks for the code, keeps the change, and can be called off', async () => {
-    const { phone } = await secured()
+    const { phone } = await securedAdmin()
     const { user } = openApp('/dashboard/invite-team')
     const makeAdmin = async () => {
       const name = `Actions for ${demoMember.fullName}`

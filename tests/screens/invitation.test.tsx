@@ -49,6 +49,16 @@ test('an invitation’s link leads to the registration, which joins the organisa
   expect(session.is_organization_admin).toBe(false)
 })
 
+test('leaves no address to go back to that would open the link again', async () => {
+  const link = await mailedInvitation()
+  const { goTo, goBack, address } = openApp('/forgot-password')
+  await screen.findByRole('heading', { name: 'Forgot password' })
+  await act(() => goTo(link))
+  await waitFor(() => expect(address()).toMatch(/^\/register/))
+  act(goBack)
+  await waitFor(() => expect(address()).toBe('/forgot-password'))
+})
+
 test('while it is being opened the screen says so, from the start', async () => {
   const link = await mailedInvitation()
   const answer = holdAnswer(calls.openInvitation)

@@ -73,6 +73,22 @@ describe('with a server that can end sessions, logging out', () => {
     expect(arrivals).toEqual([{ ...nothing, body: { refresh } }])
   })
 
+  test('lets the browser tell it when the page is gone', async () => {
+    const outliving: string[] = []
+    // happy-dom's requests forget what they were made with.
+    class NotedRequest extends window.Request {
+      constructor(to: string | URL | Request, made?: RequestInit) {
+        super(to, made)
+        if (made?.keepalive) outliving.push(new URL(this.url).pathname)
+      }
+    }
+    vi.stubGlobal('Request', NotedRequest)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await logOut()
+    await waitFor(gone)
+    expect(outliving).toContain('/api/logout/')
+  })
+
   test('waits for a second at most', async () => {
     const answer = holdAnswer(calls.logout)
     const { item } = await openMenu()

@@ -7,8 +7,8 @@ import { demoPassword } from '../../server/demo/demo'
 import { profileQuery } from '../../src/profile/queries'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { holdAnswer } from '../support/held-answer'
-import { phoneOf } from '../support/phone'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -51,11 +51,7 @@ describe('a second factor', () => {
     await signedInAs('admin')
     withSettings({ isOurServer: true, hasTwoFactor: true })
     const app = openApp(profile)
-    await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
-    await app.user.type(screen.getByLabelText('Your password'), demoPassword)
-    await app.user.click(screen.getByRole('button', { name: 'Continue' }))
-    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
-    return { ...app, phone: phoneOf(key.replace(/\s/g, '')) }
+    return { ...app, phone: await beginSetUp(app) }
   }
 
   test('that took too long to set up asks for the password again, and focuses it', async () => {

@@ -136,6 +136,13 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
   vi.unstubAllGlobals()
 })
 
+test('a receipt names the organisation as it was called then', async () => {
+  offer()
+  serveReceipts([{ ...receipt, organization_name: 'Acme of before' }])
+  openApp('/dashboard/receipt/inv_1')
+  await screen.findByText('Acme of before')
+})
+
 test('an invoice without a receipt has no page, and links to the provider’s', async () => {
   offer()
   serveReceipts([unpaid])

@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../server/demo/demo'
 import { profileExample } from '../support/examples'
-import { phoneOf } from '../support/phone'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -24,11 +24,7 @@ async function setUpTooLate() {
     'You must use two-factor authentication here. Set it up, or add a passkey, to continue.',
   )
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
-  await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
-  await app.user.type(screen.getByLabelText('Your password'), demoPassword)
-  await app.user.click(screen.getByRole('button', { name: 'Continue' }))
-  const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
-  return { ...app, phone: phoneOf(key.replace(/\s/g, ''), () => Date.now() + late) }
+  return { ...app, phone: await beginSetUp(app, () => Date.now() + late) }
 }
 
 describe('who must have one', () => {
@@ -56,15 +52,36 @@ describe('who must have one', () => {
     await screen.findByText(`You must use two-factor authentication here. Set it up ${words}`)
   })
 
+  test('is free as soon as the rule is withdrawn, but for a set-up that has begun (D138)', async () => {
+    const told = async (second_factor_due_in?: number) => {
+      const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
+      api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+      await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await settled()
+    }
+    let app: ReturnType<typeof openApp> | undefined
+    await signedInAs('member')
+    await told(0)
+    app = openApp('/dashboard/profile')
+    const closed =
+      'You must use two-factor authentication here. Set it up, or add a passkey, to continue.'
+    await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await told()
+    screen.getByText(closed)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('heading', { name: 'Update Profile' })
+    expect(screen.queryByText(closed)).toBeNull()
+    await told(0)
+    await screen.findByText(closed)
+    await told()
+    await screen.findByRole('heading', { name: 'Update Profile' })
+  })
+
   test('is no longer reminded once it is on, and must set up another as soon as it is off', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
     const { user } = openApp('/dashboard/profile')
-    await user.click(await screen.findByRole('button', { name: 'Set up' }))
-    await user.type(screen.getByLabelText('Your password'), demoPassword)
-    await user.click(screen.getByRole('button', { name: 'Continue' }))
-    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
-    const phone = phoneOf(key.replace(/\s/g, ''))
+    const phone = await beginSetUp({ user })
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))
     await waitFor(() => expect(screen.queryByText(reminder)).toBeNull())

@@ -60,6 +60,20 @@ test('a former admin sees no admin page, and no admin data', async () => {
   )
 })
 
+test('a user refused as non-admin refetches the profile, and leaves the admin page', async () => {
+  await signedInAs('admin')
+  serveRole(true)
+  const { goTo } = openApp('/dashboard/main')
+  await waitFor(async () => expect(await links()).toContain('Invite Team'))
+  serveRole(false)
+  api.server.use(
+    http.get('*/api/subscription-activity/', () => HttpResponse.json(null, { status: 403 })),
+  )
+  await act(() => goTo('/dashboard/subscription'))
+  await screen.findByText('You are no longer an admin of Acme Analytics.')
+  expect(await links()).toEqual(memberMenu)
+})
+
 test('a server without roles in the profile leaves the role of the sign-in', async () => {
   await signedInAs('admin')
   serve({ profile: profileWith(planNamed('Growth')), activity: [] })

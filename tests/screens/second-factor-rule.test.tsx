@@ -2,11 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
-import { demoMember, demoPassword } from '../../server/demo/demo'
+import { demoMember } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { holdAnswer } from '../support/held-answer'
-import { phoneOf, wrongCodeFor } from '../support/phone'
+import { wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
+import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -19,14 +20,6 @@ beforeEach(async () => {
   withSettings({ isOurServer: true, hasTwoFactor: true, timeZone: 'UTC' })
   await signedInAs('admin')
 })
-
-/** Gives the admin, who is signed in, a second factor. */
-async function secured() {
-  const { uri } = await call('beginTwoFactor', { password: demoPassword })
-  const phone = phoneOf(uri)
-  await call('confirmTwoFactor', { code: phone.next() })
-  return phone
-}
 
 async function opened() {
   const app = openApp(page)
@@ -54,7 +47,7 @@ const inForce = () =>
 
 describe('the rule about a second factor', () => {
   test('says whom a stricter one concerns and by when, and is saved', async () => {
-    await secured()
+    await securedAdmin()
     const { user } = await opened()
     expect(option('Nobody').checked).toBe(true)
     expect([inForce(), save().disabled, status()]).toEqual([['nobody'], true, ''])
@@ -81,7 +74,7 @@ describe('the rule about a second factor', () => {
   })
 
   test('that is looser asks for a code, and can be called off', async () => {
-    const phone = await secured()
+    const { phone } = await securedAdmin()
     await call('changeSecondFactorRule', { required: 'everybody' })
     const { user } = await opened()
     await user.click(option('Nobody'))
@@ -118,7 +111,7 @@ describe('the rule about a second factor', () => {
   })
 
   test('of the site can’t be loosened, and where all have one nobody is named', async () => {
-    await secured()
+    await securedAdmin()
     await serve({
       second_factor: 'admins',
       second_factor_least: 'admins',
@@ -132,7 +125,7 @@ describe('the rule about a second factor', () => {
   })
 
   test('is read again when the answer is lost, and a refusal says why', async () => {
-    await secured()
+    await securedAdmin()
     const { user } = await opened()
     const why = 'This rule was changed too often. Please try again in 5 hours.'
     api.server.use(

@@ -139,6 +139,15 @@ test('a partial refund names its amount', async () => {
   )
 })
 
+test('a refund without a credit note yet is said all the same', async () => {
+  const { paper } = await openPaper({
+    ...invoices.withinState,
+    state: 'refunded',
+    refunded_amount: 50_000,
+  })
+  expect(paper.textContent).toContain('Refunded: ₹500.00')
+})
+
 test('a corrected payment shows the new invoice; the old one and the credit note say what happened', async () => {
   const { paper, goTo } = await openPaper(invoices.corrected)
   const [old, note] = [

@@ -2,31 +2,24 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
+import { call } from '../../src/api/call'
+import { clearPageSession } from '../../src/api/page-session'
+import { endSession } from '../../src/api/stored-session'
+import { linkMailedTo } from '../support/mails'
+import { phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
+import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const hint = 'Enter the code from your authenticator app.'
 
-/** Calls the API without the app. */
-async function post(path: string, body: object, token = '') {
-  const answer = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
-  return answer.status === 204 ? null : await answer.json()
-}
-
-/** Gives the demo's admin a second factor. */
-async function secureAdmin(): Promise<{ phone: Phone; codes: string[] }> {
-  const { access } = await post('/api/login/', { email: demoAdmin.email, password: demoPassword })
-  const { uri } = await post('/api/two-factor/begin/', { password: demoPassword }, access)
-  const phone = phoneOf(uri)
-  const { recovery_codes } = await post('/api/two-factor/confirm/', { code: phone.next() }, access)
-  api.requests.length = 0
-  return { phone, codes: recovery_codes }
+/** Gives the demo's admin a second factor. Nobody is signed in then. */
+async function securedElsewhere() {
+  const secured = await securedAdmin()
+  endSession()
+  clearPageSession()
+  return secured
 }
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Code')
@@ -43,7 +36,7 @@ describe('signing in', () => {
   }
 
   test('asks for the code on the same screen, keeps the input, and submits at the sixth digit', async () => {
-    const { phone } = await secureAdmin()
+    const { phone } = await securedElsewhere()
     const { user } = await filledIn()
     const field = await code()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -70,7 +63,7 @@ describe('signing in', () => {
   })
 
   test('accepts a recovery code instead', async () => {
-    const { codes } = await secureAdmin()
+    const { codes } = await securedElsewhere()
     const { user } = await filledIn()
     await code()
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
@@ -82,7 +75,7 @@ describe('signing in', () => {
   })
 
   test("asks for it in the organisation's sign-in too", async () => {
-    const { phone } = await secureAdmin()
+    const { phone } = await securedElsewhere()
     const { user } = await filledIn('/orginisation/acme-analytics')
     await user.type(await code(), phone.next())
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
@@ -90,11 +83,9 @@ describe('signing in', () => {
 })
 
 test('a new password asks for the code as well, without an error', async () => {
-  const { phone } = await secureAdmin()
-  await post('/api/forgot-password/', { email: demoAdmin.email })
-  const mails = await (await fetch('/dev/mailbox.json')).json()
-  const path = /\/reset-password\/\S+/.exec(mails[0].text)?.[0] ?? ''
-  const { user } = openApp(path)
+  const { phone } = await securedElsewhere()
+  await call('forgotPassword', { email: demoAdmin.email })
+  const { user } = openApp(await linkMailedTo(demoAdmin.email))
   await user.type(await screen.findByLabelText('New password'), 'another long password')
   await user.type(screen.getByLabelText('Confirm password'), 'another long password')
   await user.click(screen.getByRole('button', { name: 'Reset Password' }))
@@ -158,8 +149,7 @@ describe('the card', () => {
   })
 
   test('creates new recovery codes and switches off, each with password and code', async () => {
-    await signedInAs('admin')
-    const { phone, codes } = await secureAdmin()
+    const { phone, codes } = await securedAdmin()
     const { user } = openApp('/dashboard/profile')
     const shown = await card()
     await user.click(await shown.findByRole('button', { name: 'New recovery codes…' }))

@@ -18,7 +18,7 @@ async function follow(user: User, name: string | RegExp, title: string): Promise
 
 // D99
 describe('what was typed on a signed-out screen', () => {
-  test('is there again after a visit to another one', async () => {
+  test('is there again after a visit to another one, and after the page was loaded anew', async () => {
     const { user } = openApp('/register')
     await heading('Create an account')
     const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
@@ -30,12 +30,6 @@ describe('what was typed on a signed-out screen', () => {
     await follow(user, 'Create an account', 'Create an account')
     for (const [label, text] of Object.entries(typed)) expect(field(label).value).toBe(text)
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
-  })
-
-  test('is there again after the page was loaded anew', async () => {
-    const { user } = openApp('/register')
-    await heading('Create an account')
-    await user.type(field('Organisation'), 'Compilers')
     cleanup()
     resetPageState()
     openApp('/register')

@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
+import { watchForChunkErrors } from '../../src/shell/chunk-errors'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
@@ -113,4 +114,36 @@ test('leaving the screen aborts a try', async () => {
   await time.until(() => expect(held).toHaveLength(2))
   await act(() => goTo('/dashboard/invite-team'))
   await waitFor(() => expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]))
+})
+
+test('a note says that the network is gone, until it is back', async () => {
+  const setOnline = (isOnline: boolean) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
+  }
+  const offline = /^You are offline/
+  serve({ profile: profileWith(null) })
+  openApp('/dashboard/profile')
+  await screen.findByRole('form', { name: 'Update Profile' })
+  expect(screen.queryByText(offline)).toBeNull()
+  setOnline(false)
+  expect(screen.getByText(offline).closest('[role="status"]')).not.toBeNull()
+  setOnline(true)
+  expect(screen.queryByText(offline)).toBeNull()
+})
+
+test('where a new deployment has removed code, a note offers to reload, and the page keeps its state', async () => {
+  onTestFinished(watchForChunkErrors())
+  serve({ profile: profileWith(null) })
+  const { user } = openApp('/dashboard/profile')
+  const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
+  await user.type(name, '!')
+  const event = new Event('vite:preloadError', { cancelable: true })
+  act(() => void window.dispatchEvent(event))
+  // The router has to hear of it, too: it reloads where a page's code is gone.
+  expect(event.defaultPrevented).toBe(false)
+  expect(window.location.reload).not.toHaveBeenCalled()
+  expect(name.value).toBe('Priya Sharma!')
+  await user.click(await screen.findByRole('button', { name: 'Reload' }))
+  expect(window.location.reload).toHaveBeenCalledOnce()
 })
