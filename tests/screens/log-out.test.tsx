@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { ApiError } from '../../src/api/errors'
 import { keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
