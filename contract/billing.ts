@@ -12,7 +12,7 @@ const planFields = {
   tag_line_for_plan: v.string(),
   /** In major units: 29 is $29 (D16). */
   amount_in_usd: v.pipe(v.number(), v.minValue(0)),
-  /** In major units. Present if the plan is charged in INR to visitors of that currency (D16). */
+  /** In major units. Present if the plan is charged in INR to visitors of that currency. */
   amount_in_inr: v.optional(v.pipe(v.number(), v.minValue(0))),
   interval: v.picklist(['monthly', 'yearly']),
   razorpay_plan_id: v.string(),

@@ -13,7 +13,7 @@ export const offeredCodes: readonly string[] = [...maxDigits.keys()]
 
 /**
  * @returns the maximum number of digits after a code; E.164 allows 15, and a code has at least one
- *   (D20).
+ *.
  */
 export function maxDigitsAfter(code: string): number {
   return maxDigits.get(code) ?? 14

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-/** Our own server's (D79): the reason for each wrong field of the body. */
+/** Our own server's (D27): the reason for each wrong field of the body. */
 const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 
 /** Our own server's: the reason for a refusal, where a program may want to tell it apart. */
 const refusalCode = v.picklist([
   /** Nobody is signed in: the token is missing or wrong, or its session has ended. */
   'signed_out',
-  /** The session's account was deleted. The text gives the reason (D100). */
+  /** The session's account was deleted. The text gives the reason. */
   'account_deleted',
   'wrong_password',
   /** The call needs one of the factors in `accepts`, and came without (D92). */
@@ -64,7 +64,7 @@ export const receivedErrorBody = v.object({
   field_errors: v.fallback(v.optional(fieldErrors), undefined),
 })
 
-/** An answer that the specification calls "not shown": anything, or nothing, is success (D29). */
+/** An answer that the specification calls "not shown": anything, or nothing, is success. */
 export const acknowledgement = v.unknown()
 
 /** An answer that consists of a text for the user. */

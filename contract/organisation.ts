@@ -5,7 +5,7 @@ import { secondFactorRules } from './second-factor-rule'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 
 /*
- * An organisation's name and address (D137), its second-factor rule (D138) and its deletion (D140), for its admins.
+ * An organisation's name and address (D136), its second-factor rule (D138) and its deletion (D140), for its admins.
  */
 
 const organisation = v.object({
@@ -24,7 +24,7 @@ const organisation = v.object({
   renews_when_kept: v.boolean(),
   /** The reason why a due deletion waits. Null: it doesn't, or it isn't due. */
   waits_for: v.nullish(v.picklist(['plan', 'provider', 'refund']), null),
-  /** The people who must have a second factor (D138). Null, like the following: this deployment has none. */
+  /** The people who must have a second factor. Null, like the following: this deployment has none. */
   second_factor: v.nullish(v.picklist(secondFactorRules), null),
   /** The site's own rule. The organisation's can't be looser. */
   second_factor_least: v.nullish(v.picklist(secondFactorRules), null),

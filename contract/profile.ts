@@ -4,7 +4,7 @@ import { type Endpoint, type Examples, forMembers } from './endpoint'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { address, currentPassword, isoDate, longest, personName, textUpTo } from './text'
 
-/** Nullable fields may also be missing; either way they arrive as null (D29). */
+/** Nullable fields may also be missing; either way they arrive as null. */
 export const profile = v.object({
   full_name: v.string(),
   email: v.string(),
@@ -23,7 +23,7 @@ export const profile = v.object({
    * nothing else is answered, here neither plan nor dashboards. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
-  /** Our own server's: whether an admin gets mails before a yearly renewal (D113). Null for members. */
+  /** Our own server's: whether an admin gets mails before a yearly renewal (D109). Null for members. */
   renewal_reminders: v.nullish(v.boolean(), null),
   organization: v.object({
     name: v.string(),
@@ -52,7 +52,7 @@ export const profile = v.object({
 export type Profile = v.InferOutput<typeof profile>
 
 /**
- * Without `contact_number` the stored number stays; empty or null removes it (D20). On our own
+ * Without `contact_number` the stored number stays; empty or null removes it. On our own
  * server a changed email address needs `current_password` (D66); an unchanged one doesn't.
  */
 export const profileUpdate = v.object({

@@ -30,7 +30,7 @@ export const sessionCalls = {
     response: v.object({ access: token }),
     ...forAnybody,
   },
-  /** Ends the session of a refresh token on the server (D44); an unknown token is no error. */
+  /** Ends the session of a refresh token on the server; an unknown token is no error. */
   logout: {
     isOurs: true,
     method: 'POST',

@@ -82,9 +82,9 @@ export const teamCalls = {
     request: v.object({ emails: v.array(text) }),
     response: v.object({
       message: v.string(),
-      /** Our own server's (D87): how many invitations were sent. */
+      /** Our own server's (D102): how many invitations were sent. */
       invited: v.optional(v.number()),
-      /** Our own server's (D102): the entries that were excluded, as they were sent. */
+      /** Our own server's: the entries that were excluded, as they were sent. */
       excluded: v.optional(v.array(v.string())),
     }),
     ...forAdmins,

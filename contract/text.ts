@@ -20,7 +20,7 @@ export const longest = {
   linkToken: 200,
   /** A slug; hosts' names have at most 63 between two dots. */
   slug: 60,
-  /** A slug, or a whole link pasted in its place (D37). */
+  /** A slug, or a whole link pasted in its place. */
   link: 2048,
   /** Ids of our own; they have 36. */
   id: 200,
@@ -79,7 +79,7 @@ export const currentPassword = textUpTo(longest.password, wrongPasswordText)
 /** A new password. */
 export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')
 
-/** A day or an instant: ISO 8601 (D15). */
+/** A day or an instant: ISO 8601 (D97). */
 export const isoDate = v.pipe(
   v.string(),
   v.check(

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_signed-out')({
   beforeLoad: ({ context, location }) => {
     if (!context.findSession()) return
     if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
-      showToast('info', 'You are signed in. Log out first to use this link.') // D5
+      showToast('info', 'You are signed in. Log out first to use this link.') // D4
     }
     throw redirect({ to: '/dashboard', replace: true })
   },

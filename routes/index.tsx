@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** The root (D4, D5). */
+/** The root (D4). */
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => {
     throw redirect({ to: context.findSession() ? '/dashboard' : '/signin', replace: true })

@@ -18,7 +18,7 @@ export interface DashboardLink {
 
 /** The source of dashboards (D34). */
 export interface Dashboards {
-  /** At least one, in the order of their tabs. A plan may cut the list (D85). */
+  /** At least one, in the order of their tabs. A plan may cut the list (D74). */
   all: readonly Dashboard[]
   /** Whether an organisation's data is found by its slug, which then can't be changed (D136). */
   selectsBySlug: boolean

@@ -4,7 +4,7 @@ type Readers = Readonly<Record<string, () => unknown>>
 type Results<All extends Readers> = { [Name in keyof All]: ReturnType<All[Name]> }
 
 /**
- * Parses several fields of a body, so that a refusal names all wrong ones (D79).
+ * Parses several fields of a body, so that a refusal names all wrong ones (D27).
  * @param readers by field name of the contract; each throws HttpError 422 to refuse its field.
  * @throws FieldsError of all refused fields.
  */

@@ -18,7 +18,7 @@ export interface HostEnvironment {
     clientAddress?: string
     /** The browser's `User-Agent`, where requests come without it. */
     userAgent?: string
-    /** The address may be that of a proxy missing from the settings (D67). */
+    /** The address may be that of a proxy missing from the settings (D45). */
     isUnknownProxy?: boolean
     /** Waits for the body, if the host receives it. @throws HttpError if it can't. */
     readBody?: () => Promise<Uint8Array>

@@ -13,7 +13,7 @@ const codeOfStatus: Partial<Record<ContentfulStatusCode, RefusalCode>> = {
 }
 
 interface RefusalDetails extends Pick<ErrorBody, 'code' | 'accepts'> {
-  /** For each wrong field of the body, the reason (D79). */
+  /** For each wrong field of the body, the reason (D27). */
   fields?: Readonly<Record<string, string>>
   /** Sent with the refusal, for example `Allow`. */
   headers?: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal of some fields' values, each with its reason (D79). */
+/** A refusal of some fields' values, each with its reason. */
 export class FieldsError extends HttpError {
   /**
    * @param status 422 for fields that break a rule, 409 for a value that is taken.

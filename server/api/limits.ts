@@ -4,7 +4,7 @@ import type { RateLimit } from './counts'
 
 /**
  * The subjects that counts go by, named as in the table below. An `address` is an email address, a
- * `mailbox` the one that it and its sub-addresses lead to (D65), a `token` that of a session or a
+ * `mailbox` the one that it and its sub-addresses lead to (D49), a `token` that of a session or a
  * mailed link. `networks.ts` defines `network`.
  */
 const subjects = {
@@ -109,7 +109,7 @@ const signedInReads = (Object.keys(calls) as CallName[]).filter(
 )
 
 /**
- * The one table of rate limits: D49, D50, D64, D65, D94, D95. Tight limits never go by address alone, so that
+ * The one table of rate limits: D49, D50, D64, D49, D94, D95. Tight limits never go by address alone, so that
  * nobody can lock anybody out. Limits by address alone are loose, or refuse nobody (reset links),
  * or protect a mailbox from flooding.
  * @param networkFactor multiplies the limits of a network, for many people behind one address.
@@ -134,18 +134,18 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const open = as('open', aMinute({ 'from a network': 600 }))
   /** More than a fast person with many tabs needs. */
   const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
-  /** Requesting a password reset, and completing it (D38). */
+  /** Requesting a password reset, and completing it (D66). */
   const resets = as('resets', anHour({ 'from a network': 100 }))
 
   /** Limits everything that an admin does to other people, taken together: each is an audit entry (D94). */
   const overPeople = as('over people', aDay({ 'of a user': 50 }))
-  /** Stopping and keeping the renewal, together: each has an audit entry (D94). */
+  /** Stopping and keeping the renewal, together: each has an audit entry. */
   const renewals = as('renewals', aDay({ 'of an organisation': 5 }))
 
   return {
     // Calls without sign-in.
     login: [...open, ...aQuarter({ 'from a network': 300 })],
-    // Refunded if the password is right. Also applies wherever a caller proves theirs (D66, D82).
+    // Refunded if the password is right. Also applies wherever a caller proves theirs.
     tryPassword: aQuarter({
       'for an address from a network': 10,
       'for an address': 300,
@@ -160,7 +160,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfDay: aDay({ 'of a user': 20 }),
     tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
     tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
-    // Each has an audit entry and a mail (D94). Wrong ones don't count here.
+    // Each has an audit entry and a mail. Wrong ones don't count here.
     useRecoveryCode: aDay({ 'of a user': 10 }),
     // Mails to the owner of the account.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
@@ -169,7 +169,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfSessionsOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedBySessions: aDay({ 'of a user': 1 }),
     // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
-    // way of the mailbox (D93). A link lives a week at most, and gets no tries back in that time.
+    // way of the mailbox (D50). A link lives a week at most, and gets no tries back in that time.
     tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),
     tryCodeOfLinksOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedByLinks: aDay({ 'of a user': 1 }),
@@ -211,7 +211,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       SignedInRead,
       typeof read
     >),
-    // Each has an audit entry (D94), like all actions with a limit of a day.
+    // Each has an audit entry, like all actions with a limit of a day.
     updateProfile: [
       ...aMinute({ 'of a user': 60 }),
       ...as('updateProfile of a day', aDay({ 'of a user': 100 })),
@@ -246,7 +246,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     renameOrganisation: aMinute({ 'of a user': 60 }),
     // Each compares a password.
     changeSlug: anHour({ 'of a user': 30 }),
-    // Only completed changes count: each holds a slug, and has an audit entry (D94).
+    // Only completed changes count: each holds a slug, and has an audit entry.
     renamed: aDay({ 'of an organisation': 10 }),
     slugChanged: within(30 * day)({ 'of an organisation': 2 }),
     deleteOrganisation: anHour({ 'of a user': 20 }),
@@ -255,7 +255,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     deletionRequested: aDay({ 'of an organisation': 3 }),
     // Each compares a code, which counts too.
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
-    // Only completed changes count: each has an audit entry (D94), and mails people.
+    // Only completed changes count: each has an audit entry, and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
     changeBuyer: aDay({ 'of an organisation': 60 }),
     billReceipt: anHour({ 'of an organisation': 60 }),
@@ -267,7 +267,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     removeCopy: aDay({ 'of an organisation': 60 }),
     subscribeReport: aDay({ 'of a user': 60 }),
     changeReport: anHour({ 'of a user': 60 }),
-    // Each is entered (D94).
+    // Each is entered.
     removeReport: aDay({ 'of a user': 60 }),
     resumeReport: anHour({ 'of a user': 60 }),
     // Each reads the dashboard (D142).
@@ -291,7 +291,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
     // Each mails all admins.
     setRole: [...aDay({ 'of an organisation': 50 }), ...overPeople],
-    // Counts by the user whose role changes, not by the admin (D95).
+    // Counts by the user whose role changes, not by the admin.
     changeRole: aDay({ 'of a user': 5 }),
     removeMember: [...anHour({ 'of an organisation': 200 }), ...overPeople],
     resendInvitation: [
@@ -306,7 +306,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Each compares a password, which counts too, or a code.
     beginTwoFactor: anHour({ 'of a user': 30 }),
     confirmTwoFactor: aQuarter({ 'of a user': 30 }),
-    // Each mails the user, whose address nobody proved (D49).
+    // Each mails the user, whose address nobody proved.
     removeTwoFactor: aDay({ 'of a user': 10 }),
     renewRecoveryCodes: aDay({ 'of a user': 5 }),
     resetTwoFactor: [...anHour({ 'of an organisation': 100 }), ...overPeople],
@@ -317,16 +317,16 @@ export function rateLimits(networkFactor = 1): RateLimits {
     renamePasskey: aMinute({ 'of a user': 60 }),
     removePasskey: anHour({ 'of a user': 20 }),
     tellOfRefusedPasskey: aDay({ 'of a user': 1 }),
-    // Counts by the owner of the factor or passkey, not by the admin who resets it (D95).
+    // Counts by the owner of the factor or passkey, not by the admin who resets it.
     setSecondFactor: [
       ...anHour({ 'of a user': 5 }),
       ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),
     ],
-    // Each call creates a subscription at the provider, and what is paid is entered (D94).
+    // Each call creates a subscription at the provider, and what is paid is entered.
     createSubscription: aDay({ 'of an organisation': 10 }),
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
-    // Wrong signatures alone: each is entered (D94).
+    // Wrong signatures alone: each is entered.
     refuseProof: aDay({ 'of an organisation': 50 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
     stopRenewing: renewals,

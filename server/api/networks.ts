@@ -11,7 +11,7 @@ export interface Network {
   wide: string
   /**
    * Whether the network may be the client's own. False if the address may belong to a proxy missing from the settings, which
-   * all clients share (D67).
+   * all clients share (D45).
    */
   isOwn: boolean
 }

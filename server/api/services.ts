@@ -74,7 +74,7 @@ export interface Services {
   plans: readonly Plan[]
   /** The number of days after which a plan that can't be charged ends (D81). */
   haltedPlanDays: number
-  /** Whether organisations that nobody uses are deleted (D141). */
+  /** Whether organisations that nobody uses are deleted (D140). */
   deletesAbandoned: boolean
   /** The site's time zone, in which dates of payments and ends are (D97). */
   timeZone: string
@@ -97,11 +97,11 @@ export interface Services {
   appUrl: string
   /** Where the site's passkeys work; absent: at the host of `appUrl`. */
   passkeyDomain?: string | undefined
-  /** The product's name, for mails (D1). */
+  /** The product's name, for mails. */
   productName: string
   /** The seller on receipts: name and address, as lines. Null: not set. */
   seller?: string | null
-  /** For tax invoices (D143). Null: payments get receipts. */
+  /** For tax invoices. Null: payments get receipts. */
   tax?: TaxSettings | null
   /** Null disables them, for tests. */
   rateLimits: RateLimits | null

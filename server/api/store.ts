@@ -31,7 +31,7 @@ export interface PlanStore {
 export interface AbandonedStore {
   /**
    * Organisations that were founded before a time, in which nobody has ever proven an address, nobody has signed in since
-   * then, and nothing was ever paid (D141).
+   * then, and nothing was ever paid (D140).
    * @param which `untold`: organisations whose admins got no mail about it yet; or one organisation.
    */
   findAbandoned(

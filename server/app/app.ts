@@ -45,7 +45,7 @@ const handlers: Handlers = {
  * browser or SQL; its `fetch` turns a Request into a Response.
  */
 export function createApp(services: Services): Hono<HostEnvironment> {
-  // Not strict: every route answers with and without its trailing slash (D3).
+  // Not strict: every route answers with and without its trailing slash.
   const app = new Hono<HostEnvironment>({ strict: false })
 
   app.use(async (context, next) => {

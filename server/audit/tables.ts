@@ -113,5 +113,5 @@ export type SignInResult =
   | 'refused-passkey-of-session'
   | 'refused-passkey-of-link'
 
-/** A user's attempts with one result, from one network on one day, for the operator (D133). */
+/** A user's attempts with one result, from one network on one day, for the operator. */
 export type SignIn = Row<'signIns'>

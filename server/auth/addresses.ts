@@ -49,7 +49,7 @@ export async function claim(
 
 /**
  * @param emailKey the new address, which the user has claimed.
- * @param former the address that the account returns to unless the new one is proven (D90); null for none.
+ * @param former the address that the account returns to unless the new one is proven; null for none.
  * @param links the links that can restore former addresses, oldest first. All other links end, resets included (D64).
  * @returns the writes that hold the former addresses for the user, and release all others.
  */

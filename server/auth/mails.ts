@@ -32,7 +32,7 @@ export function passwordResetMail(mail: {
 }
 
 /**
- * Tells the old address that the account has another one now (D32).
+ * Tells the old address that the account has another one now.
  * @param mail.undo the link that restores the address and sets a new password (D66); null if the change was made
  *   with the password. `hasOlder`: another such link has to be used first.
  */

@@ -69,7 +69,7 @@ export async function requireNoWayBack(
   )
 }
 
-/** Days for which the owner of an account can undo a second factor or a passkey (D98). */
+/** Days for which the owner of an account can undo a second factor or a passkey. */
 const undoDays = 7
 
 /**

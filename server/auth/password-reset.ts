@@ -50,7 +50,7 @@ export async function requestPasswordReset(
   const counts = [countsOf(services, 'mailResetLink', subjects)]
   const mailbox = mailboxOf(key)
   // Strangers can register sub-addresses of a mailbox. They can't use up the links of a proven address, or of the mailbox
-  // itself (D64).
+  // itself.
   if (user && mailbox !== key && !isProven(user)) {
     counts.push(countsOf(services, 'mailResetLinkToSubAddress', { mailbox }))
   }
@@ -95,11 +95,11 @@ async function mailToUnproven(services: Services, user: User): Promise<void> {
 }
 
 /**
- * Sets a new password with a link's token, uses the link up, and ends every session (D32). The link may do more:
+ * Sets a new password with a link's token, uses the link up, and ends every session. The link may do more:
  * `setPasswordByLink`.
  * @param more proves the second factor, if the user needs one; `browser` is named in the notice.
  * @returns the names of the passkeys that still open the account.
- * @throws HttpError 422 for an invalid password, a link that was used or has expired (D36), or without the second factor; 409
+ * @throws HttpError 422 for an invalid password, a link that was used or has expired, or without the second factor; 409
  *   for a link that can't be used now, and stays valid (D66).
  */
 export async function resetPassword(
@@ -139,7 +139,7 @@ export async function resetPassword(
   if (outcome === null) throw linkIsVoid()
   if ('refusal' in outcome) throw refusalOf(outcome)
   const { user, passkeys } = outcome
-  // People who guessed the old password, codes or links mustn't lock its owner out (D50, D64, D93).
+  // People who guessed the old password, codes or links mustn't lock its owner out (D50).
   // If this fails, the password is set all the same: an error would mislead.
   await clearCounts(services, { address: user.emailKey, user: user.id }).catch((error: unknown) =>
     log.error('The sign-in counts of an address could not be cleared', { error: String(error) }),
@@ -181,7 +181,7 @@ function noticeTo(
   return noticeFor(services, user, passwordChangedMail({ ...facts, passkeys: names }))
 }
 
-/** @returns the error for a link that stays valid, and changed nothing (D66). */
+/** @returns the error for a link that stays valid, and changed nothing. */
 function refusalOf(refused: RefusedLink): HttpError {
   switch (refused.refusal) {
     case 'older-link':
@@ -204,7 +204,7 @@ function refusalOf(refused: RefusedLink): HttpError {
 }
 
 /**
- * Saves a reset and its mail, beside the user's other resets (D64), if the user still has the address that it is mailed to.
+ * Saves a reset and its mail, beside the user's other resets, if the user still has the address that it is mailed to.
  * A rate limit bounds their number.
  */
 export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): Promise<void> {

@@ -68,7 +68,7 @@ export async function mailAddressLink(
   })
 }
 
-/** @returns whether the account's user has proven to have the mailbox of its address (D90). */
+/** @returns whether the account's user has proven to have the mailbox of its address. */
 export const isProven = ({
   isAddressProven,
   formerEmail,

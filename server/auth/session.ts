@@ -176,7 +176,7 @@ export async function openSession(
   }
 }
 
-/** The maximum number of a user's sessions (D55). */
+/** The maximum number of a user's sessions (D35). */
 const maxSessions = 500
 /** The maximum number of a user's known browsers. */
 const maxKnownBrowsers = 20
@@ -337,7 +337,7 @@ function deletedText({ why, organisation: { name } }: DeletedAccount): string {
     : `You were removed from ${name}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
 }
 
-/** Ends the session of a refresh token, access tokens included. An unknown token changes nothing (D44). */
+/** Ends the session of a refresh token, access tokens included. An unknown token changes nothing. */
 export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
   await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
 }

@@ -20,7 +20,7 @@ type AddressState = 'same' | 'unproven' | 'other'
 /**
  * The effect of each kind of link on the account's address, beside the new password. `prove`: the user reads the address's
  * mails. `restore`: the account gets the address back (D66). `keep`: the account has another address, which stays. Null: the
- * link is void (D38).
+ * link is void.
  */
 const addressEffects: Record<
   LinkKind,
@@ -64,7 +64,7 @@ interface Factors {
 /**
  * Decides which second factor and passkeys a link removes: those that are younger than the link (D89). A link that takes the
  * account back also removes those that are younger than another such link. If nobody ever proved the address, a link removes
- * everything, because the reader of the mailbox proves the address now (D90).
+ * everything, because the reader of the mailbox proves the address now.
  * @param links the user's, without expired ones.
  * @param factor the user's, if it is on.
  */
@@ -104,7 +104,7 @@ export interface UsedLink {
 }
 
 /**
- * The reason why a link wasn't used. It stays valid (D66). `older-link`: an older one must be used first. `email-taken`:
+ * The reason why a link wasn't used. It stays valid. `older-link`: an older one must be used first. `email-taken`:
  * another account has the address that it restores. `needs-factor`: it leaves a second factor, which has to be given.
  */
 export type RefusedLink = { user: User } & (

@@ -37,9 +37,9 @@ const joiningTime = hour
 
 /**
  * Signs somebody up. If an organisation has the name, the user joins it, which takes an invitation whose link was opened
- * (D31, D45). Otherwise the user founds it, as its first admin.
+ *. Otherwise the user founds it, as its first admin.
  * @throws FieldsError 422 for all invalid fields, 409 for a taken address or name.
- * @throws HttpError 429 after too many attempts (D64, D65).
+ * @throws HttpError 429 after too many attempts (D64, D49).
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
   const { store, passwords, clock } = services
@@ -47,7 +47,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
   const subjects = { address: emailKey(email), ...networkSubject(network) }
-  // Refusals up to here don't count against the address (D64).
+  // Refusals up to here don't count against the address.
   const passwordHash = await withRateLimit(services, 'signUpAs', subjects, () =>
     passwords.hash(signup.password),
   )
@@ -113,13 +113,13 @@ async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
     return { fullName: fullname, email, name: organization }
   } catch (error) {
     if (!(error instanceof FieldsError) || error.fields.email) throw error
-    // Signing in reveals a taken address, too. If all other fields are valid, the attempt is counted first (D64).
+    // Signing in reveals a taken address, too. If all other fields are valid, the attempt is counted first.
     const taken = await store.one('users', { emailKey: emailKey(signup.email) })
     throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }
 }
 
-/** Saves an organisation and its first admin, or neither (D31). */
+/** Saves an organisation and its first admin, or neither. */
 export function foundOrganisation(
   store: ChangeStore,
   caller: ActingCaller | null,
@@ -161,7 +161,7 @@ export function addUser(
 export interface InvitationProof {
   /** Null without a token. */
   tokenHash: string | null
-  /** The user's network. It counts if the link was last opened in it, since `openedSince`. Null if unknown (D67). */
+  /** The user's network. It counts if the link was last opened in it, since `openedSince`. Null if unknown. */
   network: string | null
   openedSince: Date
 }

@@ -23,7 +23,7 @@ export const addresses = publicTable(
   {
     emailKey: text('email_key').notNull(),
     userId: text('user_id').notNull(),
-    /** The time until which a link may restore it. Null for the user's address, and the former one until the new one is proven (D90). */
+    /** The time until which a link may restore it. Null for the user's address, and the former one until the new one is proven. */
     heldUntil: instant('held_until'),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const addresses = publicTable(
 )
 
 /**
- * Removed: when they are ended, the oldest when a user has 500 (D55), and by housekeeping when they
+ * Removed: when they are ended, the oldest when a user has 500 (D35), and by housekeeping when they
  * have expired.
  */
 export const sessions = publicTable(
@@ -76,7 +76,7 @@ export const sessions = publicTable(
 /**
  * The sessions that ended because their account was deleted.
  * Removed: with their organisation, and by housekeeping when the session would have expired: 500 of a former
- * user at most (D55).
+ * user at most.
  */
 export const farewells = publicTable(
   'farewells',
@@ -134,7 +134,7 @@ export const knownBrowsers = publicTable(
  * Links that set a new password; a user may have several.
  * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
  * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
- * restore addresses (D66), and one for each second factor or passkey set up in a week (D98).
+ * restore addresses, and one for each second factor or passkey set up in a week (D89).
  */
 export const passwordLinks = publicTable(
   'password_links',
@@ -161,18 +161,18 @@ export const passwordLinks = publicTable(
   ],
 )
 
-/** One sign-in, alive until it expires or is revoked (D35). */
+/** One sign-in, alive until it expires or is revoked. */
 export type Session = Row<'sessions'>
 
-/** A session that ended because its account was deleted. Its token still gets the reason (D100). */
+/** A session that ended because its account was deleted. Its token still gets the reason. */
 export type Farewell = Row<'farewells'>
 
-/** A browser and network that a user has signed in from. Others are reported by mail (D82). */
+/** A browser and network that a user has signed in from. Others are reported by mail. */
 export type KnownBrowser = Row<'knownBrowsers'>
 
 /**
- * A link that sets a new password: a reset (D32, D64), or a link that takes an account back after its address was changed
- * without the password (D66), or after a second factor or a passkey was set up (D98). Using it takes a second factor that is
- * older than the link; the link removes younger ones (D89).
+ * A link that sets a new password: a reset (D32), or a link that takes an account back after its address was changed
+ * without the password, or after a second factor or a passkey was set up. Using it takes a second factor that is
+ * older than the link; the link removes younger ones.
  */
 export type PasswordLink = Row<'passwordLinks'>

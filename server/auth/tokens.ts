@@ -5,7 +5,7 @@ import { tokenHash } from '../lib/tokens'
 
 /** The lifetime of an access token, in seconds (D35). */
 const accessTokenLifetime = 15 * 60
-/** The lifetime of a refresh token, in ms (D35). */
+/** The lifetime of a refresh token, in ms. */
 export const refreshTokenLifetime = 30 * day
 
 const audience = 'orglens-api'
@@ -59,7 +59,7 @@ export function addressOfToken(
   return found && { userId: found.sub, addressHash: found.address }
 }
 
-/** @returns a token by which a server with the same secret recognises `npm run doctor`, for a minute (D135). */
+/** @returns a token by which a server with the same secret recognises `npm run doctor`, for a minute. */
 export function signDoctorToken(secret: string, now: Date): string {
   const exp = Math.floor(now.getTime() / 1000) + doctorTokenLifetime
   return sign({ aud: 'orglens-doctor', exp }, secret)

@@ -65,7 +65,7 @@ const firstComparison = 12 * hour
  * the same in any order. A plan that was replaced before its payment was reported ends at once.
  *
  * A second payment for the same plan makes its subscription void and is refunded (D33, D47). So does a payment during the
- * organisation's deletion (D140). The provider must be told of each end, so its check is due at once.
+ * organisation's deletion. The provider must be told of each end, so its check is due at once.
  * @param paidAt null for a payment made just now, after everything else.
  * @param payments known payments of this subscription.
  * @returns no changes if the payment was recorded before.
@@ -135,7 +135,7 @@ export function recordEnd(
 
 /**
  * Whether the provider has confirmed a subscription's end and listed all of its payments. It counts a payment some time
- * before it lists it (D69).
+ * before it lists it.
  */
 export function isSettled(
   { subscriptions, refundedPaymentIds }: Billing,
@@ -202,7 +202,7 @@ export function recordRenewal(subscription: Subscription, renewal: Renewal): Cha
 
 /**
  * Adds the refunds that follow from changes: of payments for subscriptions that never were the plan, and of payments that
- * the provider took after a subscription's end, by its own clock (D47). The provider may not know of the end, so the check
+ * the provider took after a subscription's end, by its own clock. The provider may not know of the end, so the check
  * is due at once.
  */
 function withRefunds(
@@ -236,7 +236,7 @@ function refundReason(
   if (state === 'void') return isEnding ? 'organisation-ends' : 'never-the-plan'
   if (!endedAt) return null
   const { stopsAt } = renewalOf(subscription)
-  // A renewal is charged exactly at the end of the period (D47).
+  // A renewal is charged exactly at the end of the period.
   const renews = periodStart && stopsAt && periodStart >= later(stopsAt, -clockTolerance)
   const isLate = takenAt && takenAt > later(endedAt, clockTolerance)
   return renews || isLate ? 'after-the-end' : null

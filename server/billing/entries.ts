@@ -15,7 +15,7 @@ export function planFacts({
   return { plan: plan.name, currency, ...(amount !== undefined && { amount }) }
 }
 
-/** @returns the names of two plans, with their intervals if the names are the same (D40). */
+/** @returns the names of two plans, with their intervals if the names are the same (D33). */
 function namesOfChange(from: Subscription['plan'], to: Subscription['plan']): AuditDetails {
   if (from.name !== to.name) return { from: from.name, to: to.name }
   return { from: `${from.name} (${from.interval})`, to: `${to.name} (${to.interval})` }
@@ -47,7 +47,7 @@ interface Authors {
 }
 
 /**
- * Returns the entries for changes, dated as in the history of plans (D112). There are none if only the time of the report
+ * Returns the entries for changes, dated as in the history of plans (D47). There are none if only the time of the report
  * differs.
  * @param before the organisation's subscriptions before the changes.
  * @param payments known payments of the subject, the first one first.

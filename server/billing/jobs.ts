@@ -131,7 +131,7 @@ async function fetchUpdate({ payments }: Services, id: string): Promise<Provider
 
 /**
  * Polls unpaid checkouts until the provider reports that they have expired. The browser that paid may never come back, and
- * the webhook may be lost. Reading a profile polls one checkout at once, with a single call (D70).
+ * the webhook may be lost. Reading a profile polls one checkout at once, with a single call (D46).
  */
 export function createCheckoutJob(services: Services): Job {
   const { payments } = services
@@ -153,8 +153,8 @@ export function createCheckoutJob(services: Services): Job {
 }
 
 /**
- * Compares plans with the provider at least once a day, because a webhook may be lost (D46). Logs plans that aren't charged
- * (D73).
+ * Compares plans with the provider at least once a day, because a webhook may be lost. Logs plans that aren't charged
+ * (D81).
  */
 export function createComparisonJob(services: Services, random: () => number): Job {
   const { clock, log } = services
@@ -187,7 +187,7 @@ export function createComparisonJob(services: Services, random: () => number): J
 
 /**
  * Cancels ended subscriptions at the provider until it confirms. Then it records their payments once they are listed, because
- * some may have to be refunded (D69). It never gives up a cancellation: somebody would go on paying.
+ * some may have to be refunded. It never gives up a cancellation: somebody would go on paying.
  */
 export function createCancellationJob(services: Services, random: () => number): Job {
   const { payments, log } = services

@@ -69,7 +69,7 @@ export async function noticesOfChanges(
   )
 }
 
-/** @returns the reminder of a renewal, if this change records one (D113); null: it doesn't. */
+/** @returns the reminder of a renewal, if this change records one (D109); null: it doesn't. */
 function reminderOf(was: Subscription, is: Subscription): Writer | null {
   const { reminded, charges } = renewalOf(is)
   const before = renewalOf(was).reminded

@@ -9,7 +9,7 @@ import { methodText } from './texts'
 
 /**
  * Returns the author of a purchase: the user who opened the checkout, even if the provider is the first to report the
- * payment (D112). A user who was removed since has no name.
+ * payment (D47). A user who was removed since has no name.
  * @param reporter the author of the report, who is returned if it is a user, or if the buyer is unknown.
  */
 export async function authorOfPurchase(

@@ -150,7 +150,7 @@ export interface Renewal {
   provider: 'unaware' | 'being-told' | 'told'
   /** The end that was announced to the admins. */
   announcedEnd: Date | null
-  /** The charge that admins were last reminded of, and how many days ahead (D113). */
+  /** The charge that admins were last reminded of, and how many days ahead (D109). */
   reminded: { renewsAt: Date; daysAhead: number } | null
   /** The beginning of the first period whose charge failed; null: the current one is paid. */
   unpaidFrom: Date | null

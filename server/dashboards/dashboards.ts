@@ -6,7 +6,7 @@ import { limitsOf } from '../billing/plan/shown-plan'
 
 type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
 
-/** @returns the dashboards within the plan's limit, in their order (D85). */
+/** @returns the dashboards within the plan's limit, in their order (D74). */
 export function dashboardsOf(services: Needed, live: Caller['live']): readonly Dashboard[] {
   return services.dashboards.all.slice(0, limitsOf(services, live).dashboards)
 }

@@ -25,7 +25,7 @@ export interface LinkSecrets {
   clock: () => Date
 }
 
-/** Replaces the dots of a token in a link, because a dot in an address means a file (D75). No part of a token contains it. */
+/** Replaces the dots of a token in a link, because a dot in an address means a file (D4). No part of a token contains it. */
 const dotInAddress = '~'
 
 /** Signs the token of a link in a mail. @param lifetime in ms. */

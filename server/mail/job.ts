@@ -103,7 +103,7 @@ export function createMailJob({
   })
 }
 
-/** Moves mails that a command wrote to the mailbox (D34). */
+/** Moves mails that a command wrote to the mailbox. */
 export function createMailboxJob(options: Outbox): Job {
   const keep = (mail: Mail) => options.store.postponeMail(mail, null)
   return createJob<Mail, void>({

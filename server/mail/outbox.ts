@@ -96,7 +96,7 @@ export async function settleMail(
 }
 
 /**
- * Stands in for all further notices of a day to a mailbox (D95).
+ * Stands in for all further notices of a day to a mailbox.
  * @param mail.most the number of notices that the mailbox got.
  */
 function moreNoticesMail({

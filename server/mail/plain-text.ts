@@ -27,7 +27,7 @@ const unlinked = (text: string) => text.replace(/[.:/@](?=\S)/g, '$&\u200b')
 const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
 
 /**
- * Returns a user's name for a subject line: on one line, truncated, and without an address or a link (D65):
+ * Returns a user's name for a subject line: on one line, truncated, and without an address or a link (D49):
  * `evil.example` becomes `evil example`.
  */
 export function nameInSubject(name: string): string {

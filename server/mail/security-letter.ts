@@ -32,7 +32,7 @@ export interface SecurityWords {
 
 /**
  * Reports a change of how an account is signed in to, and how to undo it.
- * @param undo the link that does (D98); null: there is none.
+ * @param undo the link that does (D89); null: there is none.
  * @param requestOrigin the change's time and place; null: done by somebody else.
  */
 export function securityLetter(mail: {

@@ -14,7 +14,7 @@ const notice = { first: 30 * day, second: 7 * day }
 const mostAtOnce = 100
 
 /**
- * Takes the due steps of deleting organisations that nobody uses: two mails, then the deletion (D141). A user who signs in, or
+ * Takes the due steps of deleting organisations that nobody uses: two mails, then the deletion (D140). A user who signs in, or
  * proves an address, keeps the organisation. Does nothing without the setting.
  */
 export async function followAbandoned(services: Services): Promise<void> {

@@ -67,7 +67,7 @@ function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
   const held = { organisationId: null, isName: false, heldUntil: null }
   return [
-    // The seller has to keep numbered documents (D143).
+    // The seller has to keep numbered documents.
     set('taxDocuments', { organisationId }, { organisationId: null }),
     remove('receipts', { organisationId }),
     remove('subscriptions', { organisationId }),

@@ -78,7 +78,7 @@ const turnSpacing = second
  * Changes the rule of the caller's organisation. Users who have to set up a second factor get seven days and a mail. Users who
  * no longer have to are free at once.
  * @throws HttpError 404 without second factors; 422 for less than the site requires, and for a looser rule without a code
- *   (D92); 409 for a caller without a second factor, or whose account may be taken back (D89); 429 after five changes in a day.
+ * (D92); 409 for a caller without a second factor, or whose account may be taken back (D89); 429 after five changes in a day.
  */
 export async function changeSecondFactorRule(
   services: Services,

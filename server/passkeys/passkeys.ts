@@ -70,7 +70,7 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that the caller's browser created. They get a mail with a link that undoes it (D98).
+ * Adds the passkey that the caller's browser created. They get a mail with a link that undoes it (D89).
  * @throws HttpError 409 above ten, for a known one, after too long a time, and if another factor was enrolled meanwhile; 422
  *   for a name or passkey that breaks a rule.
  */
@@ -170,7 +170,7 @@ export async function renamePasskey(
 /**
  * Removes one of the caller's passkeys.
  * @throws FieldsError 422 for a wrong password; HttpError 404 if they have none with this id, 409 for one that the owner of a
- *   changed address may need (D89); as `requireFactorOfCaller`.
+ *   changed address may need; as `requireFactorOfCaller`.
  */
 export async function removePasskey(
   services: Services,

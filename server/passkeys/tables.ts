@@ -11,7 +11,7 @@ declare module '../store/change' {
 
 /**
  * Users' passkeys. Their public keys open nothing.
- * Removed: by their user, with a second factor that is reset, by a link that takes an account back (D89, D98), and with
+ * Removed: by their user, with a second factor that is reset, by a link that takes an account back (D89), and with
  * their user: ten of a user at most.
  */
 export const passkeys = publicTable(

@@ -32,7 +32,7 @@ function asciiOf(domain: string): string | null {
 }
 
 /**
- * @returns the key of the mailbox that an address leads to: `name+tag@host` leads to `name@host` (D65).
+ * @returns the key of the mailbox that an address leads to: `name+tag@host` leads to `name@host` (D49).
  */
 export function mailboxOf(emailKey: string): string {
   return emailKey.replace(/^([^+]+)\+.*@/, '$1@')

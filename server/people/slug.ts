@@ -39,7 +39,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'signin',
 ])
 
-/** Whether an address can be neither a route of the app nor an organisation's (D75). */
+/** Whether an address can be neither a route of the app nor an organisation's (D4). */
 export function isImpossibleAddress(path: string): boolean {
   const segments = path.split('/')
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
@@ -63,7 +63,7 @@ export function requireOrganisationName(name: string): string {
 }
 
 /**
- * @returns the slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal slugs, so a slug finds
+ * @returns the slug of an organisation's name: lower case, ASCII, hyphens. Equal names have equal slugs, so a slug finds
  *   a taken name. A reserved slug gets a suffix, and a name without an ASCII transliteration a short hash.
  * @throws HttpError 422 as `requireOrganisationName` does.
  */

@@ -60,7 +60,7 @@ export const slugs = publicTable(
 )
 
 /**
- * Organisations that are to be deleted (D140).
+ * Organisations that are to be deleted.
  * Removed: when an admin keeps the organisation, or with it.
  */
 export const deletions = publicTable(
@@ -92,7 +92,7 @@ export const deletions = publicTable(
 )
 
 /**
- * Organisations that nobody uses, and whose users were told so (D141).
+ * Organisations that nobody uses, and whose users were told so.
  * Removed: when somebody signs in, with the setting, or with the organisation.
  */
 export const abandonments = publicTable(
@@ -131,11 +131,11 @@ export const users = publicTable(
     isAdmin: boolean('is_admin').notNull(),
     /** The time by which the user needs a second factor; null if it isn't required, or they have one. */
     secondFactorDue: instant('second_factor_due'),
-    /** Whether an admin gets mails before a yearly renewal (D113). */
+    /** Whether an admin gets mails before a yearly renewal (D109). */
     renewalReminders: boolean('renewal_reminders').notNull(),
     /** Whether the user ever used a link that was mailed to an address of theirs (D90). */
     isAddressProven: boolean('is_address_proven').notNull(),
-    /** The former address as typed, to which the account may return until this one is proven (D90); null for none. */
+    /** The former address as typed, to which the account may return until this one is proven; null for none. */
     formerEmail: text('former_email'),
     createdAt: instant('created_at').notNull(),
   },
@@ -160,5 +160,5 @@ export type Deletion = Row<'deletions'>
 
 export type Abandonment = Row<'abandonments'>
 
-/** An account: a person in one organisation (D31). */
+/** An account: a person in one organisation. */
 export type User = Row<'users'>

@@ -4,7 +4,7 @@ import type { User } from './tables'
 
 /** The uses of a field. */
 interface UserField {
-  /** The field's name in the export of a user's data (D82); null if it isn't about the user, or a secret. */
+  /** The field's name in the export of a user's data; null if it isn't about the user, or a secret. */
   exportedAs: string | null
 }
 

@@ -132,8 +132,8 @@ const maxAttempts = 20
 
 /**
  * @returns the membership with the changes applied.
- * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
- *   (D32), 429 when the address was changed too often (D49).
+ * @throws HttpError 422 for an invalid field or a wrong password, 409 for a taken address
+ * (D32), 429 when the address was changed too often (D49).
  */
 export async function updateProfile(
   services: Services,
@@ -289,9 +289,9 @@ const byAge = (one: PasswordLink, other: PasswordLink) =>
   one.createdAt.getTime() - other.createdAt.getTime()
 
 /**
- * Notifies the old address, whose owner may not have made the change (D32). The notice has a link that restores the address if
- * the change was made without the password (D66), or while a second factor can be undone (D98). A change back to an address
- * keeps its link, and ends later ones (D89).
+ * Notifies the old address, whose owner may not have made the change. The notice has a link that restores the address if
+ * the change was made without the password, or while a second factor can be undone (D89). A change back to an address
+ * keeps its link, and ends later ones.
  * @param proof.isProven whether the password was given, and the user's second factor.
  * @param proof.asks whether a mail asks the new address to confirm itself.
  */
@@ -309,7 +309,7 @@ function addressChangeOf(
     const returnsTo = restoring.findIndex(
       ({ restoresEmail }) => keyOf(restoresEmail ?? '') === changes.emailKey,
     )
-    // An unproven address gets no link to the account: anybody may have its mailbox (D90).
+    // An unproven address gets no link to the account: anybody may have its mailbox.
     const hasLink =
       !isCertain && returnsTo < 0 && restoring.length < maxUndoLinks && user.formerEmail === null
     const link: PasswordLink | null = hasLink

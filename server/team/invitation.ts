@@ -351,7 +351,7 @@ function summaryOf(
 
 /**
  * Opens an invitation's link. For the next hour its address may join from that network (D45),
- * provided that the network is the client's own (D67).
+ * provided that the network is the client's own.
  * @returns the name of the inviting organisation, and the invited address.
  * @throws HttpError 422 for an unknown, used or expired link, 409 for an address that has an
  *   account.

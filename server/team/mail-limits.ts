@@ -7,7 +7,7 @@ import { day, later } from '../lib/time'
 import { mailboxOf } from '../people/email'
 
 /**
- * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D65).
+ * Counts invitations, first against the sending organisation and the network, then against the recipients (D49).
  * Addresses count whether or not they are invited, because the answer tells which have an account (D102).
  * @param emailKeys the recipients, each once.
  * @returns the recipients who may be invited now; the others have been invited often enough today.

@@ -8,7 +8,7 @@ export interface TakenSeats {
   invitations: number
 }
 
-/** The maximum number of an organisation's open invitations, whatever its plan (D88), because listing the team reads them all. */
+/** The maximum number of an organisation's open invitations, whatever its plan (D78), because listing the team reads them all. */
 const mostOpenInvitations = 5_000
 
 /** Whether an invitation can still be used. */

@@ -258,7 +258,7 @@ export async function removalDecision(
 /**
  * @param author somebody else, or the member who leaves.
  * @returns the writes and entries that delete a member. Open invitations by the member end. Of the sessions the reason stays,
- *   which their browsers show (D100).
+ *   which their browsers show.
  */
 export async function departureOf(
   read: Reading,

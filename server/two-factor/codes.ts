@@ -18,7 +18,7 @@ import type { SecondFactor } from './tables'
 
 /**
  * The request that a second factor is given with. Wrong codes of each kind are counted apart, so that nobody can use up the
- * owner's attempts elsewhere (D93).
+ * owner's attempts elsewhere (D50).
  */
 export type FactorRequest =
   /** The right password was given too: to sign in, if there is no caller yet, or in a session. */
@@ -114,7 +114,7 @@ async function countCode(
   return counts
 }
 
-/** Counts a used recovery code, but not with a link: its owner could be locked out (D93), and links are counted. */
+/** Counts a used recovery code, but not with a link: its owner could be locked out, and links are counted. */
 function countRecoveryCode(
   services: Services,
   { kind }: FactorRequest,

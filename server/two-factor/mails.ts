@@ -2,7 +2,7 @@ import { nameInMail } from '../mail/plain-text'
 import { type RequestOrigin, type SecurityWords, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
-/** A link that undoes a change, in a mail (D98). Null for an unproven address, which gets none. */
+/** A link that undoes a change, in a mail (D89). Null for an unproven address, which gets none. */
 type UndoLink = { link: string; expiresInDays: number } | null
 
 /** A change of a user's second factor or passkeys, or an attack on them. Its kind is the action in the audit log. */

@@ -134,7 +134,7 @@ export async function requireFactorAtSignIn(
 const codeServes = 10 * minute
 
 /**
- * Asks a caller for a second factor, if they need one, before an action that it guards (D92). Call it after the password
+ * Asks a caller for a second factor, if they need one, before an action that it guards. Call it after the password
  * check, where there is one.
  * @throws as `requireFactor`.
  */
@@ -159,7 +159,7 @@ export async function requireFactorOfCaller(
 
 /**
  * Asks a caller for a second factor before another one is enrolled, so that a password and a stolen session don't enrol one.
- * A passkey is asked for with and without a rule, and no earlier code serves (D92). Call it after the password check.
+ * A passkey is asked for with and without a rule, and no earlier code serves. Call it after the password check.
  * @throws as `requireFactor`.
  */
 export async function requireFactorToEnrol(

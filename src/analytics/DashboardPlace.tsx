@@ -15,7 +15,7 @@ export const PlaceContext = createContext<
 
 /**
  * Holds the main dashboard beside the pages, because a frame that leaves the page loads anew. After its first visit the
- * main dashboard stays, unseen, behind the other pages (D121).
+ * main dashboard stays, unseen, behind the other pages (D74).
  */
 export function DashboardPlace({ children }: { children: ReactNode }) {
   const place = useState(empty)

@@ -18,7 +18,7 @@ interface FrameActionsProps {
 
 /**
  * Buttons that reload a dashboard or open it in a tab. The app can't see an error inside the frame: it is a page
- * that has loaded (D121).
+ * that has loaded (D74).
  */
 export function FrameActions({ title, link, hasEnded, isBusy, onReload }: FrameActionsProps) {
   const { dashboardId } = link

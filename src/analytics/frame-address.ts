@@ -19,7 +19,7 @@ export function themedAddress(address: string, theme: 'light' | 'dark'): string 
 
 /**
  * Returns the identity of an address: the address without its signed token, which changes over time. Addresses with
- * the same identity may share a visible frame (D24).
+ * the same identity may share a visible frame.
  */
 export function frameIdentity(address: string): string {
   return address.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'signed-token')

@@ -11,7 +11,7 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
-  /** The reason for each wrong field (our own server's, D79). */
+  /** The reason for each wrong field (our own server's, D27). */
   fields?: Readonly<Record<string, string>> | undefined
   /** The code of the refusal, for refusals that programs tell apart (our own server's). */
   code?: RefusalCode | undefined

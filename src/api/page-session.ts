@@ -36,7 +36,7 @@ export function clearPageSession(): void {
 /**
  * The session for a call of this page. A page without one adopts a session that another tab started.
  * @returns null when signed out.
- * @throws ApiError when the page's session is no longer the one that is stored (D48).
+ * @throws ApiError when the page's session is no longer the one that is stored.
  */
 export function sessionForCall(): StoredSession | null {
   const status = pageSessionStatus()
@@ -50,7 +50,7 @@ export function isPageSession(session: StoredSession): boolean {
   return pageSession.get() === sessionIdentity(session)
 }
 
-/** Stores whether the user is an admin. @returns false, and stores nothing, in another session (D48). */
+/** Stores whether the user is an admin. @returns false, and stores nothing, in another session. */
 export function setRole(isAdmin: boolean): boolean {
   if (pageSessionStatus() !== 'unchanged') return false
   storeRole(isAdmin)

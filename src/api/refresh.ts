@@ -11,7 +11,7 @@ import {
 /** The session whose refresh token the server refused (D11). */
 interface RejectedSession {
   session: StoredSession
-  /** The reason why its account was deleted (D100); undefined if it wasn't. */
+  /** The reason why its account was deleted; undefined if it wasn't. */
   goodbyeMessage: string | undefined
 }
 
@@ -30,7 +30,7 @@ const inFlight = pageState<{ identity: string; access: Promise<string> } | null>
 
 /**
  * Gets an access token newer than the one just refused, of the same session. One refresh runs at a time:
- * calls in this tab share it; tabs lock each other out and read storage again first (D11).
+ * calls in this tab share it; tabs lock each other out and read storage again first.
  * @param session as it was when a call was refused.
  * @param renew exchanges the refresh token for a new access token.
  * @returns the new access token, already stored.

@@ -57,14 +57,14 @@ export async function send<Name extends CallName>(
     response = await request(endpoint, body, accessToken, options)
   }
   if (!response.ok) throw await httpError(response, name, body)
-  // "Not shown" in the specification: anything is success (D29), so it isn't even read.
+  // "Not shown" in the specification: anything is success, so it isn't even read.
   const schema = endpoint.response === acknowledgement ? null : endpoint.response
   const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
   if (isOver()) throw sessionError()
   return answer as ResponseOf<Name>
 }
 
-/** @param accessToken the bearer; null sends none. It goes to the API's address only (D13). */
+/** @param accessToken the bearer; null sends none. It goes to the API's address only. */
 async function request(
   endpoint: Endpoint,
   body: unknown,

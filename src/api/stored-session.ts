@@ -20,7 +20,7 @@ export interface StoredSession {
 /** The kind of user that views a page. */
 export type User = 'nobody' | 'member' | 'admin'
 
-/** @returns null when signed out, that is, when there is no access token (D10). */
+/** @returns null when signed out, that is, when there is no access token. */
 export function storedSession(): StoredSession | null {
   try {
     const accessToken = localStorage.getItem(accessTokenKey)
@@ -90,7 +90,7 @@ export function endSession(): void {
 }
 
 /**
- * Ends a session of an earlier browser run that was not to be kept (D10), before anything reads it. Tokens
+ * Ends a session of an earlier browser run that was not to be kept, before anything reads it. Tokens
  * stored by other means have no mark and stay.
  */
 export function endSessionOfEarlierBrowserRun(): void {

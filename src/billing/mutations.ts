@@ -21,7 +21,7 @@ export function refetchSubscription(client: QueryClient): void {
 }
 
 /**
- * Writes the plan that the server answered into the cache, before the refetch (D59). Cancels pending queries, which
+ * Writes the plan that the server answered into the cache, before the refetch. Cancels pending queries, which
  * would bring back the old plan.
  * @param plan the new plan, or null for none.
  */
@@ -56,14 +56,14 @@ export function naming({ subscription_id }: SubscribedPlan): RequestOf<'cancelSu
   return settings.isOurServer ? { subscription_id } : {}
 }
 
-/** Whether an action was refused because the plan on the page is no longer the organisation's plan (D146). */
+/** Whether an action was refused because the plan on the page is no longer the organisation's plan. */
 export function isAboutOtherPlan(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 409) return false
   const { subscription_id, replaced_subscription_id } = error.fields ?? {}
   return (subscription_id ?? replaced_subscription_id) !== undefined
 }
 
-/** Cancels the organisation's plan. Finishes with the server's answer (D59). */
+/** Cancels the organisation's plan. Finishes with the server's answer. */
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
   mutationFn: async (plan: SubscribedPlan) => {

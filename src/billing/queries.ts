@@ -25,7 +25,7 @@ export const receiptsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** The buyer and the addresses for copies. For admins only, on our own server (D43). */
+/** The buyer and the addresses for copies. For admins only, on our own server. */
 export const buyerQuery = queryOptions({
   queryKey: ['buyer'],
   queryFn: ({ signal }) => call('getBuyer', undefined, { signal }),

@@ -26,7 +26,7 @@ export function isCurrentPlan(plan: Plan, current: SubscribedPlan | null): boole
 
 /**
  * Converts a plan of the price list to a profile's.
- * @param currency the charged currency: only INR keeps the price in INR (D39).
+ * @param currency the charged currency: only INR keeps the price in INR (D16).
  */
 export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan {
   const { amount_in_inr, razorpay_plan_id_inr, descriptions, ...fields } = plan

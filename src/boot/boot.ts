@@ -12,7 +12,7 @@ endSessionOfEarlierBrowserRun()
 const session = storedSession()
 const user: User = session ? (session.isAdmin ? 'admin' : 'member') : 'nobody'
 bootStates.add(`boot-${user}`)
-// The theme starts light, whatever the system prefers (D23).
+// The theme starts light, whatever the system prefers.
 bootStates.toggle('dark', stored('theme') === 'dark')
 const isCached = stored('font') === 'cached'
 bootStates.toggle('boot-cached', isCached)

@@ -11,7 +11,7 @@ export function visitorsDay(instant: Date): Date {
 export const isWholeDay = (isoDate: string) => /^\d{4}-\d\d-\d\d$/.test(isoDate)
 
 /**
- * Creates a format of day, short month and year (D15). Keep it: a page's first takes 20 ms to build.
+ * Creates a format of day, short month and year (D97). Keep it: a page's first takes 20 ms to build.
  * @param language the visitor's, unless given (D104).
  * @param dayOf midnight UTC of an instant's day: the visitor's, unless given.
  * @returns a function that formats an ISO 8601 day or instant.
@@ -28,16 +28,16 @@ export function createDateFormat(
   }
 }
 
-/** Regions (ISO 3166) whose own currency is written `$`: there `$29` is another amount (D61). */
+/** Regions (ISO 3166) whose own currency is written `$`: there `$29` is another amount (D16). */
 const ownDollars =
   'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
 
 /**
- * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars (D61).
+ * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars.
  * @param amount in major units: 29 is $29.
  * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
  * @param digits how many decimals; by default the currency's.
- * @param language the visitor's, unless given (D104).
+ * @param language the visitor's, unless given.
  */
 export function moneyText(
   amount: number,

@@ -1,4 +1,4 @@
-/** Parses search parameters as text, never as numbers or JSON (D3). The last of two equal names counts. */
+/** Parses search parameters as text, never as numbers or JSON. The last of two equal names counts. */
 export function parseTextSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

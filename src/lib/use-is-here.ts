@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * For the end of an action: whether the user still sees where it began, and so its result (D51).
+ * For the end of an action: whether the user still sees where it began, and so its result.
  * @returns a function that tells whether the component is mounted and no other page was opened, whatever its
  *   search parameters.
  */

@@ -13,7 +13,7 @@ export interface RetryableQuery<Data> {
   retry: () => Promise<unknown>
 }
 
-/** `useQuery` with a retry that cancels a pending attempt (D58). */
+/** `useQuery` with a retry that cancels a pending attempt. */
 export function useRetryableQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
 ): RetryableQuery<Data> {

@@ -13,7 +13,7 @@ import { type OrganisationDetails, organisationQuery } from './queries'
 import { SecondFactorRule } from './SecondFactorRule'
 import type { TypedText } from './typed-text'
 
-/** The organisation's settings for its admins: name, address (D137), second-factor rule (D138), deletion (D140). */
+/** The organisation's settings for its admins: name, address (D136), second-factor rule (D138), deletion (D140). */
 export function Organisation() {
   return (
     <QueryView

@@ -70,7 +70,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           ...secondFactorOf(typed),
         }),
         ...(hasReminders && { renewal_reminders: entries.reminders === 'true' }),
-        // Sent as it is stored, even if this form would write it differently (D20).
+        // Sent as it is stored, even if this form would write it differently.
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
           : formatContactNumber(entries),
@@ -152,7 +152,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
 /**
  * The notice above the form that the address is unproven (D90). Between the fields its button would be in the way
- * (D99).
+ * (D27).
  */
 function UnconfirmedAddress({ email }: { email: string }) {
   const send = useMutation({

@@ -8,7 +8,7 @@ interface WithProfileProps
   explanation: string
 }
 
-/** Content that needs the profile. Shows an error if the profile couldn't be loaded (D29). */
+/** Content that needs the profile. Shows an error if the profile couldn't be loaded. */
 export function WithProfile({ explanation, ...view }: WithProfileProps) {
   return (
     <QueryView

@@ -11,7 +11,7 @@ export interface ContactNumber {
 
 const defaultCode = '+91'
 
-/** @returns the codes to choose from; an unknown stored one comes first (D20). */
+/** @returns the codes to choose from; an unknown stored one comes first. */
 export function countryCodes(stored: string): string[] {
   return offeredCodes.includes(stored) ? [...offeredCodes] : [stored, ...offeredCodes]
 }
@@ -22,7 +22,7 @@ export function parseContactNumber(stored: string | null): ContactNumber {
   return { code, number: digitsOf(rest) }
 }
 
-/** @returns the number for the wire; empty for none (D20). */
+/** @returns the number for the wire; empty for none. */
 export function formatContactNumber({ code, number }: ContactNumber): string {
   return number && `${code}-${number}`
 }
@@ -52,7 +52,7 @@ const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
 /**
  * Parses what typing or pasting has left in the number's field. A number that begins with `+` or `00` and
  * one of the codes selects that code; other characters than digits, of any script, are dropped, and the
- * inserted text is cut where the number would become too long (D20, D60).
+ * inserted text is cut where the number would become too long.
  * @param entered the field's text.
  * @param caret the caret's position, right behind the inserted text.
  */

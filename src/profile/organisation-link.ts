@@ -1,7 +1,7 @@
 import { basePath } from '../lib/base-path'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
-/** @returns the address that takes members of an organisation to their sign-in (D42). */
+/** @returns the address that takes members of an organisation to their sign-in. */
 export function organisationLink(slug: string): string {
   return `${window.location.origin}${basePath}/${encodeURIComponent(slug)}`
 }

@@ -19,7 +19,7 @@ import { showToast } from '../ui/toasts/toast'
 
 /**
  * Makes the stored session the page's, and follows it: an expired one leads to the sign-in with a toast (D11),
- * signing out in one tab signs out the others (D12), and another sign-in reloads the app (D48).
+ * signing out in one tab signs out the others (D48), and another sign-in reloads the app.
  * @returns a function that stops it.
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
@@ -37,7 +37,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
   }
   adoptStoredSession()
   on('sessionrejected', ({ detail: { session, goodbyeMessage: why } }) => {
-    // If another session is stored by now, that one wasn't refused (D48).
+    // If another session is stored by now, that one wasn't refused.
     if (!isStoredSession(session)) return
     if (why !== undefined) sayFarewell(why)
     else showToast('error', 'Your session has expired. Please sign in again.')
@@ -89,7 +89,7 @@ function reloadPage(): void {
   window.location.reload()
 }
 
-/** The reason why the account of the ended session was deleted (D100). The sign-in shows it. */
+/** The reason why the account of the ended session was deleted. The sign-in shows it. */
 export const goodbyeMessage = pageState<string | null>('farewell', null)
 
 /** The key of local storage that passes the message to other tabs. It is removed at once. */

@@ -10,21 +10,21 @@ import { leaveSession } from './follow-session'
 
 const signIn = `${basePath}/signin`
 
-/** Milliseconds for which logging out waits for the server (D44). */
+/** Milliseconds for which logging out waits for the server. */
 const logoutTimeout = 1_000
 
 /** Milliseconds without an answer after which the site counts as unreachable. */
 const siteTimeout = 5_000
 
 /**
- * @returns a function that signs out, here and in other tabs (D12) at once, then on the server (D44). It
+ * @returns a function that signs out, here and in other tabs (D48) at once, then on the server. It
  *   reloads the app, so that nothing of the session stays in memory (D10). Where the site can't be reached,
  *   it shows the sign-in without a reload, which would end on the browser's error page.
  */
 export function useSignOut(): () => Promise<void> {
   const showSignIn = useShowSignIn()
   return async () => {
-    // A session that another tab has just started must not be ended by this page (D48).
+    // A session that another tab has just started must not be ended by this page.
     if (pageSessionStatus() !== 'replaced') {
       const refreshToken = storedSession()?.refreshToken
       deleteDrafts()
@@ -57,7 +57,7 @@ export function useSignOut(): () => Promise<void> {
 
 /**
  * @returns a function for a deleted account: forgets the session and all input, here and in
- * other tabs (D12), and shows the sign-in. Without a reload, so that a toast can report it.
+ * other tabs, and shows the sign-in. Without a reload, so that a toast can report it.
  */
 export function useForgetSession(): () => Promise<void> {
   const showSignIn = useShowSignIn()

@@ -7,7 +7,7 @@ import type { NavigationPath } from './navigation/navigation'
 declare module '@tanstack/react-router' {
   /** A route's description of its page. */
   interface StaticDataRouteOption {
-    /** The page's name: in the document's title and, signed in, as heading and breadcrumb (D8). */
+    /** The page's name: in the document's title and, signed in, as heading and breadcrumb. */
     title?: string
     /** The sidebar's entry to highlight, if the page has none (D6, D7). */
     navigation?: NavigationPath

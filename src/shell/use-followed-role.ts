@@ -7,7 +7,7 @@ import { showToast } from '../ui/toasts/toast'
 
 /**
  * Follows the user's role: where the profile differs from the session, the guards run again, without a new
- * sign-in. Only our own server tells the role (D80).
+ * sign-in. Only our own server tells the role (D91).
  * @param isAdmin the role that the guards know.
  */
 export function useFollowedRole(isAdmin: boolean): void {

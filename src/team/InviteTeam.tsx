@@ -23,7 +23,7 @@ const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => (
   emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
 })
 
-/** Milliseconds without typing after which the last address counts as finished (D21). */
+/** Milliseconds without typing after which the last address counts as finished (D102). */
 const pause = 1_500
 
 const information = [
@@ -141,7 +141,7 @@ function GoodToKnow() {
   )
 }
 
-/** Shows the addresses that will be invited, while the user types (D21). */
+/** Shows the addresses that will be invited, while the user types. */
 function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   const doubtful = emails.filter((email) => email.doubtful).length
   const count = emails.length === 1 ? '1 email' : `${emails.length} emails`

@@ -1,12 +1,12 @@
 export interface ParsedEmail {
   address: string
-  /** Whether the text is probably not an address. It is sent anyway, and the server decides (D21). */
+  /** Whether the text is probably not an address. It is sent anyway, and the server decides (D102). */
   doubtful: boolean
 }
 
 /**
  * Parses the invitation field: split on commas, trimmed, without empty entries
- * (specification, section 5), and without duplicates, ignoring case (D21).
+ * (specification, section 5), and without duplicates, ignoring case.
  * @param isTyping the last entry isn't finished, so it isn't doubtful yet.
  */
 export function parseEmails(text: string, isTyping = false): ParsedEmail[] {

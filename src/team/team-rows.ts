@@ -23,7 +23,7 @@ export function emailOf(row: TeamRow): string {
   return 'member' in row ? row.member.email : row.invitation.email
 }
 
-/** Returns a row's role. Invitations are for members, never admins (D76). */
+/** Returns a row's role. Invitations are for members, never admins. */
 export function roleOf(row: TeamRow): 'Admin' | 'Member' {
   return 'member' in row && row.member.is_organization_admin ? 'Admin' : 'Member'
 }

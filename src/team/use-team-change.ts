@@ -17,7 +17,7 @@ export type UnconfirmedChange = Extract<
 export type GuardedChange = Extract<TeamChange, { member: unknown }>
 
 /**
- * Changes the team, and shows the result as a toast, also on another page (D51).
+ * Changes the team, and shows the result as a toast, also on another page.
  * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it; the change that
  *   needs a code, why it was refused, and how to give one (null: never mind).
  */

@@ -51,7 +51,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   return <div {...box}>{content()}</div>
 }
 
-/** Milliseconds after which an answer counts as late (D58). */
+/** Milliseconds after which an answer counts as late. */
 const lateAfter = 10_000
 
 interface WaitingProps {

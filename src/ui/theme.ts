@@ -4,7 +4,7 @@ import { tryStorage } from '../lib/try-storage'
 
 export type Theme = 'light' | 'dark'
 
-/** The key of local storage. `src/boot/boot.ts` reads it before the first paint (D23). */
+/** The key of local storage. `src/boot/boot.ts` reads it before the first paint. */
 const storageKey = 'theme'
 
 /** The canvas colours of `src/tokens.css`, for the browser's bars. */
@@ -30,7 +30,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(changes.subscribe, currentTheme, () => 'light' as const)
 }
 
-/** Switches between light and dark and remembers the choice (D23). */
+/** Switches between light and dark and remembers the choice. */
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   applyTheme(theme)

@@ -85,7 +85,7 @@ function ActivityLoading() {
   )
 }
 
-/** The Dashboard page while the profile loads, which decides its content (D6). */
+/** The Dashboard page while the profile loads, which decides its content. */
 function DashboardLoading() {
   return (
     <div className="space-y-6">

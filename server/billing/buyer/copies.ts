@@ -244,7 +244,7 @@ export async function noteRefusedCopy(
 }
 
 /**
- * Asks the reader of an accounting address to confirm that it wants an organisation's receipts (D143).
+ * Asks the reader of an accounting address to confirm that it wants an organisation's receipts.
  * @param mail.organisation the organisation's name.
  * @param mail.adminName the name of the admin who added the address.
  * @param mail.link the page that confirms the address.

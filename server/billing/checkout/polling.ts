@@ -22,7 +22,7 @@ export function dueWhenRead(now: Date): Date {
   return later(now, aheadForReaders)
 }
 
-/** The calls a second to the provider that reading profiles may cause (D70). */
+/** The calls a second to the provider that reading profiles may cause (D46). */
 const maxPerOrganisation = 1
 const maxPerServer = 10
 

@@ -120,7 +120,7 @@ export async function stopRenewing(
  * Undoes stopping the renewal. Idempotent.
  * @param expectedId the expected subscription. Undefined: any.
  * @throws HttpError 409 without a plan, for another plan, after the provider was told, or during the organisation's deletion
- *   (D140).
+ *.
  */
 export async function keepRenewing(
   services: Services,
@@ -271,7 +271,7 @@ const cancelTimeout = 5 * second
 
 /**
  * Ends the organisation's plan now. Without a plan, nothing happens. The same change records that the provider must be told,
- * and a job tells it until it confirms (D46).
+ * and a job tells it until it confirms.
  * @param expectedId the expected subscription. Undefined: any.
  * @throws FieldsError 409 for another plan.
  */

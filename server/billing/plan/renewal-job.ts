@@ -16,7 +16,7 @@ const pause = 10 * minute
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
- * Takes the timed steps of plans (D81). It reminds admins of a renewal (D113), announces an end, tells the provider that a
+ * Takes the timed steps of plans (D81). It reminds admins of a renewal (D109), announces an end, tells the provider that a
  * renewal was stopped, and ends plans that were stopped or couldn't be charged for too long.
  */
 export function createRenewalJob(services: Services): Job {

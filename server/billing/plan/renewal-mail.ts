@@ -7,7 +7,7 @@ import type { MailContent } from '../../store/outgoing-mail'
 import type { Recipient } from '../mails'
 import { priceText } from '../texts'
 
-/** Announces a renewal to an admin (D113). */
+/** Announces a renewal to an admin (D109). */
 export function renewalMail(
   mail: Recipient & {
     planName: string

@@ -21,7 +21,7 @@ const shortestNotice = 3 * day
 /** The retries of a failed charge to a card, in ms after the charge was due. */
 const retries = [day, 2 * day, 3 * day]
 
-/** The days before a yearly renewal on which admins are reminded (D113). */
+/** The days before a yearly renewal on which admins are reminded (D109). */
 const daysOfReminders = [14, 3]
 const lastReminder = 3
 /** The time within which two dates are of the same charge, which the provider may move, in ms. */

@@ -121,7 +121,7 @@ function sellerLinesOf(seller: string | null, invoice: TaxDocument | null): read
 }
 
 /**
- * Writes a copy of a receipt to each accounting address (D143). The copies aren't notices, which are dropped beyond a
+ * Writes a copy of a receipt to each accounting address. The copies aren't notices, which are dropped beyond a
  * day's limit (D95): a mailbox may get the receipts of many organisations, and has no other way to see them.
  * @param copies the organisation's confirmed addresses.
  */

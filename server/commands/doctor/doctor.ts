@@ -6,7 +6,7 @@ const usage = `npm run --silent doctor -- [--json] [--mail <address>]
 
 Looks for what keeps the server from its work, and changes nothing. --mail sends one mail to the address.`
 
-/** `npm run doctor` (D135). It fails if there is a fault. */
+/** `npm run doctor`. It fails if there is a fault. */
 runCommand(async (words) => {
   const { isJson, recipient } = readWords(words)
   const reports = await examineServer(process.env, recipient)

@@ -6,7 +6,7 @@ import { ask, fault, ok, type Report, reasonOf } from './question'
 import { askRazorpay, findClock, findMail, findMetabase, findRazorpay } from './services'
 
 /**
- * Asks all questions about a server (D135).
+ * Asks all questions about a server.
  * @param environment the settings, as variables of `process.env`.
  * @param recipient the address that gets a mail; null: no mail is sent.
  * @returns the answers, in the order of the report; one alone if the settings are refused.

@@ -14,7 +14,7 @@ const claims = v.object({
 })
 
 /**
- * Dashboards of sample data, whose links are signed and expire like Metabase's (D34, D85).
+ * Dashboards of sample data, whose links are signed and expire like Metabase's (D34, D74).
  * @param secrets the first one signs; the others are accepted too. Keys are
  *   derived, so that no link is an access token.
  */

@@ -6,7 +6,7 @@ import type { Environment } from './environment'
 const fewestCharacters = 8
 
 /**
- * Checks settings that are valid separately but unsafe together (D35, D62).
+ * Checks settings that are valid separately but unsafe together (D35).
  * @returns the problems; each names a setting and its requirement.
  */
 export function problemsOf(values: Environment, production: boolean): string[] {

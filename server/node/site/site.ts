@@ -8,7 +8,7 @@ import { readPages } from './pages'
 
 /**
  * The built site: hashed files are cached for ever, pages are revalidated, and any other address that
- * can be a route or an organisation's gets the app (D75).
+ * can be a route or an organisation's gets the app (D4).
  * @param directory the build's output, with `index.html`; it is read once and served from memory.
  * @param more.rendered the app's pages, rendered with these settings.
  * @param more.dashboards the origins of dashboards, besides this one.

@@ -11,7 +11,7 @@ export interface Seen {
 
 /**
  * Tells `npm run doctor`, and nobody else, how its request to `/healthz` arrived. Doctor's token proves that it knows the
- * server's secret (D135).
+ * server's secret.
  */
 export function tellDoctor(
   settings: Pick<ServerSettings, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'trustedProxies'>,

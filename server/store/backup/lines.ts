@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { DataTooOld } from '../data-too-old'
 
 /*
- * A backup is lines of text (D131): a head, then for each table its name and a line for each row, then an end. A row is
+ * A backup is lines of text: a head, then for each table its name and a line for each row, then an end. A row is
  * an object of JSON, everything else an array whose first element says what it is.
  */
 

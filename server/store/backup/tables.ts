@@ -2,7 +2,7 @@ import { primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, publicTable } from '../sql/public-table'
 
 /**
- * The time of the last backup (D131).
+ * The time of the last backup.
  * Removed: never: one row.
  */
 export const backups = publicTable(

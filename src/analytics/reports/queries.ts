@@ -8,7 +8,7 @@ export const reportsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** Milliseconds until a preview fails: the server may take a minute to read a dashboard (D142). */
+/** Milliseconds until a preview fails: the server may take a minute to read a dashboard. */
 const previewTimeout = 65_000
 
 /** The mail of a dashboard with today's figures, as HTML. It waits for the dashboard's own server. */

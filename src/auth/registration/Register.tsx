@@ -108,7 +108,7 @@ export function Register({ organization, invitation }: RegisterProps) {
   )
 }
 
-/** The label of the terms checkbox; plain text if a deployment has no such pages (D25). */
+/** The label of the terms checkbox; plain text if a deployment has no such pages. */
 function TermsText() {
   return (
     <span>
@@ -132,7 +132,7 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
   )
 }
 
-/** Checks the specification's rules for a registration (section 5). The server has more rules (D79). */
+/** Checks the specification's rules for a registration (section 5). The server has more rules (D27). */
 export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
   fullname: typed.fullname ? null : '',
   email: typed.email ? null : '',

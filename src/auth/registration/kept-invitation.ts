@@ -21,7 +21,7 @@ export interface KeptInvitation {
   email?: string | undefined
   /** The proof for the registration (D45); undefined if the server takes none, or it can't be sent. */
   token?: string | undefined
-  /** The last link, if it failed: the registration says so until the user leaves it (D99). */
+  /** The last link, if it failed: the registration says so until the user leaves it (D27). */
   refusal?: RefusedInvitation | undefined
 }
 

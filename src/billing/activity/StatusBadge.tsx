@@ -2,7 +2,7 @@ import { CircleArrowUp, CircleCheck, CircleX } from 'lucide-react'
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import { Badge } from '../../ui/Badge'
 
-/** The order in which the column STATUS sorts (D14). */
+/** The order in which the column STATUS sorts. */
 export const statuses = ['Active', 'Upgraded', 'Canceled'] as const
 type ActivityStatus = (typeof statuses)[number]
 
@@ -12,7 +12,7 @@ export function statusOf(row: SubscriptionActivityRow): ActivityStatus {
   return row.status ? 'Active' : 'Canceled'
 }
 
-/** Colours and shapes of D14. */
+/** A colour and a shape for each status: colour is never the only cue. */
 const looks = {
   Active: { tone: 'ok', icon: CircleCheck },
   Upgraded: { tone: 'warn', icon: CircleArrowUp },

@@ -38,7 +38,7 @@ function failedAt(stage: SubscribeFailure['stage']) {
   }
 }
 
-/** The pauses between verifications in ms, where the server asks for none (D28). */
+/** The pauses between verifications in ms, where the server asks for none. */
 const verificationBackoff = [1_000, 2_000, 4_000]
 /** Bounds of the server's pause, in seconds: the buyer is waiting. */
 const shortestWait = 1
@@ -83,8 +83,8 @@ export function showsPurchase(
 export const isPaidTwice = (cause: unknown) => cause instanceof ApiError && cause.status === 409
 
 /**
- * Verifies a payment. If that fails, reads the profile: it may show that this purchase worked (D59). It may also
- * show that another payment bought the plan. Then nothing has failed, and this payment is refunded (D112).
+ * Verifies a payment. If that fails, reads the profile: it may show that this purchase worked. It may also
+ * show that another payment bought the plan. Then nothing has failed, and this payment is refunded (D47).
  */
 async function verifyPurchase(input: SubscribeInput, proof: PaymentProof): Promise<void> {
   try {

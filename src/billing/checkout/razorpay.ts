@@ -50,7 +50,7 @@ declare global {
 /** Milliseconds until loading the provider's script fails. */
 const scriptTimeout = 30_000
 
-/** Prefilled values where the profile is missing (D28). */
+/** Prefilled values where the profile is missing. */
 const placeholders = {
   name: 'Organisation member',
   email: 'member@example.com',
@@ -102,14 +102,14 @@ interface CheckoutInput {
   description: string
   /** The currency of the price. Checkout gets the deployment's currency instead of dollars (D16). */
   currency: Currency
-  /** The profile, or null to use placeholders (D28). */
+  /** The profile, or null to use placeholders. */
   profile: Profile | null
   /** Whether checkout changes how a subscription is paid (D81), instead of paying it. */
   changesMethod?: boolean
 }
 
 /**
- * Opens the provider's checkout and waits for the buyer (D28).
+ * Opens the provider's checkout and waits for the buyer.
  * @returns the payment's proof, or null when the buyer has closed checkout without paying.
  * @throws Error when checkout can't be opened; then nothing was charged.
  */

@@ -41,12 +41,12 @@ const { mutationKey } = subscribeMutation
 const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
-  // Alerts beyond the catalogue, for purchases that didn't fail (D146, D112).
+  // Alerts beyond the catalogue, for purchases that didn't fail (D146, D47).
   outdated: 'Nothing was bought.',
   twice: 'This plan was paid for twice. The second payment will be refunded.',
 }
 
-/** The texts for a checkout that ended without a change (D18, D28). */
+/** The texts for a checkout that ended without a change. */
 export const checkoutTexts = {
   dismissed: 'You closed checkout. Nothing was charged.',
   unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',

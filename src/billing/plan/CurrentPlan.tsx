@@ -132,7 +132,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
   return (
     <>
       {about === 'cancel' && (
-        // D19
+        // D109
         <ConfirmDialog
           title={`Cancel ${plan.name}?`}
           refusal="Keep plan"

@@ -64,7 +64,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             </div>
           )}
         </div>
-        {/* 'Stop renewing' and 'Keep my plan' never share a place, and 'Cancel' keeps its own (D108). */}
+        {/* 'Stop renewing' and 'Keep my plan' never share a place, and 'Cancel' keeps its own (D115). */}
         <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
           {canBeKept
             ? upgrade

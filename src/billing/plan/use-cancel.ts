@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation, isAboutOtherPlan } from '../mutations'
 
 /**
- * Cancels the plan. Continues when the user leaves the screen; a toast reports the outcome (D51).
+ * Cancels the plan. Continues when the user leaves the screen; a toast reports the outcome.
  * @returns a function that starts, the plan that is being cancelled (until the next page shows), and the error of
  * the last attempt.
  */

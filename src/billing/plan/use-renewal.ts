@@ -57,7 +57,7 @@ const renewalMutation = mutationOptions({
   },
 })
 
-/** Stops or resumes the plan's renewal, and shows the result on any page (D51). */
+/** Stops or resumes the plan's renewal, and shows the result on any page. */
 export function useRenewal() {
   const renewal = useMutation(renewalMutation)
   const isBusy = useIsMutating({ mutationKey: renewalMutation.mutationKey }) > 0

@@ -153,7 +153,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         />
       )}
       {subscribing.alert && (
-        // The product's alert (D18).
+        // The product's alert.
         <Dialog
           role="alertdialog"
           title={subscribing.alert.text}

@@ -18,7 +18,7 @@ export function useTeamAhead(): void {
 }
 
 /**
- * Lists the dashboards and seats that are lost with the current plan (D85, D78). Shows nothing if none is lost. It
+ * Lists the dashboards and seats that are lost with the current plan (D74, D78). Shows nothing if none is lost. It
  * doesn't change after its first render, because a later answer would move the buttons below it.
  */
 export function PlanLosses({ limits, when }: PlanLossesProps) {

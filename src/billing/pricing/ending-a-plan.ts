@@ -5,9 +5,9 @@ import { oneDay } from '../days'
 import { formatPrice, ownPriceOf, ownPriceText } from './price'
 
 /**
- * Returns the cost of ending a plan now (D19).
+ * Returns the cost of ending a plan now (D109).
  * @returns '23 paid days of Growth (about $76) won’t be refunded.'; a general text if the period is unknown; null
- * if no paid time is left (D109).
+ * if no paid time is left.
  */
 export function unrefundedText(plan: SubscribedPlan): string | null {
   const { name, period_start, paid_until, renews_at, ends_at, payment_state, unpaid_from } = plan
@@ -28,7 +28,7 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
     : `${left} paid days of ${name} (about ${about}) won’t be refunded.`
 }
 
-/** @returns what happens to a plan's pending charge when the plan ends (D109); null if none is pending. */
+/** @returns what happens to a plan's pending charge when the plan ends; null if none is pending. */
 export function overdueText(plan: SubscribedPlan): string | null {
   return plan.payment_state === 'pending'
     ? `The overdue ${ownPriceText(plan)} for ${plan.name} won’t be charged.`

@@ -27,11 +27,11 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
   return { amount: plan.amount_in_usd, currency: 'USD', planId: plan.razorpay_plan_id }
 }
 
-/** @returns a subscribed plan's price: in INR only if the plan is charged in INR (D16). */
+/** @returns a subscribed plan's price: in INR only if the plan is charged in INR. */
 export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
 
 /**
- * Formats a price: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor's own currency is another dollar (D61).
+ * Formats a price: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor's own currency is another dollar.
  * @param language defaults to the visitor's.
  */
 export function formatPrice({ amount, currency }: Price, language?: string): string {
@@ -57,7 +57,7 @@ export function intervalText(interval: Plan['interval']): string {
 export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))
 
 /**
- * The saving of paying yearly, if every plan exists for both intervals in one currency (D17).
+ * The saving of paying yearly, if every plan exists for both intervals in one currency (D33).
  * @returns 'save 17%', or 'save up to 17%' where plans differ; null unless every plan saves something.
  */
 export function yearlySaving(plans: readonly Plan[], currency: Currency): string | null {

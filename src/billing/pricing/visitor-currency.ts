@@ -7,7 +7,7 @@ const lookupTimeout = 10_000
 const geolocation = v.object({ country: v.string() })
 
 /**
- * Looks up the visitor's currency at the geolocation service, without a bearer token (D13).
+ * Looks up the visitor's currency at the geolocation service, without a bearer token (D11).
  * @param url of a service that answers JSON with the field `country`.
  * @returns USD also where the lookup fails, which is only logged (specification, section 1).
  * @throws the signal's reason when it was aborted.

@@ -61,7 +61,7 @@ export default function ReceiptTable() {
   )
 }
 
-/** @returns the period that is paid but has no receipt yet: the provider's invoice comes later (D84). */
+/** @returns the period that is paid but has no receipt yet: the provider's invoice comes later (D143). */
 function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
   if (plan?.payment_state !== 'paid' || !plan.period_start || plan.unpaid_from) return undefined
   const earliest = Date.parse(plan.period_start) - oneDay

@@ -20,7 +20,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
       </div>
     )
   }
-  // The page shows the failure (D29).
+  // The page shows the failure.
   if (!profile) return null
 
   const { name, subscription_plan: plan } = profile.organization

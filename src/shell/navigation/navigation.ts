@@ -26,7 +26,7 @@ interface NavigationEntry {
   readonly isOurs?: true
 }
 
-/** The pages of the signed-in area, in the order of the sidebar (D8, D9). */
+/** The pages of the signed-in area, in the order of the sidebar. */
 const registry = [
   {
     layout: '/dashboard',
@@ -96,12 +96,12 @@ const registry = [
 type Entry = (typeof registry)[number]
 export type NavigationPath = Entry['path']
 
-/** The layouts whose pages the sidebar lists (D9). */
+/** The layouts whose pages the sidebar lists. */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
 /**
  * @param isOurServer the setting; browser tests, which load this file, have no settings.
- * @returns the entries that this user's sidebar lists, in order (D7, D9).
+ * @returns the entries that this user's sidebar lists, in order (D7).
  */
 export function visibleNavigation(isAdmin: boolean, isOurServer: boolean): Entry[] {
   return registry.filter(
@@ -132,7 +132,7 @@ export function currentNavigation(
   pathname: string,
   shown: NavigationPath | undefined,
 ): Entry | undefined {
-  // Addresses match in any case and with or without a trailing slash (D3).
+  // Addresses match in any case and with or without a trailing slash.
   const path = pathname.toLowerCase().replace(/\/+$/, '')
   return (
     entries.find((entry) => navigationPath(entry) === path) ??

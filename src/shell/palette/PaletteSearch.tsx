@@ -13,7 +13,7 @@ interface PaletteSearchProps {
 }
 
 /**
- * The open palette's content: finds and runs commands by keyboard (D22), with a combobox whose list always shows.
+ * The open palette's content: finds and runs commands by keyboard, with a combobox whose list always shows.
  * Source: WAI-ARIA Authoring Practices, "Combobox", with the focus staying in the field.
  */
 export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchProps) {

@@ -13,7 +13,7 @@ interface SearchBoxProps {
   isAdmin: boolean
 }
 
-/** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do (D22, D72). */
+/** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do. */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const { load } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
@@ -68,7 +68,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   )
 }
 
-/** Whether a key opens the search: Ctrl K or ⌘ K (D72). */
+/** Whether a key opens the search: Ctrl K or ⌘ K. */
 export function isSearchShortcut(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, shiftKey, altKey } = event
   if (event.defaultPrevented || event.isComposing || event.repeat) return false

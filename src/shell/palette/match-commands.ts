@@ -11,7 +11,7 @@ interface Searchable {
 
 /**
  * @returns the commands that match every typed word in a part of the name or the beginning of a keyword,
- *   whatever its case and accents. The best match and its group come first (D52); equal ones keep their
+ *   whatever its case and accents. The best match and its group come first; equal ones keep their
  *   order. All match an empty text.
  */
 export function matchCommands<Command extends Searchable>(

@@ -32,7 +32,7 @@ export interface Command {
   run: () => void
 }
 
-/** The commands that the user may run (D22). Fetches the plans for admins (D7): use it while the palette is open. */
+/** The commands that the user may run. Fetches the plans for admins (D7): use it while the palette is open. */
 export function useCommands(isAdmin: boolean): Command[] {
   const navigate = useNavigate()
   const signOut = useSignOut()

@@ -8,7 +8,7 @@ interface DialogProps {
   /** A form whose last button confirms. */
   form?: ReactNode
   /**
-   * The buttons in the order of D105. The confirming button comes first unless `form` has it, the harmless button
+   * The buttons in the order of D115. The confirming button comes first unless `form` has it, the harmless button
    * last.
    */
   actions: ReactNode

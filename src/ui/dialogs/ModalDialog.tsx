@@ -14,7 +14,7 @@ interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCli
 }
 
 /**
- * A native modal dialog: it traps and returns the focus, closes on Escape and lies in the top layer (D18). The
+ * A native modal dialog: it traps and returns the focus, closes on Escape and lies in the top layer. The
  * page under it doesn't scroll.
  */
 export function ModalDialog(props: ModalDialogProps) {
@@ -60,7 +60,7 @@ export function ModalDialog(props: ModalDialogProps) {
 
 /**
  * Keeps a dialog that is opening from being confirmed by the second click of the double click that opened it: its
- * buttons become active 700 ms after it was painted, all but the last, which changes nothing (D105), and those that
+ * buttons become active 700 ms after it was painted, all but the last, which changes nothing (D115), and those that
  * belong to a field.
  * @returns a function that stops it, for when the dialog closes.
  */

@@ -32,7 +32,7 @@ export interface CodeFieldProps {
 
 /**
  * A field for an authenticator app's code, typed or pasted, or for a recovery code. It is the form's last field;
- * the button to switch kinds comes after it (D99).
+ * the button to switch kinds comes after it (D27).
  */
 export function CodeField({
   name,

@@ -37,7 +37,7 @@ export interface FormProps<Name extends string> {
 
 /**
  * A form of native inputs: it marks the fields that its check or the server finds wrong, and focuses the first
- * one. The browser's own validation is off: the specification's texts are shown instead (D27).
+ * one. The browser's own validation is off: the specification's texts are shown instead.
  * Fields are uncontrolled, so nothing typed is lost when a submission fails.
  */
 export function Form<Name extends string>(props: FormProps<Name>) {

@@ -5,7 +5,7 @@ import { useSignedOutText } from './unsaved-text'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string
-  /** The name under which a signed-out screen keeps the text for the next field of that name (D99). */
+  /** The name under which a signed-out screen keeps the text for the next field of that name (D27). */
   keptAs?: string | undefined
 }
 

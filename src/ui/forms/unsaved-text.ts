@@ -51,7 +51,7 @@ export function deleteDrafts(): void {
 }
 
 /**
- * Keeps the text of a field of signed-out screens (D99).
+ * Keeps the text of a field of signed-out screens (D27).
  * @param name undefined for a field whose text isn't kept. Never a password's.
  * @returns the text kept for this name, and a function that keeps a new one.
  */

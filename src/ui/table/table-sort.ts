@@ -1,4 +1,4 @@
-/** The order of a table, which is in the address as `?sort=…&order=…` (D14). Undefined: the default. */
+/** The order of a table, which is in the address as `?sort=…&order=…`. Undefined: the default. */
 export interface TableSort {
   /** A column's id. */
   sort?: string | undefined

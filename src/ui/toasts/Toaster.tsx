@@ -4,7 +4,7 @@ import 'sonner/dist/styles.css'
 import './toaster.css'
 import { connectToaster } from './toast'
 
-/** The part of its width that a toast must be dragged to be dismissed (D26). */
+/** The part of its width that a toast must be dragged to be dismissed. */
 const dismissalDistance = 0.8
 
 /** The distance from the top in rem, because the top bar grows with the text. */

@@ -18,7 +18,7 @@ interface ToastAction {
 const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
- * Shows a toast, top right for 5000 ms (D26), once the toaster has loaded.
+ * Shows a toast, top right for 5000 ms, once the toaster has loaded.
  * @param detail the server's text, on a line below (D27).
  */
 export function showToast(

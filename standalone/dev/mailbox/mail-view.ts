@@ -57,7 +57,7 @@ export function followPartSwitch(): void {
 /**
  * @returns the mail's document for a frame. Its links open in new tabs, because the app refuses to
  *   be framed without an origin. It shows in the theme of this page, which isn't always the
- *   system's (D23), as its readers see it where theirs is the same.
+ *   system's, as its readers see it where theirs is the same.
  */
 export function framedDocument(html: string, theme: 'light' | 'dark'): string {
   const mail = new DOMParser().parseFromString(html, 'text/html')

@@ -1,5 +1,5 @@
 /**
- * Applies the app's theme (D23), now and whenever another tab changes it.
+ * Applies the app's theme, now and whenever another tab changes it.
  * @param onChange called after a change.
  */
 export function followTheme(onChange: () => void): void {
