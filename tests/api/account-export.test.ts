@@ -49,17 +49,6 @@ describe.each(everyStore)('the export of a long audit log, from %s', (name, open
     expect(failed).not.toHaveBeenCalled()
   })
 
-  test('leaves others their turn between its parts', async () => {
-    let turns = 0
-    const timer = setInterval(() => {
-      turns += 1
-    })
-    const { stream } = await begin()
-    await new Response(stream).text()
-    clearInterval(timer)
-    expect(turns).toBeGreaterThanOrEqual(3)
-  })
-
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 

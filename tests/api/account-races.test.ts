@@ -8,7 +8,6 @@ import type { Session } from '../../server/auth/tables'
 import { leave } from '../../server/organisation/leaving'
 import type { Organisation, User } from '../../server/people/tables'
 import { above, add } from '../../server/store/change'
-import { removeMember } from '../../server/team/team'
 import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
 import { twoServersForTests } from '../support/two-servers'
@@ -25,7 +24,6 @@ import {
 const network = networkOf('192.0.2.1')
 const client = { network, browser: 'Firefox on Windows' }
 const password = 'a long password'
-const lockUser = 'select from users where id = $1 for update'
 const lockSession = 'select from sessions where id = $1 for update'
 
 describe('two servers and one account', () => {
@@ -65,21 +63,6 @@ describe('two servers and one account', () => {
     await store().save(add('users', other))
   })
 
-  test('of two deletions of one account, one succeeds and is reported', async () => {
-    const sessions = [(await signedIn(other)).id, (await signedIn(admin)).id] as const
-    const [left, removed] = await outcomesOf([
-      leave(servers[0], caller(other, sessions[0]), client, { password }),
-      removeMember(servers[1], caller(admin, sessions[1]), network, other.id),
-    ])
-    expect([
-      [null, 404],
-      [401, null],
-    ]).toContainEqual([left, removed])
-    expect((await members()).map(({ id }) => id)).toEqual([admin.id])
-    const told = (await actions()).filter((action) => ['left', 'removed'].includes(action))
-    expect(told).toEqual([left === null ? 'left' : 'removed'])
-  })
-
   test('of two admins who leave at once, one stays', async () => {
     const sessions = [(await signedIn(admin)).id, (await signedIn(other)).id] as const
     const [one, two] = await outcomesOf([
@@ -111,32 +94,6 @@ describe('two servers and one account', () => {
     const set = isHere ? 'set from here' : 'set from there'
     expect(await servers[0].passwords.verify(user?.passwordHash ?? '', set)).toBe(true)
     expect((await actions()).filter((action) => action === 'password-changed')).toHaveLength(1)
-  })
-
-  test('both changes wait for the same row, and the second changes nothing', async () => {
-    const sessions = [await signedIn(admin), await signedIn(admin)]
-    const changes = await database.whileHeld(
-      lockUser,
-      [admin.id],
-      sessions.map(
-        ({ id }, index) =>
-          () =>
-            replacePassword(
-              servers[index as 0 | 1].store,
-              { user: admin, sessionId: id },
-              { from: admin.passwordHash, to: `hash of ${id}` },
-              () => mailTo(admin.email),
-              [entryExample({ organisationId: organisation.id, action: 'password-changed' })],
-            ).catch(() => false),
-      ),
-    )
-    expect(changes.filter(Boolean)).toHaveLength(1)
-    const winner = sessions[changes.indexOf(true)]?.id
-    expect(await sessionsOf(admin)).toEqual([winner])
-    const user = await store().one('users', { id: admin.id })
-    expect(user?.passwordHash).toBe(`hash of ${winner}`)
-    const mails = 'select count(*) from mails where recipient = $1'
-    expect(await database.count(mails, admin.email)).toBe(1)
   })
 
   test('a sign-in with the old password during its change doesn’t last', async () => {
@@ -183,18 +140,5 @@ describe('two servers and one account', () => {
     expect(await sessionsOf(admin)).toEqual([here.id])
     expect(await store().renewSession(ended.refreshTokenHash, createdAt, '192.0.2.7')).toBeNull()
     expect((await actions()).filter((action) => action === 'sessions-ended')).toHaveLength(1)
-  })
-
-  test('two simultaneous sign-ins from one new browser report it once', async () => {
-    await signIn(servers[0], admin.email, password, client)
-    const phone = { network, browser: 'Safari on iOS' }
-    const both = await outcomesOf([
-      signIn(servers[0], admin.email, password, phone),
-      signIn(servers[1], admin.email, password, phone),
-    ])
-    expect(both).toEqual([null, null])
-    expect((await actions()).filter((action) => action === 'signed-in')).toHaveLength(1)
-    const mails = 'select count(*) from mails where recipient = $1'
-    expect(await database.count(mails, admin.email)).toBe(1)
   })
 })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HttpError } from '../../server/api/http-error'
 import { networkOf } from '../../server/api/networks'
 import * as subscribing from '../../server/billing/checkout/create'
-import * as verify from '../../server/billing/checkout/verify'
 import { listActivity } from '../../server/billing/queries'
 import { day, hour, minute } from '../../server/lib/time'
 import { byUser } from '../../server/people/author'
@@ -96,22 +94,4 @@ test('the history of plans and the audit log agree on the day, however late the 
   expect(dateOf('plan-ended')).toEqual(endedAt)
   expect((await listActivity(services, await shop.caller()))[0]?.endedAt).toEqual(endedAt)
   expect(organisation.id).toBe(shop.data.events[0]?.organisationId)
-})
-
-describe('a refund', () => {
-  test('of ours is in the audit log with its amount', async () => {
-    const shop = await openShop()
-    const { services, organisation, data } = shop
-    const { user } = await shop.caller()
-    for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
-      const [by, proof] = [byUser(user, network), await payFor(shop, id)]
-      const verified = verify.verifySubscription(services, organisation, by, proof)
-      await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
-    }
-    await shop.work()
-    const refunds = data.events.filter(({ action }) => action === 'payment-refunded')
-    expect(refunds.map(({ details }) => details)).toEqual([
-      { plan: 'Growth', amount: 9900, currency: 'USD' },
-    ])
-  })
 })

@@ -10,7 +10,6 @@ import {
 } from '../../server/billing/plan/billing-details'
 import { hour } from '../../server/lib/time'
 import { byUser } from '../../server/people/author'
-import { profileOf } from '../../server/profile/profile'
 import { removeMember } from '../../server/team/team'
 import { signedIn } from '../support/acting'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
@@ -62,50 +61,6 @@ const changes = ({ data }: Pick<Shop, 'data'>) =>
     ])
 
 describe('a changed payment method', () => {
-  test('shows at once with its card, belongs to whoever changed it, and is in the audit log once', async () => {
-    const { useCard, prove, plan, user, second, told } = await openPlan()
-    expect(await plan()).toMatchObject({ payer_id: user.id, is_payer: true })
-    const proof = await useCard('failing')
-    await prove(proof, second)
-    await prove(proof, second)
-    expect(await plan()).toMatchObject({
-      payment_method: { kind: 'card', network: 'Visa', last_digits: '0341' },
-      payer_id: second.id,
-    })
-    expect(await plan()).not.toHaveProperty('is_payer')
-    expect(told()).toEqual([['Second Admin', 'Visa ending in 4242', 'Visa ending in 0341']])
-  })
-
-  test('pays a pending charge at once, which the answer has brought', async () => {
-    const { useCard, prove, plan, passDays, services, ...shop } = await openPlan('failing')
-    await passDays(31)
-    expect(await plan()).toMatchObject({ payment_state: 'pending' })
-    await prove(await useCard())
-    expect(await plan()).toMatchObject({
-      payment_state: 'paid',
-      payment_method: { last_digits: '4242' },
-    })
-    await shop.work()
-    const taken = shop.data.events.filter(({ action }) => action === 'payment-taken')
-    expect(taken).toHaveLength(2)
-  })
-
-  test('resumes a halted plan, which is the provider’s doing', async () => {
-    const { useCard, prove, plan, passDays, user, ...shop } = await openPlan('failing')
-    await passDays(36)
-    expect(await plan()).toMatchObject({ payment_state: 'halted' })
-    await prove(await useCard())
-    expect(await plan()).toMatchObject({ payment_state: 'paid', payer_id: user.id })
-    const told = shop.data.events.filter(({ action }) => /^payments?-/.test(action))
-    expect(told.map(({ action, actorKind }) => [action, actorKind])).toEqual([
-      ['payment-taken', 'user'],
-      ['payment-failed', 'provider'],
-      ['payment-failed', 'provider'],
-      ['payment-method-changed', 'user'],
-      ['payments-resumed', 'provider'],
-    ])
-  })
-
   test('isn’t replaced by an older proof', async () => {
     const { useCard, prove, plan, first, told, user, second } = await openPlan()
     const old = await useCard('failing')
@@ -155,15 +110,6 @@ describe('a changed payment method', () => {
 })
 
 describe('somebody whose payment method pays', () => {
-  test('knows it as a member as well, who sees nothing else of the payment', async () => {
-    const { services, ...shop } = await openPlan()
-    const caller = await shop.caller()
-    const member = { ...caller, user: { ...caller.user, isAdmin: false } }
-    const { subscription_plan: theirs } = (await profileOf(services, member)).organization
-    expect(theirs).toHaveProperty('is_payer', true)
-    expect(theirs).not.toHaveProperty('payment_method')
-  })
-
   test('is told, when removed, that it goes on paying, unless nothing more is charged', async () => {
     for (const isStopped of [false, true]) {
       const plan = await openPlan()
@@ -178,11 +124,4 @@ describe('somebody whose payment method pays', () => {
       else expect(farewell?.text).toContain(says)
     }
   })
-})
-
-test('a checkout that nobody has signed in for has no payer', async () => {
-  const shop = await openShop()
-  const id = await shop.create(growth)
-  await payFor(shop, id)
-  expect(await shop.subscriptions()).toMatchObject([{ renewal: null }])
 })

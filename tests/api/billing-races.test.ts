@@ -6,7 +6,7 @@ import { type Buyer, type Checkout, createBuyer } from '../support/conformance/b
 import { type Client, createClient } from '../support/conformance/client'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
-import { growth, planIds, starter } from './billing/organisation'
+import { growth, starter } from './billing/organisation'
 import { webhookBody } from './conformance/webhook'
 
 const soon = { timeout: 30_000, interval: 100 }
@@ -114,21 +114,6 @@ describe('two servers on one PostgreSQL', () => {
     await vi.waitFor(async () => expect((await refunds()).rowCount).toBe(19), 20_000)
   })
 
-  test('one of several simultaneous payments for different plans wins', async () => {
-    const buyers = await newBuyers()
-    const created = await twenty(buyers, (buyer, nth) => buyer.create(planIds[nth % 5] ?? ''))
-    const statuses = await payAll(buyers, created)
-    for (const status of statuses) expect([200, 409]).toContain(status)
-    expect(await live(created)).toHaveLength(1)
-    await expectAgreement(created)
-    const rows = await buyers[0].activity()
-    expect(rows.filter(({ status }) => status)).toHaveLength(1)
-    // One after the other, without a gap.
-    for (const [index, row] of rows.entries()) {
-      expect(row.end_date).toBe(rows[index - 1]?.start_date ?? null)
-    }
-  })
-
   test('verification, repeated and racing with the webhook, happens once', async () => {
     const buyers = await newBuyers()
     const old = await buyers[0].subscribe(starter)
@@ -203,15 +188,6 @@ describe('two servers on one PostgreSQL', () => {
     }
   })
 
-  test('a payment found by both servers becomes the plan once', async () => {
-    const buyers = await newBuyers()
-    const checkout = await buyers[0].pay(await buyers[0].create(growth))
-    const plans = await twenty(buyers, (buyer) => buyer.plan())
-    expect(plans.some((plan) => plan?.name === 'Growth')).toBe(true)
-    expect(await live([checkout.subscription_id])).toHaveLength(1)
-    expect(await buyers[0].activity()).toHaveLength(1)
-  })
-
   /** Stopping a plan while something else happens to it (D81). */
   describe('the renewal of a plan', () => {
     /** @returns an admin with a plan, and what sends calls of theirs to either server, for their statuses. */
@@ -248,44 +224,6 @@ describe('two servers on one PostgreSQL', () => {
       expect(told.filter((action) => action === 'renewal-kept')).toHaveLength(1)
     })
 
-    test('a plan that is stopped, kept and cancelled at once ends up cancelled', async () => {
-      for (let round = 0; round < 5; round += 1) {
-        const { id, buyer, sendTwenty } = await openPlan()
-        const calls = ['stop-renewing', 'cancel-subscription', 'keep-renewing', 'check-payment']
-        const answers = await sendTwenty((nth) => calls[nth % 4] ?? '')
-        expect(answers.every((status) => [200, 204, 409].includes(status))).toBe(true)
-        expect(await buyer.plan()).toBeNull()
-        const { rows } = await database.query(`select state from subscriptions where id = $1`, [id])
-        expect(rows).toEqual([{ state: 'cancelled' }])
-        const told = await entriesOf(id)
-        expect(told.filter((action) => action === 'plan-cancelled')).toHaveLength(1)
-      }
-    })
-
-    test('an upgrade while the plan is stopped leaves the new plan, which renews', async () => {
-      for (let round = 0; round < 5; round += 1) {
-        const { buyer, send } = await openPlan()
-        const checkout = await buyer.pay(await buyer.create(starter))
-        await Promise.all([
-          buyer.verify(checkout),
-          ...Array.from({ length: 5 }, (_, nth) => send(nth, 'check-payment')),
-          send(0, 'check-payment'),
-        ])
-        expect(await buyer.plan()).toMatchObject({ name: 'Starter', renews_at: expect.any(String) })
-      }
-      for (let round = 0; round < 5; round += 1) {
-        const { id, buyer, send } = await openPlan()
-        const checkout = await buyer.pay(await buyer.create(starter))
-        const stopping = send(1, 'stop-renewing')
-        await Promise.all([buyer.verify(checkout), stopping])
-        const plan = await buyer.plan()
-        expect(plan).toMatchObject({ name: 'Starter' })
-        // Whichever came first, one of the two was stopped, and only once.
-        const { rows } = await database.query(`select state from subscriptions where id = $1`, [id])
-        expect(rows).toEqual([{ state: 'upgraded' }])
-      }
-    })
-
     test('two servers that take the same step end a plan once, and report it once', async () => {
       const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
       await Promise.all(plans.map(({ send }) => send(0, 'stop-renewing')))
@@ -305,33 +243,6 @@ describe('two servers on one PostgreSQL', () => {
       const mails = `select count(*) from mails where subject like 'Growth has ended%'
         and created_at > $1::timestamptz`
       expect(await count(mails, past)).toBe(4)
-    })
-
-    test('two servers that take the same step announce a renewal once', async () => {
-      const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
-      const ids = plans.map(({ id }) => id)
-      const since = new Date().toISOString()
-      const renewsAt = new Date(Date.now() + 2 * 24 * 60 * 60 * 1_000).toISOString()
-      await database.query(
-        `update subscriptions set next_step_at = now(), plan = jsonb_set(plan, '{interval}', '"yearly"'),
-           renewal = jsonb_set(renewal, '{charges,nextChargeAt}', to_jsonb($2::text)) where id = any($1)`,
-        [ids, renewsAt],
-      )
-      const mails = `select count(*) from mails where subject like 'Growth renews on%'
-        and created_at > $1::timestamptz`
-      const mailed = () => count(mails, since)
-      const due = 'select count(*) from subscriptions where id = any($1) and next_step_at <= now()'
-      const left = () => count(due, ids)
-      await vi.waitFor(async () => {
-        expect(await left()).toBe(0)
-        expect(await mailed()).toBeGreaterThan(3)
-      }, soon)
-      // Once more, for both.
-      await database.query('update subscriptions set next_step_at = now() where id = any($1)', [
-        ids,
-      ])
-      await vi.waitFor(async () => expect(await left()).toBe(0), soon)
-      expect(await mailed()).toBe(4)
     })
   })
 })

@@ -58,9 +58,7 @@ test.each([
 })
 
 test.each([
-  ['yearly', yearly, [['admin'], ['admin']]],
   ['yearly, above what the bank asks to approve', dearYearly, [['admin'], ['admin', 'other']]],
-  ['monthly, above what the bank asks to approve', dear, [[], ['admin', 'other']]],
 ])(
   'who has switched reminders off hears of a %s plan only what the bank asks',
   async (_what, planId, told) => {
@@ -86,22 +84,6 @@ test('the renewal after it is announced again, and a moved charge is not', async
   shop.pass(345 * day)
   expect(await passTo(-365 + 13)).toEqual(['admin', 'other'])
   expect(end.getTime()).toBeLessThan(shop.services.clock().getTime())
-})
-
-test('of two that are due together, only the last one goes out', async () => {
-  const { services, workAfter, reminders } = await openPlan(yearly)
-  await workAfter(28 * day)
-  expect((await reminders()).map(({ text }) => text.includes('renews on'))).toEqual([true, true])
-  expect((await services.store.listCapturedMails(1))[0]?.nextAttemptAt).toBeNull()
-})
-
-test('a plan that is halted is not announced', async () => {
-  const { passTo, provider, pass, work } = await openPlan(yearly)
-  pass(2 * second)
-  provider.book.status = 'halted'
-  await provider.event()()
-  await work()
-  expect([await passTo(14), await passTo(3)]).toEqual([[], []])
 })
 
 test('says the price, the card, the day, and what the bank asks', async () => {

@@ -91,11 +91,6 @@ async function stateOf(shop: Shop): Promise<string> {
 const expected = (state: string, cell: string) => (cell === '–' ? state : cell)
 
 describe.each(rows)('a plan that is $state', ({ state, cells }) => {
-  test('is in that state', async () => {
-    const { shop } = await openPlan(state)
-    expect(await stateOf(shop)).toBe(state)
-  })
-
   test.each(events.map((event, index) => [event, cells[index] ?? '']))(
     'when "%s", is then as the table says (%s), also the second time',
     async (event, next) => {

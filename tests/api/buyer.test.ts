@@ -142,24 +142,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(shop.errors.join()).toContain('550 No such user')
   })
 
-  test('a confirmed one that refuses a receipt gets no further ones', async () => {
-    const { confirmed, receive, answers, deliver, states, store, captured } = await openBuyer()
-    const { id, email } = await confirmed('accounts')
-    await receive()
-    const [letter] = await captured('accounts')
-    expect(letter?.copyId).toBe(id)
-    // As it would wait for a mail server.
-    const now = letter?.createdAt ?? null
-    await store.save(set('mails', { copyId: id }, { nextAttemptAt: now }))
-    answers(async () => {
-      throw new MailRefusedError('550 No such user')
-    })
-    await deliver()
-    expect(await states()).toEqual([['accounts', 'undeliverable']])
-    await receive()
-    expect(await store.all('mails', { to: email })).toEqual([])
-  })
-
   test('a mail server that is down, or refuses for now, ends nothing', async () => {
     const { add, pass, deliver, answers, states } = await openBuyer()
     await add('accounts')
@@ -183,20 +165,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     await deliver()
     expect(delivered('accounts')).toEqual([])
     expect(delivered('audit')).toHaveLength(1)
-  })
-
-  test('housekeeping forgets an address an hour after it was removed', async () => {
-    const { add, remove, store, services, organisation, pass } = await openBuyer()
-    await add('accounts')
-    await add('audit')
-    await remove('accounts')
-    const kept = async () => (await store.all('copies', { organisationId: organisation.id })).length
-    pass(hour)
-    await removeOutdated(store, services.clock())
-    expect(await kept()).toBe(2)
-    pass(1)
-    await removeOutdated(store, services.clock())
-    expect(await kept()).toBe(1)
   })
 
   test('an address goes with the person who is erased', async () => {

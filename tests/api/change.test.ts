@@ -21,7 +21,6 @@ import {
 } from '../../server/store/change'
 import type { ActingCaller } from '../../server/store/entry'
 import type { OutgoingMail } from '../../server/store/outgoing-mail'
-import { refuseWithinChange } from '../support/change-guard'
 import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
 import { entryExample, userExample } from '../support/examples'
@@ -94,15 +93,6 @@ describe.each(everyStore)('a change, in %s', (name) => {
     })
     expect(answer).toBe('email-taken')
     expect(seen).toEqual(['ada', 'ada'])
-  })
-
-  test('saves nothing where it decides so, and what it throws undoes it', async () => {
-    await store.change('test', { user: 'ada' }, null, async () => ({ answer: 1 }))
-    const thrown = store.change('test', { user: 'ada' }, null, async () => {
-      throw new Error('no')
-    })
-    await expect(thrown).rejects.toThrow('no')
-    expect(await all('users')).toEqual([ada])
   })
 
   test('is reported once its mails are saved, and not without mails', async () => {
@@ -200,25 +190,6 @@ describe.each(everyStore)('a change, in %s', (name) => {
     expect(await ended).toBe(1)
     if (name !== 'memory') expect(order).toEqual(['decided', 'ended'])
     expect(await all('sessions')).toEqual([])
-  })
-
-  test('calls nothing else of the store, which would wait for it for ever', async () => {
-    const nested = store.change('test', { user: 'ada' }, null, async () => ({
-      answer: await store.all('sessions', { userId: 'ada', expiresAt: above(now) }),
-    }))
-    await expect(nested).rejects.toThrow("store.all is called within the change 'test'.")
-    const hashing = store.change('test', null, null, async () => {
-      refuseWithinChange('A password hash')
-      return { answer: null }
-    })
-    await expect(hashing).rejects.toThrow('A password hash')
-  })
-
-  test('an organisation that is gone has nothing to lock', async () => {
-    const answer = await store.change('test', { organisation: 'nobody' }, null, async (read) => ({
-      answer: await read.one('organisations', { id: 'nobody' }),
-    }))
-    expect(answer).toBeNull()
   })
 
   test('takes due work once, the longest overdue first', async () => {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../server/api/store'
-import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { addUser, foundOrganisation } from '../../server/auth/signup'
 import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
 import { entryExample, userExample } from '../support/examples'
 import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
-import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
@@ -104,11 +103,6 @@ function openWith(settings: Record<'DATABASE_URL' | 'DATA_DIR', string>): Promis
   return openCommandStore()
 }
 
-test('a command without a database names the folder that it looked in', async () => {
-  const opening = openWith({ DATABASE_URL: '', DATA_DIR: '/nonexistent' })
-  await expect(opening).rejects.toThrow('There is no database in /nonexistent.')
-})
-
 test('`admin` runs a request only after confirmation, beside running servers', async () => {
   const settings = { DATABASE_URL: await databaseWithStory() }
   const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
@@ -127,25 +121,6 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   const { stdout } = await run('admin', settings, 'remove', 'acme', 'ravi@acme.test', '--yes')
   expect(stdout).toContain('is no member of Acme any more')
   expect(await people()).toBe(1)
-})
-
-test('`admin` leaves its mails to whatever server delivers them, whatever the shell says (D34)', async () => {
-  const DATA_DIR = newDirectory()
-  await putEmptyDatabase(DATA_DIR)
-  const before = await openPgliteStore(DATA_DIR, silentLog)
-  await tellStory(before)
-  const ravi = { id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' }
-  const joined = entryExample({ organisationId: 'acme-id' })
-  await addUser(before, null, userExample(ravi), [joined])
-  await before.close()
-  const shell = { MAIL: '/var/mail/root', MAIL_DELIVERY: 'mailbox' }
-  const settings = { DATA_DIR, PRODUCT_NAME: 'Figures', ...shell }
-  await run('admin', settings, 'make-admin', 'acme', ravi.email, '--yes')
-  const store = await openPgliteStore(DATA_DIR, silentLog)
-  onTestFinished(() => store.close())
-  const due = await store.takeDueMails(new Date(), new Date(), 10)
-  const notice = due.find(({ to }) => to === 'ada@acme.test')
-  expect(notice?.text).toContain(' on Figures.')
 })
 
 test('a command refuses a database without Orglens, and creates nothing there', async () => {

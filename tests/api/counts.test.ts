@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Count, RateLimit } from '../../server/api/counts'
 import type { Store } from '../../server/api/store'
 import { everyStore, storeForTests } from '../support/every-store'
@@ -16,7 +16,7 @@ async function countOne(store: Store, key: string, limit: RateLimit, now = creat
 describe.each(everyStore)('counts in %s', (_, open) => {
   const store = storeForTests(open)
 
-  test.each([3, 7, 9, 11, 13])(
+  test.each([3, 7])(
     'a limit lets %i calls through at once, and each again after its share of the window',
     async (calls) => {
       const limit = { calls, window: 600_000 }
@@ -134,44 +134,5 @@ describe('counts of two servers on one PostgreSQL', () => {
       [createdAt.getTime()],
     )
     expect(rows).toEqual([{ spent: 10 * 600 }])
-  })
-
-  test('clearing and counting lock keys in the same order', async () => {
-    const counts = ['b', 'a'].map((key) => ({
-      key: `cleared-${key}`,
-      limit: ofTwo,
-      subject: 'one',
-    }))
-    for (const count of counts) await servers[0].countCalls([[count]], createdAt)
-    const { outsider } = database
-    const hold = (key: string) =>
-      outsider.query('select from spent_calls where key = $1 for update nowait', [`cleared-${key}`])
-    await outsider.query('begin')
-    await hold('a')
-    const cleared = servers[0].clearCalls('one')
-    await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 10_000)
-    // A group that counts both gets the first one, and isn't blocked by the second.
-    await hold('b').finally(() => outsider.query('rollback'))
-    await cleared
-    const left = await outsider.query("select from spent_calls where key like 'cleared-%'")
-    expect(left.rowCount).toBe(0)
-  })
-
-  test('refilled keys are deleted while others are counted', async () => {
-    const callAll = (name: string, now: Date) =>
-      Promise.all(
-        Array.from({ length: 40 }, (_, index) =>
-          countOne(serverOf(index), `${name}-${index}`, ofTwo, now),
-        ),
-      )
-    const count = (pattern: string) =>
-      database.count('select count(*) from spent_calls where key like $1', pattern)
-    await database.observer.query('delete from spent_calls')
-    await callAll('old', createdAt)
-    await callAll('new', secondsLater(10))
-    // Those that were being removed by one server in that very moment are left for the next call.
-    await callAll('new', secondsLater(10))
-    expect(await count('old-%')).toBe(0)
-    expect(await count('new-%')).toBe(40)
   })
 })

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { type Gate, startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
-import { demoHostForTest, startDemoHost } from '../support/running-host'
+import { startDemoHost } from '../support/running-host'
 
 interface LoggedError {
   at: number
@@ -96,15 +96,4 @@ test('a server that starts before its database waits for it, alive and not ready
   await gate.open()
   await vi.waitFor(async () => expect((await signIn()).status).toBe(200), { timeout: 20_000 })
   expect(await readiness()).toBe(200)
-})
-
-test('a name that leads nowhere yet is waited for, like every absence', async () => {
-  const address = new URL(inject('postgresqlUrl'))
-  // A name that nobody has. Source: RFC 2606, section 2.
-  address.hostname = 'database.invalid'
-  const reasons: string[] = []
-  const error = (_message: string, details = {}) => void reasons.push(JSON.stringify(details))
-  const host = await demoHostForTest({ DATABASE_URL: address.href }, { info() {}, error })
-  expect((await fetch(`${host.url}/readyz`)).status).toBe(503)
-  expect(reasons[0]).toMatch(/ENOTFOUND|EAI_AGAIN/)
 })

@@ -66,16 +66,3 @@ test('writes changes to the data files and vacuums dead rows by itself', async (
   await stop()
   expect(error).not.toHaveBeenCalled()
 })
-
-test('logs and retries failed upkeep', async () => {
-  const exec = vi.spyOn(client, 'exec').mockRejectedValue(new Error('the disk is full'))
-  await client.query('update numbers set n = n + 1')
-  const error = vi.fn()
-  const stop = startAutovacuum(client, { info() {}, error }, 10)
-  await vi.waitFor(() => expect(error.mock.calls.length).toBeGreaterThan(1), 20_000)
-  await stop()
-  exec.mockRestore()
-  expect(error).toHaveBeenCalledWith('Database maintenance failed', {
-    reason: 'the disk is full',
-  })
-})

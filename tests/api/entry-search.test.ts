@@ -36,18 +36,6 @@ describe.each(memoryAndSql)('searching an audit log in parts, in %s', (_name, op
       expect(await search({ action: 'left' }, 9, span)).toEqual([])
     }
   })
-
-  test('no statement searches more than its part', async () => {
-    const findEntries = vi.fn(store.findEntries)
-    await searchEntries({ ...store, findEntries }, { ...filter, text: 'nothing' }, 9, 10)
-    const ends = findEntries.mock.calls.map(([{ before, from }]) => ({ before, from }))
-    expect(ends.length).toBeGreaterThanOrEqual(4)
-    for (const { before, from = null } of ends) {
-      const part = { ...filter, text: null, before, from }
-      expect((await store.findEntries(part, 99)).length).toBeLessThanOrEqual(10)
-    }
-    expect(ends.at(-1)?.from).toBeNull()
-  })
 })
 
 test('one organisation searches once at a time, and has few wait; others don’t', async () => {

@@ -3,7 +3,7 @@ import { networkOf } from '../../server/api/networks'
 import { settleMail } from '../../server/mail/outbox'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
-import type { Entries, Entry } from '../../server/store/entry'
+import type { Entry } from '../../server/store/entry'
 import { resendInvitation, revokeInvitation } from '../../server/team/invitation'
 import { servicesOver, signedIn } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
@@ -82,19 +82,6 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
       await store.addEntries([entry({ id: id.repeat(32).slice(0, 28) + organisations, once })])
     }
     expect((await story()).filter(({ subject }) => subject === 'told')).toHaveLength(1)
-  })
-
-  /** Entries by the admin of one kind, all at once. */
-  const many = (count: number, changes: Partial<Entry> = {}) =>
-    Array.from({ length: count }, () =>
-      byAdmin({ action: 'profile-changed', ...changes }),
-    ) as unknown as Entries
-
-  test('are all stored, however many of one kind somebody causes on a day (D94)', async () => {
-    await openOrganisation()
-    await store.addEntries(many(400))
-    await store.addEntries(many(1))
-    expect((await story()).filter(({ action }) => action === 'profile-changed')).toHaveLength(401)
   })
 
   test('include a mail that was given up, with the reason at its invitation', async () => {

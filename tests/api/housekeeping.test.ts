@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { networkOf } from '../../server/api/networks'
@@ -23,7 +22,6 @@ import {
   mailTo,
   refundFor,
   resetOf,
-  sandboxRowOf,
   secondsLater,
   sessionOf,
   silentLog,
@@ -73,25 +71,6 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
 
   const refundsOf = async ({ id }: Subscription) =>
     (await store.all('refunds', { subscriptionId: id })).length
-
-  test('leaves timers and connections their turn, however much there is to delete', async () => {
-    const [late, owner] = founding('late', 'admin@late.test')
-    await found(store, late, owner)
-    const expired = Array.from({ length: 20 }, (_, index) =>
-      invitationTo(late, `late-${index}@late.test`),
-    )
-    await store.save(add('invitations', ...expired))
-    const limit = { calls: 1, window: 1_000 }
-    const calls = Array.from({ length: 3_000 }, (_, index) => [{ key: `call ${index}`, limit }])
-    await store.countCalls(calls, createdAt)
-    let turns = 0
-    const timer = setInterval(() => {
-      turns += 1
-    })
-    await cleanAt(8 * day)
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(20)
-  })
 
   // Of what follows PostgreSQL says all that PGlite could.
   if (name === 'PGlite') return
@@ -234,17 +213,6 @@ describe.each(everyStore)('housekeeping in %s', (name, open) => {
     await cleanAt(4000 * day)
     expect(await refundsOf(refused)).toBe(1)
     expect(await store.one('subscriptions', { id: refused.id })).not.toBeNull()
-  })
-
-  test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
-    const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
-    const gone = randomUUID()
-    for (const id of [kept.id, gone]) {
-      await store.save(add('sandboxSubscriptions', sandboxRowOf(id, { expiresAt: createdAt })))
-    }
-    await cleanAt(30 * day + 1)
-    expect(await store.one('sandboxSubscriptions', { id: kept.id })).not.toBeNull()
-    expect(await store.one('sandboxSubscriptions', { id: gone })).toBeNull()
   })
 
   test('housekeeping deletes thousands of rows at once, once an hour, on one of the servers', async () => {

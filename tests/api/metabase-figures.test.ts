@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 import type { Reading } from '../../server/dashboards/providers/metabase-figures'
 import type { Fault, Published, StandInCard } from '../support/metabase-dashboards'
 import { startMetabase } from '../support/metabase-server'
-import { numRuns } from '../support/property-runs'
 
 const secretKey = 'the embedding key of a Metabase, long enough'
 const start = new Date('2026-01-02T03:00:00Z')
@@ -130,39 +128,6 @@ describe('the figures of a dashboard', () => {
     expect((await read(other, { organisationValue: 'slug' })).failed).toHaveLength(1)
   })
 
-  test('of two organisations never share a row', async () => {
-    const rowsOf = (organisation: string) =>
-      fc.array(
-        fc.tuple(
-          fc.string().map((text) => `${organisation} ${text}`),
-          fc.double({ noDefaultInfinity: true, noNaN: true }),
-        ),
-        { maxLength: 20 },
-      )
-    const cardsOf = (organisation: string) =>
-      fc.array(rowsOf(organisation), { minLength: 3, maxLength: 3 })
-    let data: Record<string, (readonly unknown[])[][]> = {}
-    const { read } = await metabaseWith({
-      cards: [0, 1, 2].map((index) => ({
-        name: `Card ${index}`,
-        display: 'table',
-        columns: named('Text', 'Number'),
-        rows: ({ organisation }) => data[String(organisation)]?.[index] ?? [],
-      })),
-    })
-    await fc.assert(
-      fc.asyncProperty(cardsOf('acme'), cardsOf('other'), async (ours, theirs) => {
-        data = { 1: ours, 2: theirs }
-        const [first, second] = await Promise.all([read(acme), read(other)])
-        // JSON has no negative zero.
-        const plain = (cards: unknown) => JSON.parse(JSON.stringify(cards))
-        expect(first.tables.map(({ rows }) => rows)).toEqual(plain(ours))
-        expect(second.tables.map(({ rows }) => rows)).toEqual(plain(theirs))
-      }),
-      { numRuns: numRuns(60) },
-    )
-  })
-
   test('have the formats that Metabase’s settings name', async () => {
     const shown = (changes: object, value = 0.014) =>
       scalar(value, { columns: [{ name: 'sum', ...changes }] })
@@ -185,24 +150,6 @@ describe('the figures of a dashboard', () => {
       [499.5, 'currency', 'INR'],
       [499.5, 'number', null],
       [299, 'number', null],
-    ])
-  })
-
-  test('take a place’s settings before a card’s, and formerly written keys', async () => {
-    const { figures } = await figuresOf([
-      scalar(0.5, {
-        columns: [{ name: 'sum', id: 12 }],
-        settings: { column_settings: { '["ref",["field",12,null]]': { number_style: 'percent' } } },
-        placed: { 'card.title': 'Share of the year' },
-      }),
-      scalar(0.5, {
-        settings: { column_settings: { '["name","sum"]': { number_style: 'percent' } } },
-        placed: { column_settings: { '["name","sum"]': { number_style: 'decimal' } } },
-      }),
-    ])
-    expect(figures).toMatchObject([
-      { name: 'Share of the year', value: 50, format: 'percent' },
-      { name: 'Revenue', value: 0.5, format: 'number' },
     ])
   })
 
@@ -294,39 +241,6 @@ describe('the figures of a dashboard', () => {
       ['Orders', ['Shop', 1]],
     ])
   })
-
-  test('are as empty as the dashboard of an organisation without data', async () => {
-    expect(
-      await figuresOf([table(named('Channel', 'Revenue'), []), scalar(null), { virtual: 'text' }]),
-    ).toEqual({
-      figures: [],
-      tables: [
-        {
-          name: 'Orders',
-          columns: [
-            { name: 'Channel', format: 'text', currency: null },
-            { name: 'Revenue', format: 'text', currency: null },
-          ],
-          rows: [],
-        },
-      ],
-      failed: [{ name: 'Revenue', reason: 'It showed no number.' }],
-    })
-    expect(await figuresOf([])).toEqual({ figures: [], tables: [], failed: [] })
-  })
-
-  test('keep markup as the text that it is', async () => {
-    const { figures, tables } = await figuresOf([
-      scalar(1, { name: '<b>Revenue</b>' }),
-      table(named('<i>Name</i>'), [['<script>alert(1)</script>']], { name: '<u>Orders</u>' }),
-    ])
-    expect(figures[0]?.name).toBe('<b>Revenue</b>')
-    expect(tables[0]).toMatchObject({
-      name: '<u>Orders</u>',
-      columns: [{ name: '<i>Name</i>' }],
-      rows: [['<script>alert(1)</script>']],
-    })
-  })
 })
 
 describe('a card that fails is named, and the others stand', () => {
@@ -345,21 +259,6 @@ describe('a card that fails is named, and the others stand', () => {
     const { figures, failed } = await figuresOf(cards, readingOf(fault))
     expect(figures.map(({ value }) => value)).toEqual([1, 3])
     expect(failed).toEqual([{ name: 'Broken', reason }])
-  })
-
-  test('a number that isn’t one', async () => {
-    const { failed } = await figuresOf([scalar('much'), scalar(1, { rows: () => [] })])
-    expect(failed.map(({ reason }) => reason)).toEqual(Array(2).fill('It showed no number.'))
-  })
-
-  test('a value that is nested too deeply', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const fetchDeep: typeof fetch = async (address, init) =>
-      String(address).includes('/card/')
-        ? new Response(`{"status":"completed","data":{"cols":[{"name":"a"}],"rows":[[${deep}]]}}`)
-        : fetch(address, init)
-    const { failed } = await figuresOf([table(named('a'), [])], { fetch: fetchDeep })
-    expect(failed).toEqual([{ name: 'Orders', reason: 'It answered something else than rows.' }])
   })
 
   test('all that are left when the time for all of them is over', async () => {
@@ -460,20 +359,5 @@ describe('a dashboard that can’t be read', () => {
   ] as const)('%s: %s', async (fault, message) => {
     const { read } = await metabaseWith({ fault }, readingOf(fault))
     expect(await failure(read())).toContain(message)
-  })
-
-  test('isn’t one that there is not', async () => {
-    const dashboards = createMetabaseDashboards(
-      {
-        siteUrl: 'http://127.0.0.1:1',
-        secretKey,
-        organisationParameter: 'organisation',
-        organisationValue: 'id',
-      },
-      [],
-    )
-    expect(await failure(dashboards.figuresFor?.(acme, 'x', start) ?? Promise.resolve())).toBe(
-      'There is no dashboard x',
-    )
   })
 })

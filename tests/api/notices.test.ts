@@ -54,16 +54,6 @@ describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) =
     expect(await subjects()).toEqual(['1', '2', '6', 'More happened'])
   })
 
-  test('count alike if one change has several, and by mailbox', async () => {
-    const other = newMailbox()
-    const notice = newMailbox()
-    await save(notice('1'), other('of another mailbox'), notice('2'), notice('3'), notice('4'))
-    expect(await subjects()).toEqual(['1', '2', 'More happened'])
-    expect((await kept()).map(({ subject }) => subject)).toContain('of another mailbox')
-    await save(other('the second'))
-    expect((await kept()).map(({ subject }) => subject)).toContain('the second')
-  })
-
   test('of changes at the same time count as well', async () => {
     const notice = newMailbox()
     const pair = () => [notice('a'), notice('b')]
@@ -78,22 +68,5 @@ describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) =
       turn % 2 === 0 ? save(one('x'), other('y')) : save(other('y'), one('x'))
     await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
     expect(await subjects()).toEqual(['More happened', 'y', 'y'])
-  })
-
-  test('leave all other mails alone', async () => {
-    const notice = newMailbox()
-    for (const name of ['1', '2', '3']) await save(notice(name))
-    const { mailbox: _mailbox, ...always } = notice('the link that takes it back')
-    await save(notice('4'), always)
-    expect(await subjects()).toEqual(['1', '2', 'More happened', 'the link that takes it back'])
-  })
-
-  test('are counted for no longer than two days', async () => {
-    const notice = newMailbox()
-    for (const name of ['1', '2', '3']) await save(notice(name))
-    expect(await store.removeNoticeCounts(secondsLater(day), 99)).toBeGreaterThan(0)
-    expect(await store.removeNoticeCounts(secondsLater(day), 99)).toBe(0)
-    await save(notice('4'))
-    expect(await subjects()).toEqual(['1', '2', '4', 'More happened'])
   })
 })

@@ -326,11 +326,4 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await store.all('users', { organisationId: other.id })).toHaveLength(1)
     expect(await store.findHistory(other.id, null, 9)).toHaveLength(1)
   })
-
-  test('lists the people with their ids', async () => {
-    const lines = await requests.listPeople(services, slug())
-    expect(lines[0]).toContain(`${organisation.name} (${slug()}, ${organisation.id})`)
-    expect(lines.join('\n')).toContain(`member  Ravi Kumar <${member.email}>`)
-    expect(lines.join('\n')).toContain(member.id)
-  })
 })

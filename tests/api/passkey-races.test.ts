@@ -57,15 +57,6 @@ describe('two servers and one passkey', () => {
     expect(sessions.filter(({ isByPasskey }) => isByPasskey)).toHaveLength(1)
   })
 
-  test('a ceremony adds one passkey, whoever brings it twice', async () => {
-    const added = await newPasskey()
-    const answers = await atOnce(
-      servers.map((services) => () => addPasskey(services, caller, home, added)),
-    )
-    expect(answers.toSorted()).toEqual([409, 'done'])
-    expect(await rowsOf()).toHaveLength(2)
-  })
-
   test('one of two that were begun side by side is added', async () => {
     const [first, second] = [await newPasskey(), await newPasskey()]
     const answers = await atOnce([

@@ -3,11 +3,10 @@ import { createMockServices } from '../../mocks/mock-api'
 import type { Services } from '../../server/api/services'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
-import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, createClient } from '../support/conformance/client'
-import { joinAsAdmin, joinTeam } from '../support/conformance/members'
+import { joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
-import { credentials, secondFactors } from '../support/conformance/secured'
+import { credentials } from '../support/conformance/secured'
 import { silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
@@ -54,17 +53,6 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(await dueIn((await signIn(device)).access)).toBeNull()
   })
 
-  test('is asked for by what a second factor guards, and by a reset', async () => {
-    const device = await addPasskey(admin)
-    const { password, access } = admin
-    const asking = await client.wholeRefusal('exportAccount', { password }, access)
-    expect(asking).toMatchObject({ code: 'passkey_required' })
-    const passkey_proof = await proofOf(device, access)
-    await client.succeed('exportAccount', { password, passkey_proof }, access)
-    const adding = await client.wholeRefusal('beginPasskey', { password }, access)
-    expect(adding).toMatchObject({ code: 'passkey_required' })
-  })
-
   test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
     const device = await addPasskey(admin)
     services.passkeyDomain = 'orglens.test'
@@ -81,51 +69,6 @@ describe('where admins must have a second factor, a passkey', () => {
     expect(await dueIn((await signIn(device)).access)).toBeNull()
   })
 
-  test('of a former domain is offered and named nowhere, and the last one counts as the last', async () => {
-    await addPasskey(admin)
-    services.passkeyDomain = 'orglens.test'
-    const { access } = await client.succeed('login', credentials(admin))
-    const { password, email } = admin
-    const { options } = await client.succeed('beginPasskey', { password }, access)
-    expect(options.excludeCredentials).toEqual([])
-    const asked = await client.succeed('beginPasskeyProof', undefined, access)
-    expect(asked.options).not.toHaveProperty('allowCredentials')
-    const { members } = await client.succeed('getTeam', undefined, access)
-    expect(members[0]?.has_second_factor).toBe(false)
-    const change = { current_password: password, new_password: 'another password' }
-    await client.succeed('changePassword', change, access)
-    const [changed] = await mailsTo(client, email)
-    expect(changed?.text).not.toContain('A key')
-    const { codes } = await secondFactors(client, () => Date.now()).secure({
-      ...{ ...admin, access },
-      password: change.new_password,
-    })
-    const guarded = await client.wholeRefusal('leave', { password: change.new_password }, access)
-    expect(guarded).toMatchObject({ code: 'second_factor_required', accepts: ['code'] })
-    expect(codes).toHaveLength(10)
-    const reset_token = await askForReset(client, email)
-    const body = { reset_token, new_password: password, one_time_code: codes[0] }
-    expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
-  })
-
-  test('ends the days that were left: where it works no more, there are seven again', async () => {
-    const daysElsewhere = async () => {
-      services.passkeyDomain = 'orglens.test'
-      const { access } = await client.succeed('login', credentials(admin))
-      const seconds = await dueIn(access)
-      services.passkeyDomain = undefined
-      return Math.ceil(((seconds ?? 0) * 1000) / day)
-    }
-    passed = 8 * day
-    const { access } = await client.succeed('login', credentials(admin))
-    expect(await dueIn(access)).toBe(0)
-    const device = await addPasskey({ ...admin, access })
-    expect(await daysElsewhere()).toBe(7)
-    passed += 8 * day
-    await signIn(device)
-    expect(await daysElsewhere()).toBe(7)
-  })
-
   test('that was the last one asks for another at once, unless there is a code', async () => {
     const device = await addPasskey(admin)
     const { access } = await signIn(device)
@@ -133,15 +76,6 @@ describe('where admins must have a second factor, a passkey', () => {
     const passkey_proof = await proofOf(device, access)
     const body = { passkey_id, password: admin.password, passkey_proof }
     await client.succeed('removePasskey', body, access)
-    expect(await dueIn(access)).toBe(0)
-  })
-
-  test('that was lost is reset by a colleague, and then the password signs in', async () => {
-    const colleague = await joinAsAdmin(client, admin)
-    await addPasskey(colleague)
-    expect(await askedAtSignIn(colleague)).toMatchObject({ code: 'passkey_required' })
-    await client.succeed('resetTwoFactor', { member_id: colleague.id }, admin.access)
-    const { access } = await client.succeed('login', credentials(colleague))
     expect(await dueIn(access)).toBe(0)
   })
 
@@ -173,15 +107,5 @@ describe('where admins must have a second factor, a passkey', () => {
     const passkey_proof = await proofOf(ours, back.access)
     await client.succeed('changeSecondFactorRule', { ...rule, passkey_proof }, back.access)
     await client.succeed('login', credentials(theirs))
-  })
-
-  test('of somebody who becomes an admin counts from then on', async () => {
-    const member = await joinTeam(client, admin)
-    const device = await addPasskey(member)
-    await client.succeed('login', credentials(member))
-    const body = { member_id: member.id, is_organization_admin: true }
-    await client.succeed('setRole', body, admin.access)
-    expect(await dueIn((await signIn(device)).access)).toBeNull()
-    expect(await askedAtSignIn(member)).toMatchObject({ code: 'passkey_required' })
   })
 })

@@ -60,26 +60,12 @@ test.each([
   expect(Math.abs(Number(endedAt) - providerNow())).toBeLessThan(2 * second)
 })
 
-test('a payment proved by the buyer gets the provider’s time', async () => {
-  const first = await shop.create(starter)
-  const then = await shop.create(growth)
-  const payment = await razorpay.pay(first)
-  shop.pass(minute)
-  await razorpay.pay(then)
-  await tell(then)
-  shop.pass(minute)
-  await shop.verify(payment)
-  expect(await shop.live()).toMatchObject([{ id: then }])
-})
-
 describe('the difference between the clocks', () => {
   const ask = () => shop.create(growth)
   const said = () => shop.errors.filter((text) => text.includes('clock'))
 
   test.each([
     [25, 0],
-    [-25, 0],
-    [35, 1],
     [-35, 1],
   ])('a difference of %d s is logged as an error %d times an hour', async (seconds, times) => {
     ahead = seconds * second
@@ -94,15 +80,5 @@ describe('the difference between the clocks', () => {
     const [, offset = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
     // Its answers have whole seconds.
     if (times > 0) expect(Math.abs(Number(offset) + seconds)).toBeLessThan(2)
-  })
-
-  test('refusals are measured too, and measurements expire after an hour', async () => {
-    ahead = 45 * second
-    const { payments } = shop.services
-    expect(payments.now()).toBeNull()
-    await expect(payments.fetchSubscription('sub_none')).rejects.toThrow()
-    expect(Math.abs(Number(payments.now()) - providerNow())).toBeLessThan(2 * second)
-    shop.pass(hour)
-    expect(payments.now()).toBeNull()
   })
 })

@@ -1,11 +1,8 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Figures } from '../../server/api/dashboards'
-import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { day, hour, later, minute } from '../../server/lib/time'
-import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
-import { changeReport } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
@@ -97,21 +94,6 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     expect(texts.join()).toContain('Revenue: US$1,100 (+10.0%)')
   })
 
-  test('is made at once when it was asked for, also if it is changed meanwhile', async () => {
-    const { run, mails, row, store, services, caller } = await openReports()
-    const id = (await row())?.id ?? ''
-    const askedAt = services.clock()
-    await store.save(set('reports', { id }, { askedAt, runAt: askedAt }))
-    const atNine = { every: 'day', day: null, hour: 9, time_zone: 'UTC' } as const
-    await changeReport(services, await caller(), 'en-GB', { report_id: id, ...atNine })
-    await run()
-    expect(await mails()).toHaveLength(1)
-    // The one that is due comes all the same.
-    const next = await row()
-    expect(next).toMatchObject({ askedAt: null, dueAt: later(due, hour) })
-    expect(next?.runAt?.getTime()).toBeGreaterThanOrEqual(later(due, hour).getTime())
-  })
-
   test('that an outage made late is made once within six hours, and later not at all', async () => {
     const { at, run, mails, row } = await openReports()
     at(later(due, 2 * day + 5 * hour))
@@ -182,19 +164,6 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     expect(await of.notices()).toHaveLength(1)
   })
 
-  test('goes to nobody whose address isn’t proven, and goes on once it is', async () => {
-    const { at, run, mails, store, user, row } = await openReports()
-    const { id } = user
-    await store.save(set('users', { id }, { isAddressProven: false }))
-    at(due)
-    await run()
-    expect(await mails()).toEqual([])
-    await store.save(set('users', { id }, { isAddressProven: true }))
-    at((await row())?.runAt ?? due)
-    await run()
-    expect(await mails()).toHaveLength(1)
-  })
-
   test('ends with its person, and what is in the outbox is delivered only while it may be', async () => {
     const { at, run, mails, store, user, services } = await openReports()
     at(due)
@@ -256,26 +225,4 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
   })
 
   type Reports = Awaited<ReturnType<typeof openReports>>
-})
-
-test('a preview waits for a dashboard that takes a minute', async () => {
-  const { services, caller } = await openShop()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  services.dashboards.figuresFor = async () => {
-    await new Promise((resolve) => setTimeout(resolve, minute))
-    return figuresExample(1_000)
-  }
-  const network = networkOf('192.0.2.1')
-  const answer = reportHandlers.previewReport({
-    services,
-    network,
-    caller: await caller(),
-    body: { dashboard_id: 'overview', time_zone: 'UTC' },
-    client: () => ({ network, browser: '' }),
-    concerns: () => {},
-    header: () => undefined,
-  })
-  await vi.advanceTimersByTimeAsync(minute)
-  expect((await answer).html).toContain('Online shop')
 })

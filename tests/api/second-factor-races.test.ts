@@ -66,26 +66,6 @@ describe('two servers and one second factor', () => {
     expect(await told('recovery-code-used')).toBe(1)
   })
 
-  test('two recovery codes at once both work', async () => {
-    const [first, second] = servers
-    const answers = await atOnce([
-      () => signIn(first, user.email, password, home, codes[0]),
-      () => signIn(second, user.email, password, home, codes[1]),
-    ])
-    expect(answers).toEqual(['done', 'done'])
-    expect(await codesLeft()).toHaveLength(8)
-  })
-
-  test('of two simultaneous removals one succeeds, and is reported once', async () => {
-    const [first, second] = servers
-    const answers = await atOnce([
-      () => removeTwoFactor(first, caller(), { password, code: codes[0] ?? '' }, home),
-      () => removeTwoFactor(second, caller(), { password, code: codes[1] ?? '' }, home),
-    ])
-    expect(answers).toContain('done')
-    expect(await told('second-factor-removed')).toBe(1)
-  })
-
   test('of two simultaneous first codes, one switches it on', async () => {
     const code = codes[0] ?? ''
     await removeTwoFactor(servers[0], caller(), { password, code }, home)

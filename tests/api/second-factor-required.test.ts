@@ -53,24 +53,6 @@ describe('admins must have a second factor', () => {
     admin = await client.newAdmin()
   })
 
-  test('get seven days from becoming an admin; members need none', async () => {
-    const member = await joinTeam(client, admin)
-    expect(await dueIn(member.access)).toBeNull()
-    const setRole = async (is_organization_admin: boolean) => {
-      const body = { member_id: member.id, is_organization_admin }
-      await client.succeed('setRole', body, await signIn(admin))
-    }
-    passed = 3 * day
-    const access = await signIn(member)
-    await setRole(true)
-    expect(await dueIn(access)).toBeGreaterThan(nearlySevenDays)
-    passed = 6 * day
-    await setRole(false)
-    expect(await dueIn(await signIn(member))).toBeNull()
-    await setRole(true)
-    expect(await dueIn(await signIn(member))).toBeGreaterThan(nearlySevenDays)
-  })
-
   test('who have none get seven days from their first sign-in, then no other answers', async () => {
     expect(await dueIn(admin.access)).toBeGreaterThan(nearlySevenDays)
     await createBuyer(client, admin.access).subscribe('plan_growth_monthly_usd')
@@ -106,31 +88,6 @@ describe('admins must have a second factor', () => {
     expect(await createBuyer(client, over).plan()).toHaveProperty('payment_method')
   })
 
-  test('who have one get no reminder, and no new seven days once it is gone', async () => {
-    const { codes } = await secure(admin)
-    expect(await dueIn(admin.access)).toBeNull()
-    await signIn(admin, codes[0])
-    passed = 9 * day
-    const again = await signIn(admin, codes[1])
-    expect(await dueIn(again)).toBeNull()
-    await client.succeed('removeTwoFactor', { password: admin.password, code: codes[2] }, again)
-    expect(await dueIn(again)).toBe(0)
-  })
-
-  test('need no other if they had one before, and need one at once after a reset', async () => {
-    const member = await joinTeam(client, admin)
-    const { codes } = await secure(member)
-    const body = { member_id: member.id }
-    await client.succeed('setRole', { ...body, is_organization_admin: true }, admin.access)
-    expect(await dueIn(member.access)).toBeNull()
-    const { codes: own } = await secure(admin)
-    passed = 8 * day
-    const there = await signIn(admin, own[0])
-    expect(await dueIn(await signIn(member, codes[0]))).toBeNull()
-    await client.succeed('resetTwoFactor', { ...body, one_time_code: own[1] }, there)
-    expect(await dueIn(await signIn(member))).toBe(0)
-  })
-
   test('an organisation’s own rule only tightens that of the site (D138)', async () => {
     const { access } = admin
     const member = await joinTeam(client, admin)
@@ -163,20 +120,6 @@ describe('admins must have a second factor', () => {
     const { status } = await client.refused('changeSecondFactorRule', bodyOf('everybody'), access)
     expect(status).toBe(404)
     expect(await dueIn(member.access)).toBeNull()
-  })
-
-  test('whom the organisation asks no more, the site gives seven days of their own (D138)', async () => {
-    setMode('on')
-    const { access } = admin
-    const { codes } = await secure(admin)
-    const other = await joinTeam(client, admin)
-    const promotion = { member_id: other.id, is_organization_admin: true, one_time_code: codes[0] }
-    await client.succeed('setRole', promotion, access)
-    await client.succeed('changeSecondFactorRule', { required: 'admins' }, access)
-    await client.succeed('changeSecondFactorRule', { required: 'nobody' }, access)
-    passed = 9 * day
-    setMode('admins')
-    expect(await dueIn(await signIn(other))).toBeGreaterThan(nearlySevenDays)
   })
 
   test('without that setting nobody is reminded, and with second factors off nobody is asked', async () => {

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
-import { credentials, secondFactors } from '../support/conformance/secured'
+import { secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
 import { openTwoServers } from '../support/two-servers'
@@ -79,26 +79,6 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(first?.browser).toBe('Safari on iOS')
   })
 
-  test('from unknown browsers are entered once a day for each network (D94)', async () => {
-    const admin = await client.newAdmin()
-    const from = async (network: string, browser: keyof typeof agents) => {
-      calls.from = network
-      const headers = { 'user-agent': agents[browser] }
-      await client.request('login', credentials(admin), undefined, headers)
-    }
-    const entered = async () => {
-      const log = await client.logOf(admin, { action: 'signed-in' })
-      return log.map(({ network, details }) => `${network} ${details.browser}`)
-    }
-    await from('198.51.100.1', 'Firefox on Windows')
-    await from('198.51.100.1', 'Safari on iOS')
-    await from('198.51.100.2', 'Safari on iOS')
-    expect(await entered()).toEqual([
-      '198.51.100.2 Safari on iOS',
-      '198.51.100.1 Firefox on Windows',
-    ])
-  })
-
   test('of a removed person stay, of an erased one they go, and nobody else’s', async () => {
     const admin = await client.newAdmin()
     const { id, slug } = await organisationOf(admin)
@@ -133,54 +113,8 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(await left(91)).toBe(0)
   })
 
-  test('from a browser that was not used for 400 days are from an unknown one again', async () => {
-    const admin = await client.newAdmin()
-    const signInWith = async (browser: keyof typeof agents) => {
-      const headers = { 'user-agent': agents[browser] }
-      const answer = await client.request('login', credentials(admin), undefined, headers)
-      return (await answer.json()).access as string
-    }
-    await signInWith('Firefox on Windows')
-    const then = calls.passed
-    const browsersAfter = async (days: number) => {
-      calls.passed = then + days * day
-      const access = await signInWith('Safari on iOS')
-      const { password } = admin
-      const { known_browsers } = await client.succeed('exportAccount', { password }, access)
-      return (known_browsers as { browser: string }[]).map(({ browser }) => browser)
-    }
-    expect(await browsersAfter(399)).toContain('Firefox on Windows')
-    const later = await browsersAfter(401)
-    calls.passed = then
-    expect(later).not.toContain('Firefox on Windows')
-    expect(later).toContain('Safari on iOS')
-  })
-
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
-
-  test('count by result, network and day, and not in the admins’ log', async () => {
-    const { email, password, access } = await client.newAdmin()
-    const { id } = await organisationOf({ email })
-    const log = async () => (await client.succeed('getAuditLog', undefined, access)).data.length
-    for (let turn = 0; turn < 3; turn += 1) {
-      expect(await attempt(email, password, '192.0.2.1')).toBe(200)
-    }
-    const before = await log()
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect(await attempt(email, 'a wrong password', '203.0.113.7')).toBe(401)
-    }
-    // The 500 sessions that count are these, the two old ones, and that of newAdmin.
-    expect(await rowsOf(id)).toEqual(['signed-in 192.0.2.1 4', 'wrong-password 203.0.113.7 2'])
-    expect(await log()).toBe(before)
-    calls.passed += day
-    await attempt(email, password, '192.0.2.1')
-    expect((await rowsOf(id)).at(-1)).toBe('signed-in 192.0.2.1 1')
-    const [first, , last] = await store.findSignIns(id, null, 999)
-    expect(first?.day).not.toBe(last?.day)
-    expect(first?.lastAt.getTime()).toBeGreaterThanOrEqual(first?.firstAt.getTime() ?? 0)
-    expect(first).toMatchObject({ email, browser: 'Unknown browser' })
-  })
 
   test('are in the export of whoever they were as, and of nobody else', async () => {
     const admin = await client.newAdmin()

@@ -27,18 +27,6 @@ const step = fc.oneof(
 const history = fc.array(step, { minLength: 5, maxLength: 25 })
 const client = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
 
-test('a slug that finds an organisation’s data can’t be changed', async () => {
-  const store = createMemoryStore()
-  const [organisation, admin] = founding('acme', 'admin@acme.test')
-  await found(store, organisation, admin)
-  const made = servicesOver(store)
-  const services = { ...made, dashboards: { ...made.dashboards, selectsBySlug: true } }
-  const caller = await signedIn(store, organisation, admin)
-  const change = changeSlug(services, caller, client, { slug: 'apex', password: 'any' })
-  await expect(change).rejects.toThrow('your dashboards use it to find your data')
-  expect(await store.one('organisations', { slug: 'acme' })).not.toBeNull()
-})
-
 describe.each(['memory', 'PostgreSQL'])('a slug, %s', (kind) => {
   let opened: Store | undefined
   let time = Date.parse('2026-03-01T12:00:00Z')

@@ -99,13 +99,4 @@ describe.each(memoryAndSql)('the outbox of a store in %s', (_, open) => {
     const due = await store.takeDueMails(secondsLater(110), secondsLater(230), 9)
     expect(due.map(({ to, attempts }) => [to, attempts])).toEqual([['failed', 1]])
   })
-
-  test('the outbox lists captured mails unchanged, newest first and up to a limit', async () => {
-    const mails = [1, 2, 3].map((seconds) => ({
-      ...captive(`${seconds}`),
-      createdAt: secondsLater(seconds),
-    }))
-    for (const mail of [...mails, mailTo('due')]) await saveReset(store, resetOf(admin), mail)
-    expect(await store.listCapturedMails(2)).toEqual([mails[2], mails[1]])
-  })
 })

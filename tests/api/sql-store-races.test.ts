@@ -14,8 +14,6 @@ import {
   found,
   founding,
   invitationTo,
-  mailTo,
-  secondsLater,
   subscriptionOf,
   userOf,
 } from './sql-store-examples'
@@ -59,35 +57,6 @@ describe('two servers on one PostgreSQL', () => {
     expect(
       await count('select count(*) from users where email_key = $1', invitation.emailKey),
     ).toBe(1)
-  })
-
-  test('joining one organisation keeps the invitation of another one', async () => {
-    const [other, otherAdmin] = founding(
-      `other-${organisation.slug}`,
-      `other@${organisation.slug}.test`,
-    )
-    await found(servers[0], other, otherAdmin)
-    const emailKey = `new@${organisation.slug}.test`
-    const both = [invitationTo(organisation, emailKey), invitationTo(other, emailKey)] as const
-    await servers[0].save(add('invitations', ...both))
-    const answers = await Promise.all([
-      join(services[0], organisation, both[0]),
-      join(services[1], other, both[1]),
-    ])
-    expect(answers.sort()).toEqual(['email-taken', 'joined'])
-    expect(await count('select count(*) from invitations where email_key = $1', emailKey)).toBe(1)
-  })
-
-  test('a server skips mails that another one is taking, without waiting', async () => {
-    await database.observer.query('delete from mails')
-    const held = mailTo('held@acme.test')
-    const free = mailTo('free@acme.test', { createdAt: secondsLater(1) })
-    await servers[0].save(add('mails', held, free))
-    await database.outsider.query('begin')
-    await database.outsider.query('select from mails where id = $1 for update', [held.id])
-    const taken = await servers[0].takeDueMails(createdAt, secondsLater(60), 1)
-    await database.outsider.query('rollback')
-    expect(taken.map(({ id }) => id)).toEqual([free.id])
   })
 
   test('a decision on subscriptions reads what was saved while it waited', async () => {

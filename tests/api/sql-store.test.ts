@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store'
 import type { Subscription } from '../../server/billing/tables'
 import { findMembership } from '../../server/people/person'
@@ -33,28 +33,6 @@ describe('several servers on one PostgreSQL', () => {
     expect(answers.filter((answer) => answer === 'organisation-exists')).toHaveLength(19)
     const users = 'select count(*) from users where email_key like $1'
     expect(await database.count(users, 'slug-%')).toBe(1)
-  })
-
-  test('a signup with a taken organisation and a taken address names the address', async () => {
-    await found(servers[0], ...founding('both', 'both@both.test'))
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        found(serverOf(index), ...founding('both', 'both@both.test')),
-      ),
-    )
-    expect(new Set(answers)).toEqual(new Set(['email-taken']))
-  })
-
-  test('a server whose connections are cut logs that and goes on', async () => {
-    const log = { info: vi.fn(), error: vi.fn() }
-    const store = await openPostgresqlStore(`${database.url}?application_name=cut`, log)
-    expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
-    const cut =
-      'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
-    expect(await database.count(cut, 'cut')).toBe(1)
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), 20_000)
-    expect(await store.one('organisations', { slug: 'nobody' })).toBeNull()
-    await store.close()
   })
 
   test('a failing query is reported without its data', async () => {

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
-import { newFolder } from '../support/folders'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
@@ -93,36 +91,6 @@ test('a permanent fault ends the process, even if it appears later, with a line 
     message: 'The server ends because of a fatal error',
     error: expect.stringContaining('does not exist'),
   })
-})
-
-test('no mail is written before the address for its links is known', async () => {
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const database = await openClient(DATABASE_URL)
-  const receipts = async (): Promise<string[]> => {
-    const { rows } = await database.query(
-      "select text from mails where subject like 'Your receipt%'",
-    )
-    return rows.map(({ text }) => text)
-  }
-  const site = newFolder()
-  writeFileSync(join(site, 'index.html'), '')
-  const settings = readServerSettings({ PORT: '0', DATABASE_URL })
-  const log = { info() {}, error() {} }
-  const slowly = async () => {
-    await sleep(1_000)
-    throw new Error('not rendered')
-  }
-  await expect(startHost(settings, log, site, slowly)).rejects.toThrow('not rendered')
-  expect(await receipts()).toEqual([])
-
-  const host = await startHost(settings, log, 'no-site-here')
-  onTestFinished(host.stop)
-  const [mail] = await vi.waitFor(async () => {
-    const mails = await receipts()
-    expect(mails).not.toEqual([])
-    return mails
-  }, soon)
-  expect(mail).toContain(`${host.url}/dashboard/receipt/`)
 })
 
 test('a server’s connections show by name, and its passwords are hashed with argon2id and the memory that is recommended (D35)', async () => {

@@ -63,17 +63,6 @@ async function startWithWaitingCall(change: Partial<ServerSettings> = {}) {
   return { host, database, calling, expectWaiting }
 }
 
-test('a server stops in spite of a hanging database', async () => {
-  const { host, database, calling, expectWaiting } = await startWithWaitingCall({
-    stopTimeout: 500,
-  })
-  await host.stop()
-  // It still waits for the database: the server has not waited with it.
-  await expectWaiting()
-  expect(await calling).toBeInstanceOf(Error)
-  await database.query('rollback')
-})
-
 test('a stopping server answers a call in flight', async () => {
   const { host, database, calling } = await startWithWaitingCall()
   const stopping = host.stop()

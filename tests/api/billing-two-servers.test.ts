@@ -1,0 +1,144 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createJobs } from '../../server/app/jobs'
+import { createMemoryStore } from '../../server/app/memory-store'
+import { wakingReceipts } from '../../server/billing/postpone'
+import { saveReceipts } from '../../server/billing/receipts/receipts'
+import type { Receipt } from '../../server/billing/receipts/tables'
+import { takeWebhook } from '../../server/billing/webhook'
+import { second } from '../../server/lib/time'
+import { add } from '../../server/store/change'
+import { createWorker } from '../../server/work/worker'
+import { servicesOver } from '../support/acting'
+import { twoServersForTests } from '../support/two-servers'
+import { growth, openShop, payFor, signedCall, signedRefundCall } from './billing/organisation'
+import { readProfile } from './billing/provider'
+import {
+  createdAt,
+  found,
+  founding,
+  receiptOf,
+  reportedAs,
+  secondsLater,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
+
+/** A report that a plan was paid. */
+const activated = (id: string, eventId: string) => {
+  const entity = { id, status: 'active', start_at: 1_772_366_400, ended_at: null, paid_count: 1 }
+  return signedCall(entity, 'subscription.activated', eventId)
+}
+
+test('a webhook that could not be handled is handled when it is sent again', async () => {
+  const shop = await openShop()
+  const { services } = shop
+  const id = await shop.create(growth)
+  await payFor(shop, id)
+  const call = await activated(id, 'event-sent-twice')
+  const { store } = services
+  services.store = { ...store, change: () => Promise.reject(new Error('It is gone')) }
+  await expect(takeWebhook(services, ...call)).rejects.toThrow('It is gone')
+  services.store = store
+  await takeWebhook(services, ...call)
+  expect(await shop.live()).toMatchObject([{ id }])
+})
+
+/** Saves receipts as a server does that fetched them. */
+const save = (
+  store: Parameters<typeof servicesOver>[0],
+  subscription: ReturnType<typeof subscriptionOf>,
+  receipts: readonly Receipt[],
+  gone: readonly Receipt[] = [],
+) => {
+  const services = servicesOver(store, () => secondsLater(20))
+  const capturing = { ...services, mail: { ...services.mail, captures: true } }
+  return saveReceipts(capturing, subscription, reportedAs(receipts, gone))
+}
+
+test('a receipt is as the newest answer has it, a paid one stays, and an unpaid one goes with its invoice', async () => {
+  const store = createMemoryStore()
+  const [organisation, admin] = founding('acme', 'admin@acme.test')
+  await found(store, organisation, admin)
+  const subscription = subscriptionOf(organisation)
+  await store.save(add('subscriptions', subscription))
+  const all = () => store.all('receipts', { subscriptionId: subscription.id })
+  const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
+  const receipt = {
+    ...receiptOf(subscription, { refundedAmount: 5 }),
+    organisationName: organisation.name,
+  }
+  expect(await save(store, subscription, [receipt])).toBe(true)
+  expect(await save(store, subscription, [receipt])).toBe(false)
+  const older = { refundedAmount: 0, askedAt: secondsLater(9), paymentAskedAt: secondsLater(9) }
+  expect(await save(store, subscription, [{ ...receipt, ...older }])).toBe(false)
+  expect(await all()).toEqual([{ ...receipt, isMailed: true }])
+  const newer = { ...receipt, askedAt: secondsLater(11), number: 'R-2' }
+  expect(await save(store, subscription, [{ ...newer, ...unpaid }])).toBe(true)
+  expect(await all()).toEqual([{ ...newer, isMailed: true }])
+  const open = receiptOf(subscription, unpaid)
+  await save(store, subscription, [open])
+  await save(store, subscription, [], [receipt, open])
+  expect((await all()).map(({ id }) => id)).toEqual([receipt.id])
+})
+
+describe('two servers on one PostgreSQL', () => {
+  const { servers } = twoServersForTests()
+
+  test('record an event that arrives twice at once, with its effect, once', async () => {
+    const [store, otherStore] = servers
+    const shop = await openShop(store)
+    const { services, organisation } = shop
+    const id = await shop.create(growth)
+    const { paymentId } = await payFor(shop, id)
+    const other = { ...services, store: otherStore }
+    for (const call of [
+      await activated(id, `twice ${id}`),
+      await signedRefundCall(paymentId, `refunded twice ${id}`),
+    ]) {
+      await Promise.all([services, other, services, other].map((at) => takeWebhook(at, ...call)))
+      const eventId = call[1].get('x-razorpay-event-id') ?? ''
+      expect(await store.one('webhookEvents', { id: eventId })).not.toBeNull()
+    }
+    const told = await store.findHistory(organisation.id, null, 99)
+    expect(told.filter(({ action }) => action === 'webhook')).toHaveLength(1)
+    expect(await shop.live()).toMatchObject([{ id }])
+  })
+
+  test('make together one call a second for an organisation that reads', async () => {
+    const shop = await openShop(servers[0])
+    for (let made = 0; made < 30; made += 1) await shop.create(growth)
+    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
+    const other = { ...shop.services, store: servers[1] }
+    other.work = createWorker({ jobs: createJobs(other, null), log: silentLog })
+    for (let time = 1; time <= 5; time += 1) {
+      const at = [shop, { ...shop, services: other }]
+      await Promise.all(Array.from({ length: 5 }, () => at.map((one) => readProfile(one))).flat())
+      expect(asked).toHaveBeenCalledTimes(time)
+      shop.pass(second)
+    }
+  })
+
+  test('that receive the same invoices store each once, and mail once', async () => {
+    const [one, other] = servers
+    const [organisation, admin] = founding('receiving', 'admin@receiving.test')
+    await found(one, organisation, admin)
+    const subscription = subscriptionOf(organisation)
+    await one.save(add('subscriptions', subscription))
+    for (let round = 0; round < 10; round += 1) {
+      const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
+      // A check is the lock; while there is none, the receipts' ids stand for it.
+      const waking = round === 5 ? wakingReceipts([subscription.id], createdAt) : []
+      for (const write of waking) await one.save(write)
+      // Each lists them in an order of its own.
+      await Promise.all([
+        save(one, subscription, receipts),
+        save(other, subscription, receipts.toReversed()),
+        save(one, subscription, receipts.slice(2)),
+      ])
+    }
+    const kept = await one.all('receipts', { subscriptionId: subscription.id })
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(50)
+    const mails = await one.listCapturedMails(1000)
+    expect(mails.filter(({ to }) => to === admin.email)).toHaveLength(50)
+  })
+})
