@@ -72,14 +72,6 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
     expect(await services.store.one('slugs', { slug })).toMatchObject({ heldUntil: null })
   })
 
-  test('has seven days after the second mail, however late that comes', async () => {
-    const { wait, subjects, isThere } = await openAbandoned()
-    await wait(1, 60, 6)
-    expect([await isThere(), subjects().length]).toEqual([true, 2])
-    await wait(1)
-    expect(await isThere()).toBe(false)
-  })
-
   test('stays if somebody signs in after the second mail, and is told anew a year later', async () => {
     const { wait, subjects, isThere, signIn } = await openAbandoned()
     await wait(1, 23)

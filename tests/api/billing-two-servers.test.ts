@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../server/app/memory-store'
 import { wakingReceipts } from '../../server/billing/postpone'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
+import { readBilling } from '../../server/billing/save'
 import { takeWebhook } from '../../server/billing/webhook'
 import { second } from '../../server/lib/time'
 import { add } from '../../server/store/change'
@@ -82,7 +83,7 @@ test('a receipt is as the newest answer has it, a paid one stays, and an unpaid 
 })
 
 describe('two servers on one PostgreSQL', () => {
-  const { servers } = twoServersForTests()
+  const { database, servers } = twoServersForTests()
 
   test('record an event that arrives twice at once, with its effect, once', async () => {
     const [store, otherStore] = servers
@@ -140,5 +141,23 @@ describe('two servers on one PostgreSQL', () => {
     expect(new Set(kept.map(({ id }) => id)).size).toBe(50)
     const mails = await one.listCapturedMails(1000)
     expect(mails.filter(({ to }) => to === admin.email)).toHaveLength(50)
+  })
+
+  test('decide on what was saved while they waited', async () => {
+    const [store] = servers
+    const { organisation } = await openShop(store)
+    const { id } = organisation
+    const subscription = subscriptionOf(organisation)
+    await store.save(add('subscriptions', subscription))
+    const { outsider } = database
+    await outsider.query('begin')
+    await outsider.query('insert into billings (organisation_id) values ($1)', [id])
+    const reading = store.change('test', { billing: id }, null, async (read) => ({
+      answer: await readBilling(read, id, subscription.id),
+    }))
+    await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
+    await outsider.query(`update subscriptions set state = 'void' where id = $1`, [subscription.id])
+    await outsider.query('commit')
+    expect((await reading).subscriptions).toMatchObject([{ state: 'void' }])
   })
 })

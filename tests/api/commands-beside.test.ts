@@ -158,14 +158,3 @@ test('a command fails where its output can’t be written', async () => {
     ),
   })
 })
-
-test('`explain` prints what is asked for, of a day of the site’s time zone', async () => {
-  const { stdout } = await run(
-    'explain',
-    { DATABASE_URL, TIME_ZONE: 'Pacific/Auckland' },
-    ...['acme', '--day', '2026-01-02', '--kind', 'sign-in', '--kind=signed-up'],
-  )
-  expect(stdout).toMatch(
-    /^Acme .*\nOnly: 2026-01-02 \(Pacific\/Auckland\), sign-in, signed-up\n2026-01-02T03:04.* {2}signed-up .*\n$/,
-  )
-})

@@ -4,20 +4,11 @@ import { settleMail } from '../../server/mail/outbox'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
-import { resendInvitation, revokeInvitation } from '../../server/team/invitation'
-import { servicesOver, signedIn } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import {
-  createdAt,
-  found,
-  founding,
-  invitationTo,
-  mailTo,
-  secondsLater,
-} from './sql-store-examples'
+import { found, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
 
-const home = networkOf('192.0.2.1')
+const _home = networkOf('192.0.2.1')
 
 describe.each(memoryAndSql)('events, in %s', (_name, open) => {
   const store = storeForTests(open)
@@ -100,26 +91,5 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
       mailFailure: '550 No such user',
     })
     expect((await story()).map(({ action }) => action)).toContain('mail-failed')
-  })
-
-  test('revoking and resending withdraw a mail that hasn’t gone out', async () => {
-    await openOrganisation()
-    const mail = mailTo('a@acme.test')
-    const invitation = { ...invitationTo(organisation, 'a@acme.test'), mailId: mail.id }
-    await store.save(add('invitations', invitation))
-    await store.save(add('mails', mail))
-    const caller = await signedIn(store, organisation, admin)
-    const services = servicesOver(store)
-    await resendInvitation(services, caller, home, invitation.id)
-    const waiting = async () =>
-      (await store.takeDueMails(createdAt, createdAt, 99)).map(({ id }) => id)
-    const [renewed] = await store.all('invitations', { organisationId: organisation.id })
-    expect(renewed).toMatchObject({ id: invitation.id, emailKey: invitation.emailKey })
-    expect(renewed?.tokenHash).not.toBe(invitation.tokenHash)
-    expect(renewed?.mailId).not.toBe(mail.id)
-    expect(await waiting()).toEqual([renewed?.mailId])
-    await revokeInvitation(services, caller, home, invitation.id)
-    expect(await store.all('invitations', { organisationId: organisation.id })).toEqual([])
-    expect(await waiting()).toEqual([])
   })
 })

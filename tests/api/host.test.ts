@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoBuyer } from '../../server/demo/demo'
 import type { Log } from '../../server/lib/log'
-import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
-import { countWaiting, createDatabase } from '../support/postgresql'
-import { head, openRaw } from '../support/raw-connection'
+import { createDatabase } from '../support/postgresql'
 import { type Host, startDemoHost } from '../support/running-host'
 
 const log = { info() {}, error() {} }
@@ -148,51 +145,6 @@ test('there is no mailbox if mails are really sent', async () => {
   }
 })
 
-test('stopping waits for requests of clients that have disconnected', async () => {
-  const errors: string[] = []
-  const error = (message: string) => void errors.push(message)
-  const host = await startDemoHost({}, { info() {}, error })
-  const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
-    fetch(`${host.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-      signal: signal ?? null,
-    })
-  const { access } = await host.signIn(demoBuyer.email)
-  const order = { plan_id: 'plan_growth_monthly_usd' }
-  const created = await (await post('/api/create-subscription/', access, order)).json()
-  const { subscription_id } = created
-  const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
-
-  const database = await openClient(host.databaseUrl)
-  // Verifying reads this first and writes it last: it is in the middle until this is let go.
-  await database.query('begin; lock table billings in access exclusive mode')
-  const gone = new AbortController()
-  const verifying = post(
-    '/api/verify-subscription/',
-    access,
-    { ...payment, subscription_id },
-    gone.signal,
-  )
-  await vi.waitFor(async () => expect(await countWaiting(database)).toBeGreaterThan(0), 10_000)
-  gone.abort()
-  await expect(verifying).rejects.toThrow()
-  let hasStopped = false
-  const stopping = host.stop().then(() => {
-    hasStopped = true
-  })
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(hasStopped).toBe(false)
-  await database.query('commit')
-  await stopping
-  const { rows } = await database.query('select state from subscriptions where id = $1', [
-    subscription_id,
-  ])
-  expect(rows).toEqual([{ state: 'live' }])
-  expect(errors).toEqual([])
-})
-
 describe('a site on an origin of its own', () => {
   const site = 'https://app.example.test'
   const preflight = (url: string, origin: string) =>
@@ -271,17 +223,6 @@ test('an unknown proxy is logged once, and a header that no proxy writes is no s
   const behind = await start({ ...settings, TRUSTED_PROXIES: '1' }, note)
   await signIn(behind, '203.0.113.7')
   expect(loggedErrors).toHaveLength(1)
-})
-
-test('idle connections are kept for 65 s, or as long as a setting says', async () => {
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const keptFor = async (environment: Record<string, string>) => {
-    const connection = await openRaw(await start({ DATABASE_URL, ...environment }))
-    connection.send(head('GET', '/healthz'))
-    return /^Keep-Alive: (.+)$/im.exec(await connection.untilAnswers(1))?.[1]?.trim()
-  }
-  expect(await keptFor({})).toBe('timeout=65')
-  expect(await keptFor({ KEEP_ALIVE_SECONDS: '130' })).toBe('timeout=130')
 })
 
 test('no answer allows the camera, geolocation or devices', async () => {

@@ -145,6 +145,18 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     await expectEndAfter(30 * day, async () => (await store.all('webhookEvents', {})).length)
   })
 
+  test('deletes sign-ins after 90 days', async () => {
+    const from = {
+      result: 'signed-in',
+      network: '192.0.2.1',
+      browser: 'Firefox on Windows',
+    } as const
+    const times = { day: '2026-01-02', firstAt: createdAt, lastAt: createdAt, count: 1 }
+    const who = { organisationId: organisation.id, userId: admin.id, email: admin.email }
+    await store.save(add('signIns', { id: 'first', ...who, ...from, ...times }))
+    await expectEndAfter(90 * day, async () => (await store.all('signIns', {})).length)
+  })
+
   test('deletes counts that are fully refilled', async () => {
     const limit = { calls: 1, window: 1000 * day * 1000 }
     const counted = async () => (await store.countCalls([[{ key: 'spent', limit }]], createdAt))[0]

@@ -1,67 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Host } from '../../server/node/host'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { type Answer, json, refusal, startRazorpayServer } from '../support/razorpay-server'
+import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
 
-const planId = 'plan_starter_monthly_usd'
-/** How long the provider is waited for: on a busy machine, one that answers takes a while. In ms. */
-const timeout = 2_000
-const errors: Record<string, unknown>[] = []
-let provider: Awaited<ReturnType<typeof startRazorpayServer>>
-let host: Host
-let created = 0
-
-const unpaid = () => ({ id: `sub_${created++}`, status: 'created', ended_at: null })
-
-const subscribe = () =>
-  postTo(host.url, 'create-subscription', { plan_id: planId }, { authorization })
-
-let authorization: string
-
-beforeAll(async () => {
+test('a provider that fails, or refuses, is told as such, in one line, and all is well when it is', async () => {
+  let created = 0
+  const unpaid = () => ({ id: `sub_${created++}`, status: 'created', ended_at: null })
   // Reads and background work poll the created subscription at any time.
-  provider = await startRazorpayServer((response, request) => {
+  const provider = await startRazorpayServer((response, request) => {
     const id = request.path?.split('/').at(-1)
     json(200, { ...unpaid(), id })(response, request)
   })
-  const settings = readServerSettings({
-    PORT: '0',
-    RATE_LIMITS: 'off',
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-  })
+  onTestFinished(provider.stop)
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const settings = readServerSettings({ PORT: '0', RATE_LIMITS: 'off', DATABASE_URL })
+  const errors: Record<string, unknown>[] = []
   const error = (message: string, details?: object) => void errors.push({ ...details, message })
-  host = await startHost(
-    { ...settings, payments: { kind: 'razorpay', ...provider.options, timeout } },
+  const host = await startHost(
+    { ...settings, payments: { kind: 'razorpay', ...provider.options } },
     { info() {}, error },
     'no-site-here',
   )
-  const signedIn = await postTo(host.url, 'login', demoLogin)
-  authorization = `Bearer ${(await signedIn.json()).access}`
-})
+  onTestFinished(host.stop)
+  const { access } = await (await postTo(host.url, 'login', demoLogin)).json()
+  const headers = { authorization: `Bearer ${access}` }
+  const order = { plan_id: 'plan_starter_monthly_usd' }
+  const subscribe = () => postTo(host.url, 'create-subscription', order, headers)
 
-afterAll(async () => {
-  await host.stop()
-  provider.stop()
-})
-
-test.each<[string, number, Answer]>([
-  ['fails', 503, json(500, { error: { description: 'We are facing some trouble' } })],
-  [
-    'answers when nobody waits any more',
-    503,
-    (response, request) => {
-      void sleep(1.5 * timeout).then(() => json(200, unpaid())(response, request))
-    },
-  ],
-  ['answers with far too much', 503, json(200, { ...unpaid(), notes: 'x'.repeat(20_000_000) })],
-  ['refuses', 502, json(400, refusal('The id provided does not exist'))],
-])(
-  'a provider that %s is told as such, in one line, and all is well when it is',
-  async (_what, status, answer) => {
+  for (const [status, answer] of [
+    [503, json(500, { error: { description: 'We are facing some trouble' } })],
+    [502, json(400, refusal('The id provided does not exist'))],
+  ] as const) {
     errors.length = 0
     provider.answer(answer)
     const refused = await subscribe()
@@ -69,22 +40,12 @@ test.each<[string, number, Answer]>([
     const { error, message, ...more } = await refused.json()
     expect(message).toContain('Nothing was changed')
     expect([error, more]).toEqual([message, status === 503 ? { code: 'unavailable' } : {}])
-    expect(errors).toMatchObject([
-      {
-        message: 'A request failed',
-        requestId: expect.any(String),
-        route: 'createSubscription',
-        status,
-        error: expect.any(String),
-      },
-    ])
+    const line = { message: 'A request failed', route: 'createSubscription', status }
+    expect(errors).toMatchObject([{ ...line, requestId: expect.any(String) }])
     expect(JSON.stringify(errors)).not.toContain('key secret')
-    expect(String(errors[0]?.error).length).toBeLessThan(1_000)
-
     // Everything else goes on, and so does this as soon as it can.
-    const profile = await fetch(`${host.url}/api/profile/`, { headers: { authorization } })
-    expect(profile.status).toBe(200)
+    expect((await fetch(`${host.url}/api/profile/`, { headers })).status).toBe(200)
     provider.answer(json(200, unpaid()))
     expect((await subscribe()).status).toBe(200)
-  },
-)
+  }
+})

@@ -12,28 +12,19 @@ import {
   startRazorpayServer,
 } from '../support/razorpay-server'
 
-/** As Razorpay's documents show it. */
+/** As Razorpay's documents show it; more of its fields than these are ignored. */
 const entity = {
   id: 'sub_00000000000001',
   entity: 'subscription',
-  plan_id: 'plan_00000000000001',
   status: 'created',
-  current_start: null,
-  current_end: null,
   ended_at: null,
-  quantity: 1,
-  notes: { organisation: 'acme' },
-  charge_at: null,
   start_at: null,
-  end_at: null,
-  auth_attempts: 0,
   total_count: 120,
   paid_count: 0,
-  customer_notify: true,
   created_at: 1_580_280_581,
-  expire_by: null,
-  short_url: 'https://rzp.io/i/z3b1R61A9',
 }
+/** The key's id and secret, as HTTP's basic authorisation writes them. */
+const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
 let server: Awaited<ReturnType<typeof startRazorpayServer>>
 let received: Received[]
 let payments: Payments
@@ -44,6 +35,9 @@ beforeEach(async () => {
 })
 
 afterEach(() => server.stop())
+
+/** @returns why a call failed. */
+const reasonOf = async (call: Promise<unknown>) => (await failureOf(call)).reason
 
 const order = {
   planId: 'plan_00000000000001',
@@ -61,11 +55,8 @@ const calls: Record<string, () => Promise<unknown>> = {
 }
 
 describe('requests to Razorpay', () => {
-  /** The key's id and secret, as HTTP's basic authorisation writes them. */
-  const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
-
   test('creating a subscription sends its plan and notes its organisation', async () => {
-    server.answer(json(200, entity))
+    server.answer(json(200, entity), json(200, entity))
     expect(await payments.createSubscription(order)).toBe(entity.id)
     expect(received).toEqual([
       {
@@ -82,6 +73,8 @@ describe('requests to Razorpay', () => {
         },
       },
     ])
+    await payments.createSubscription({ ...order, interval: 'yearly' })
+    expect(received[1]?.body).toMatchObject({ total_count: 10 })
   })
 
   test('cancelling takes effect now, not at the end of the paid period', async () => {
@@ -99,17 +92,13 @@ describe('requests to Razorpay', () => {
   })
 })
 
-describe('answers of Razorpay', () => {
-  test.each([
-    ['with a status that nobody knows', { ...entity, status: 'melted' }],
-    ['about another subscription', { ...entity, id: 'sub_other' }],
-    ['about no subscription', { items: [] }],
-    ['of nothing', null],
-    ['that is a list', []],
-  ])('an answer %s is a failure', async (_what, body) => {
-    server.answer(json(200, body))
-    expect((await failureOf(payments.fetchSubscription(entity.id))).reason).toBe('unreachable')
-  })
+test.each([
+  ['with a status that nobody knows', { ...entity, status: 'melted' }],
+  ['about another subscription', { ...entity, id: 'sub_other' }],
+  ['of nothing', null],
+])('an answer %s is a failure', async (_what, body) => {
+  server.answer(json(200, body))
+  expect(await reasonOf(payments.fetchSubscription(entity.id))).toBe('unreachable')
 })
 
 test('a far too long answer is not read to its end', async () => {
@@ -139,21 +128,14 @@ describe('cancelling', () => {
     },
   )
 
-  test('a subscription that Razorpay refuses to cancel is not cancelled', async () => {
-    server.answer(gone, json(200, { ...entity, status: 'active' }))
-    const failure = await failureOf(payments.cancelSubscription(entity.id))
-    expect(failure.reason).toBe('refused')
-  })
-
-  test('a cancellation answered with a running subscription is a failure', async () => {
-    const active = json(200, { ...entity, status: 'active' })
-    server.answer(active, active)
-    expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('refused')
-  })
-
-  test('a subscription’s end is not guessed when polling fails too', async () => {
-    server.answer(gone, json(500, {}))
-    expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('unreachable')
+  const active = json(200, { ...entity, status: 'active' })
+  test.each<[string, string, Answer, Answer]>([
+    ['refuses to cancel', 'refused', gone, active],
+    ['answers to be running', 'refused', active, active],
+    ['tells nothing about', 'unreachable', gone, json(500, {})],
+  ])('a subscription that Razorpay %s is not cancelled', async (_what, reason, said, asked) => {
+    server.answer(said, asked)
+    expect(await reasonOf(payments.cancelSubscription(entity.id))).toBe(reason)
   })
 })
 
@@ -166,14 +148,10 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
   test.each([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
     ['fails with a page', (response: ServerResponse) => response.writeHead(502).end('<html>')],
-    ['fails with nothing', (response: ServerResponse) => response.writeHead(503).end()],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
     ['hangs up', (response: ServerResponse) => response.destroy()],
-    [
-      'answers with a page',
-      (response: ServerResponse) => response.writeHead(200).end('<!doctype html>'),
-    ],
-    ['answers with nothing', (response: ServerResponse) => response.writeHead(200).end()],
+    ['answers with a page', (response: ServerResponse) => response.end('<!doctype html>')],
+    ['answers with nothing', (response: ServerResponse) => response.end()],
     [
       'leads elsewhere',
       (response: ServerResponse) =>
@@ -190,26 +168,16 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
     },
   )
 
-  test.each([
-    ['never answers', () => {}],
-    [
-      'answers without an end',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        const drip = setInterval(() => response.write(' '), 50)
-        response.on('close', () => clearInterval(drip))
-      },
-    ],
-  ] satisfies [string, Answer][])(
-    '%s, fails as unreachable when its time is up',
-    async (_what, said) => {
-      payments = createRazorpayPayments({ ...server.options, timeout: 300 })
-      server.answer(said, said)
-      expect((await failureOf(call())).reason).toBe('unreachable')
-      // On a busy machine it may not even have arrived by then.
-      expect(tries()).toBeLessThan(2)
-    },
-  )
+  test('never answers, fails as unreachable when its time is up', async () => {
+    payments = createRazorpayPayments({ ...server.options, timeout: 300 })
+    server.answer(
+      () => {},
+      () => {},
+    )
+    expect(await reasonOf(call())).toBe('unreachable')
+    // On a busy machine it may not even have arrived by then.
+    expect(tries()).toBeLessThan(2)
+  })
 
   test('refuses, tells why', async () => {
     const said = json(400, refusal('The id provided does not exist'))
@@ -219,61 +187,194 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
     expect(failure.reason).toBe(name === 'refunding' ? 'unreachable' : 'refused')
     expect(failure.message).toContain('The id provided does not exist')
   })
+})
 
-  test('is not there, fails as unreachable', async () => {
-    server.stop()
-    expect((await failureOf(call())).reason).toBe('unreachable')
+const id = 'pay_29QQoUBi66xm2f'
+/** As Razorpay's documents show them. */
+const refund = {
+  id: 'rfnd_FP8QHiV938haTz',
+  entity: 'refund',
+  amount: 500_100,
+  payment_id: id,
+  status: 'processed',
+  speed_processed: 'normal',
+}
+const { amount } = refund
+const payment = (status: string) => ({ id, entity: 'payment', status, created_at: 1_597_078_866 })
+const refundedAlready = json(400, refusal('The payment has been fully refunded already'))
+
+describe('giving a payment back', () => {
+  test('a refund asks for the whole payment, with the same key and body each time, which is its own', async () => {
+    const other = { ...refund, payment_id: 'pay_other' }
+    server.answer(json(500, {}), json(200, refund), json(200, other))
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
+    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status: 'processed', amount })
+    await payments.refundPayment('pay_other')
+    const [first, second, third] = received
+    expect(first).toEqual({
+      method: 'POST',
+      path: `/v1/payments/${id}/refund`,
+      authorization,
+      contentType: expect.stringMatching(/^application\/json/),
+      // At least ten letters, digits, hyphens and underscores.
+      idempotencyKey: expect.stringMatching(/^[\w-]{10,}$/),
+      body: { speed: 'normal' },
+    })
+    expect(second).toEqual(first)
+    expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey)
+  })
+
+  test('a refund is polled by its id', async () => {
+    server.answer(json(200, { ...refund, status: 'pending' }))
+    const found = { id: refund.id, status: 'pending', amount }
+    expect(await payments.fetchRefund(refund.id)).toEqual(found)
+    expect(received).toMatchObject([{ method: 'GET', path: `/v1/refunds/${refund.id}` }])
+    server.answer(json(200, { ...refund, id: 'rfnd_other' }))
+    expect(await reasonOf(payments.fetchRefund(refund.id))).toBe('unreachable')
+  })
+
+  const failed = { ...refund, id: 'rfnd_1', status: 'failed' }
+  test.each([
+    ['processed', [failed, refund]],
+    [
+      'pending',
+      [
+        { ...refund, id: 'rfnd_1' },
+        { ...refund, status: 'pending' },
+      ],
+    ],
+  ])('a payment that was refunded before has that refund’s state: %s', async (status, items) => {
+    server.answer(refundedAlready, json(200, payment('refunded')), json(200, { items }))
+    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status, amount })
+    expect(received.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', `/v1/payments/${id}/refund`],
+      ['GET', `/v1/payments/${id}`],
+      ['GET', `/v1/payments/${id}/refunds`],
+    ])
+  })
+
+  test('a payment that was refunded before by an unlisted refund is not done', async () => {
+    server.answer(refundedAlready, json(200, payment('refunded')), json(200, { items: [failed] }))
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
+  })
+
+  test('a refund is refused for good if Razorpay has the payment and declines', async () => {
+    const said = 'Refund is not supported by the bank because the payment is more than 6 months old'
+    server.answer(json(400, refusal(said)), json(200, payment('captured')))
+    await expect(payments.refundPayment(id)).rejects.toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining(said),
+    })
+  })
+
+  const poor = 'Your account does not have enough balance to carry out the refund operation.'
+  const captured = json(200, payment('captured'))
+  const locked = json(401, refusal('Authentication failed'))
+  test.each<[string, Answer, Answer]>([
+    ['we have too little money there', json(400, refusal(poor)), captured],
+    ['we have too little money in test mode', json(400, refusal('invalid request sent')), captured],
+    ['it is not captured yet', json(400, refusal('Not yet')), json(200, payment('authorized'))],
+    ['our keys are wrong', locked, locked],
+    ['they are another account’s', json(400, refusal('No id')), json(400, refusal('No such id'))],
+    ['Razorpay is busy with it', json(409, refusal('Another is being processed')), captured],
+    ['asking fails', refundedAlready, json(500, {})],
+    ['asking is answered for another', json(400, refusal('No')), json(200, { id: 'pay_x' })],
+  ])('a refund is retried if %s', async (_why, said, asked) => {
+    server.answer(said, asked)
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
+  })
+
+  test.each([
+    ['has a status that nobody knows', { ...refund, status: 'melted' }],
+    ['is of another payment', { ...refund, payment_id: 'pay_other' }],
+  ])('a payment is not refunded by a refund that %s', async (_what, answer) => {
+    server.answer(json(200, answer))
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
 })
 
-describe('signatures', () => {
-  // Made by hand: printf 'pay_1|sub_1' | openssl dgst -sha256 -hmac 'key secret'
-  const payment = {
-    paymentId: 'pay_1',
-    subscriptionId: 'sub_1',
-    signature: 'f0ccd2211f0d429fc37a97174b8ba64da2d1366c8cd50cb91ab4c0df7f0a7d49',
-  }
-
-  test('a payment’s signature covers its id, a bar, and the subscription’s id', async () => {
-    expect(await payments.verifyPayment(payment)).toBe(true)
-    expect(await payments.verifyPayment({ ...payment, paymentId: 'pay_2' })).toBe(false)
-    expect(await payments.verifyPayment({ ...payment, subscriptionId: 'sub_2' })).toBe(false)
-    const swapped = { ...payment, paymentId: 'sub_1', subscriptionId: 'pay_1' }
-    expect(await payments.verifyPayment(swapped)).toBe(false)
+test('a subscription’s payments are those of its invoices, the first one first, of all pages', async () => {
+  const invoice = (number: number, change: object = {}) => ({
+    ...{ id: `inv_${number}`, entity: 'invoice', subscription_id: 'sub_1', status: 'paid' },
+    payment_id: `pay_${number}`,
+    paid_at: 1_600_000_000 + number,
+    ...change,
   })
+  const unpaid = invoice(3, { payment_id: null, paid_at: null, status: 'issued' })
+  const first = invoice(1, { billing_start: 1_600_000_000, amount_paid: 9900 })
+  const others = Array.from({ length: 97 }, (_, index) => invoice(10 + index))
+  server.answer(
+    json(200, { items: [invoice(2), first, unpaid, ...others] }),
+    json(200, { items: [invoice(500)] }),
+  )
+  const found = await payments.fetchPayments('sub_1')
+  expect(found).toHaveLength(100)
+  const periodStart = new Date(1_600_000_000_000)
+  expect(found.slice(0, 2)).toEqual([
+    { id: 'pay_1', takenAt: new Date(1_600_000_001_000), periodStart, amount: 9900 },
+    { id: 'pay_2', takenAt: new Date(1_600_000_002_000), periodStart: null, amount: null },
+  ])
+  const url = new URL(received[0]?.path ?? '', 'http://razorpay.test')
+  expect(url.pathname).toBe('/v1/invoices')
+  expect(url.searchParams.get('subscription_id')).toBe('sub_1')
+  expect(received[1]?.path).toContain('skip=100')
+})
 
-  test('webhooks are signed with their own secret', async () => {
-    const body = JSON.stringify({
-      event: 'subscription.activated',
-      payload: { subscription: { entity: { ...entity, status: 'active' } } },
-    })
-    const read = async (secret: string) =>
-      await payments.readWebhook(
-        body,
-        new Headers({
-          'X-Razorpay-Signature': await sign(body, secret),
-          'X-Razorpay-Event-Id': 'event-1',
-        }),
-      )
-    expect(await read('webhook secret')).toMatchObject({
+/** Reads a webhook as Razorpay would send it. */
+async function readWebhook(event: object, secret = 'webhook secret', at = payments) {
+  const body = JSON.stringify(event)
+  const headers = new Headers({
+    'X-Razorpay-Signature': await sign(body, secret),
+    'X-Razorpay-Event-Id': 'event-1',
+  })
+  return await at.readWebhook(body, headers)
+}
+
+describe('a webhook', () => {
+  test.each([
+    ['captured', { id, takenAt: new Date(1_597_078_866_000) }],
+    ['authorized', null],
+    ['failed', null],
+  ])('has a payment only if it is captured: %s', async (status, expected) => {
+    const subscription = { ...entity, status: 'active', start_at: 1_597_078_866, paid_count: 1 }
+    const payload = { subscription: { entity: subscription }, payment: { entity: payment(status) } }
+    expect(await readWebhook({ event: 'subscription.charged', payload })).toMatchObject({
       kind: 'subscription',
       id: 'event-1',
-      name: 'subscription.activated',
+      name: 'subscription.charged',
       subscription: { id: entity.id, status: 'paid' },
+      payment: expected,
     })
-    expect(await read('key secret')).toEqual({ kind: 'forged' })
   })
 
-  test('webhooks may be signed with either of two secrets while one is being rotated', async () => {
+  test.each(['processed', 'failed'])('about a refund that is %s is understood', async (status) => {
+    const payload = { refund: { entity: { ...refund, status } } }
+    expect(await readWebhook({ event: `refund.${status}`, payload })).toEqual({
+      kind: 'refund',
+      id: 'event-1',
+      paymentId: id,
+      refund: { id: refund.id, status, amount },
+    })
+  })
+
+  test('is signed with a secret of its own, or either of two while one is being rotated', async () => {
+    expect(await readWebhook({}, 'key secret')).toEqual({ kind: 'forged' })
     const webhookSecrets = ['the new secret', 'the old secret']
     const changing = createRazorpayPayments({ ...server.options, webhookSecrets })
-    const kindOf = async (secret: string) => {
-      const signature = await sign('{}', secret)
-      const headers = new Headers({ 'X-Razorpay-Signature': signature })
-      return (await changing.readWebhook('{}', headers)).kind
-    }
+    const kindOf = async (secret: string) => (await readWebhook({}, secret, changing)).kind
     for (const secret of webhookSecrets) expect(await kindOf(secret)).toBe('unknown')
     for (const secret of ['an older secret', 'key secret'])
       expect(await kindOf(secret)).toBe('forged')
   })
+})
+
+test('a payment’s signature covers its id, a bar, and the subscription’s id', async () => {
+  // Made by hand: printf 'pay_1|sub_1' | openssl dgst -sha256 -hmac 'key secret'
+  const signature = 'f0ccd2211f0d429fc37a97174b8ba64da2d1366c8cd50cb91ab4c0df7f0a7d49'
+  const verify = (paymentId: string, subscriptionId: string) =>
+    payments.verifyPayment({ paymentId, subscriptionId, signature })
+  expect(await verify('pay_1', 'sub_1')).toBe(true)
+  expect(await verify('pay_2', 'sub_1')).toBe(false)
+  expect(await verify('pay_1', 'sub_2')).toBe(false)
+  expect(await verify('sub_1', 'pay_1')).toBe(false)
 })

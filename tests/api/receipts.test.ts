@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { notInvoiced } from '../../contract/receipts'
 import { PaymentsError } from '../../server/api/payments'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
-import { day, hour, minute } from '../../server/lib/time'
+import { day } from '../../server/lib/time'
 import type { Mail } from '../../server/store/outgoing-mail'
-import { growth, openShop, type Shop, signedCall } from './billing/organisation'
-import { openWithPlan, providerStateOf, subscribe } from './billing/provider'
+import { growth, type Shop, signedCall } from './billing/organisation'
+import { openWithPlan, providerStateOf } from './billing/provider'
 
 const receipts = async ({ services, organisation }: Shop) =>
   (await listReceipts(services, organisation)).data
@@ -76,20 +76,6 @@ describe('receipts', () => {
     await shop.work()
     expect(await receipts(shop)).toHaveLength(2)
     expect(mails(shop)).toHaveLength(2)
-  })
-
-  test('an invoice that the provider lists late is found, by polling with growing pauses', async () => {
-    const shop = await openShop()
-    const asked = vi.spyOn(shop.services.payments, 'fetchInvoices').mockResolvedValue([])
-    await subscribe(shop, growth)
-    for (let minutes = 0; minutes < 180; minutes += 1) await shop.workAfter(minute)
-    expect(await receipts(shop)).toEqual([])
-    expect(asked.mock.calls.length).toBeGreaterThan(4)
-    expect(asked.mock.calls.length).toBeLessThan(12)
-    asked.mockRestore()
-    await shop.workAfter(4 * hour)
-    expect(await receipts(shop)).toHaveLength(1)
-    expect(mails(shop)).toHaveLength(1)
   })
 
   test('the seller’s partial refund marks it, is logged once, and is found without a webhook', async () => {

@@ -5,7 +5,7 @@ import type { SignIn } from '../../server/audit/tables'
 import { signIn } from '../../server/auth/session'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { findMembership } from '../../server/people/person'
-import { add, set } from '../../server/store/change'
+import { add } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
@@ -96,21 +96,6 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(await byWhom()).toEqual(new Set([admin.email]))
     await (await deleteOrganisation(services, slug)).act()
     expect(await byWhom()).toEqual(new Set())
-  })
-
-  test('are kept for 90 days', async () => {
-    const admin = await client.newAdmin()
-    const { id } = await organisationOf(admin)
-    const left = async (days: number) => {
-      const then = calls.passed
-      calls.passed += days * day
-      await store.save(set('chores', { name: 'housekeeping' }, { nextAt: services.clock() }))
-      await services.work.runDue()
-      calls.passed = then
-      return (await rowsOf(id)).length
-    }
-    expect(await left(89)).toBe(1)
-    expect(await left(91)).toBe(0)
   })
 
   // SQL decides nothing of what follows.

@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
+import { demoBuyer } from '../../server/demo/demo'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
-import { postTo } from '../support/post-to'
-import { createDatabase } from '../support/postgresql'
+import { demoLogin, postTo } from '../support/post-to'
+import { countWaiting, createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 import { serverForTest, startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
@@ -122,4 +126,116 @@ test('--version prints the version and the commit only', async () => {
   expect(stdout).toContain(`${version} (`)
   // The build knows it.
   expect(stdout).not.toContain('unknown')
+})
+
+/** A mail server that takes connections and never says a word. */
+async function startSilence() {
+  let connections = 0
+  const silent = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, connections: () => connections }
+}
+
+test('a server stops in spite of a hanging mail server, and the mail is due at once', async () => {
+  const silence = await startSilence()
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const errors: string[] = []
+  const settings = readServerSettings({
+    PORT: '0',
+    DATABASE_URL,
+    MAIL_DELIVERY: 'smtp',
+    SMTP_URL: silence.url,
+    MAIL_FROM: 'mail@orglens.test',
+  })
+  const log = { info() {}, error: (message: string) => void errors.push(message) }
+  const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
+  await postTo(host.url, 'forgot-password', { email: 'member@acme.test' })
+  await vi.waitFor(() => expect(silence.connections()).toBe(1), soon)
+  await host.stop()
+
+  const database = await openClient(DATABASE_URL)
+  const { rows } = await database.query('select next_attempt_at <= now() as due from mails')
+  expect(rows).toEqual([{ due: true }])
+  expect(errors).toEqual([])
+})
+
+test('a stopping server answers a call in flight', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL })
+  const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
+  const database = await openClient(DATABASE_URL)
+  await database.query('begin; lock table users in access exclusive mode')
+  const calling = postTo(host.url, 'login', demoLogin)
+  // A transaction keeps seeing the waiters of its first look.
+  const observer = await openClient(DATABASE_URL)
+  await vi.waitFor(async () => expect(await countWaiting(observer)).toBeGreaterThan(0), soon)
+  const stopping = host.stop()
+  await sleep(300)
+  await database.query('rollback')
+  expect((await calling).status).toBe(200)
+  await stopping
+})
+
+test('a stopping server reports that at once, and goes on answering', async () => {
+  const host = await startDemoHost({ DRAIN_SECONDS: '3' })
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
+  const stopping = host.stop()
+  const readiness = await fetch(`${host.url}/readyz`)
+  expect(readiness.status).toBe(503)
+  expect(await readiness.json()).toMatchObject({ status: 'not ready', draining: true })
+  const answer = await fetch(`${host.url}/api/pricing/`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await stopping
+  await expect(fetch(`${host.url}/readyz`)).rejects.toThrow()
+})
+
+test('stopping waits for requests of clients that have disconnected', async () => {
+  const errors: string[] = []
+  const error = (message: string) => void errors.push(message)
+  const host = await startDemoHost({}, { info() {}, error })
+  const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
+    fetch(`${host.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  const { access } = await host.signIn(demoBuyer.email)
+  const order = { plan_id: 'plan_growth_monthly_usd' }
+  const created = await (await post('/api/create-subscription/', access, order)).json()
+  const { subscription_id } = created
+  const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
+
+  const database = await openClient(host.databaseUrl)
+  // Verifying reads this first and writes it last: it is in the middle until this is let go.
+  await database.query('begin; lock table billings in access exclusive mode')
+  const gone = new AbortController()
+  const verifying = post(
+    '/api/verify-subscription/',
+    access,
+    { ...payment, subscription_id },
+    gone.signal,
+  )
+  await vi.waitFor(async () => expect(await countWaiting(database)).toBeGreaterThan(0), 10_000)
+  gone.abort()
+  await expect(verifying).rejects.toThrow()
+  let hasStopped = false
+  const stopping = host.stop().then(() => {
+    hasStopped = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(hasStopped).toBe(false)
+  await database.query('commit')
+  await stopping
+  const { rows } = await database.query('select state from subscriptions where id = $1', [
+    subscription_id,
+  ])
+  expect(rows).toEqual([{ state: 'live' }])
+  expect(errors).toEqual([])
 })

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { HttpError } from '../../server/api/http-error'
+import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
+import { type ListenBindings, listen } from '../../server/node/edge/listen'
+import { deferred } from '../support/deferred'
+import { head, openRaw, type RawConnection } from '../support/raw-connection'
+
+const soon = { interval: 5, timeout: 20_000 }
+const get = head('GET', '/')
+
+type Answer = (request: Request, bindings: ListenBindings) => Response | Promise<Response>
+
+/** Serves, behind one proxy, on a port of its own until the test ends. @returns where. */
+async function serve(limits: Partial<EdgeLimits>, answer: Answer = () => new Response('here')) {
+  const { url, stop } = await listen(answer, {
+    host: '127.0.0.1',
+    port: 0,
+    trustedProxies: 1,
+    limits: { ...edgeLimits(), checkInterval: 10, ...limits },
+  })
+  onTestFinished(() => stop(0))
+  return url
+}
+
+test('pipelined requests are answered in order', async () => {
+  const url = await serve({}, (request) => new Response(new URL(request.url).pathname))
+  const connection = await openRaw(url)
+  const paths = Array.from({ length: 17 }, (_, index) => `/${index}`)
+  connection.send(paths.map((path) => head('GET', path)).join(''))
+  expect((await connection.untilAnswers(17)).match(/^\/\d+/gm)).toEqual(paths)
+})
+
+test('headers that take too long end their connection even if they arrive steadily', async () => {
+  const url = await serve({ headersTimeout: 100 })
+  const [silent, slow] = [await openRaw(url), await openRaw(url)]
+  slow.send('GET / HTTP/1.1\r\nHost: localhost\r\n')
+  slow.drip('X: x\r\n')
+  expect(await slow.untilClosed()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await silent.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('an answer that the client does not read ends its connection', async () => {
+  const closed: Promise<unknown>[] = []
+  // More than the system keeps by itself.
+  const much = new Uint8Array(32 * 1024 * 1024)
+  const url = await serve({ sendTimeout: 100 }, (_request, { outgoing }) => {
+    closed.push(once(outgoing, 'close'))
+    return new Response(much)
+  })
+  const connection = await openRaw(url)
+  connection.socket.pause()
+  connection.send(get)
+  await vi.waitFor(() => expect(closed).toHaveLength(1), soon)
+  await closed[0]
+  connection.socket.resume()
+  expect((await connection.untilClosed()).length).toBeLessThan(much.byteLength)
+})
+
+test('an idle connection is closed, and a slow answer is not cut off with it', async () => {
+  const gate = deferred()
+  let begun = false
+  const url = await serve({ keepAliveTimeout: 50 }, async (request) => {
+    if (!request.url.endsWith('/slow')) return new Response('here')
+    begun = true
+    await gate.promise
+    return new Response('slow')
+  })
+  const [slow, other] = [await openRaw(url), await openRaw(url)]
+  slow.send(head('GET', '/slow'))
+  await vi.waitFor(() => expect(begun).toBe(true), soon)
+  other.send(get)
+  // Longer than that.
+  await other.untilClosed()
+  gate.resolve()
+  expect(await slow.untilAnswers(1)).toContain('slow')
+})
+
+test('connections beyond the limit are closed', async () => {
+  const url = await serve({ connections: 2 })
+  const [first, second] = [await openRaw(url), await openRaw(url)]
+  expect(await (await openRaw(url)).untilClosed()).toBe('')
+  for (const connection of [first, second]) {
+    connection.send(get)
+    expect(await connection.untilAnswers(1)).toContain('here')
+  }
+})
+
+/** Serves how long each body is. */
+async function serveBodies(limits: Partial<EdgeLimits>) {
+  const begun: string[] = []
+  const refused: number[] = []
+  const url = await serve(limits, async (_request, { clientAddress, readBody }) => {
+    begun.push(clientAddress)
+    try {
+      return new Response(`${(await readBody()).byteLength} bytes`)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      refused.push(error.status)
+      return error.toResponse()
+    }
+  })
+  /** Sends this many bytes of a body that is announced as longer. */
+  async function post(network: string, sent: number, length = sent + 1): Promise<RawConnection> {
+    const connection = await openRaw(url)
+    const before = begun.length
+    const headers = { 'Content-Length': length, 'X-Forwarded-For': network }
+    connection.send(head('POST', '/', headers) + 'x'.repeat(sent))
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(before), soon)
+    return connection
+  }
+  return { post, refused }
+}
+
+const impatient = { headersTimeout: 100, requestTimeout: 100 }
+
+test('a body that takes too long ends its connection even if it arrives steadily', async () => {
+  const { post } = await serveBodies(impatient)
+  const connection = await post('203.0.113.7', 10, 1_000_000)
+  connection.drip('x')
+  expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('a body that nobody reads times out too', async () => {
+  const connection = await openRaw(await serve(impatient, () => new Promise(() => {})))
+  connection.send(head('POST', '/', { 'Content-Length': 1_000 }))
+  connection.drip('x')
+  expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('when the memory for bodies is used up, the largest is refused, and small ones get through', async () => {
+  const { post } = await serveBodies({ bodies: 1_000 })
+  const small = await post('203.0.113.7', 300)
+  const large = await post('203.0.113.8', 600)
+  const honest = await post('203.0.113.7', 200, 200)
+  expect(await honest.untilAnswers(1)).toContain('200 bytes')
+  expect(await large.untilAnswers(1)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 2/i)
+  await large.untilClosed()
+  small.send('x')
+  expect(await small.untilAnswers(1)).toContain('301 bytes')
+})
+
+test('memory for bodies is free again after an answer, and when a client disconnects', async () => {
+  const { post, refused } = await serveBodies({ bodies: 1_000 })
+  for (let turn = 1; turn <= 5; turn += 1) {
+    const gone = await post('203.0.113.7', 900)
+    gone.socket.resetAndDestroy()
+    // Nobody waits for it any more.
+    await vi.waitFor(() => expect(refused).toEqual(Array(turn).fill(400)), soon)
+    const whole = await post('203.0.113.7', 990, 990)
+    expect(await whole.untilAnswers(1)).toContain('990 bytes')
+  }
+})
