@@ -165,29 +165,6 @@ describe('two servers on one PostgreSQL', () => {
     }
   })
 
-  test('a cancellation that names the old plan never ends the one that replaces it at that moment', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const buyers = await newBuyers()
-      const old = await buyers[0].subscribe(starter)
-      const checkout = await buyers[0].pay(await buyers[0].create(growth))
-      const named = { subscription_id: old.subscription_id }
-      const [, ...statuses] = await Promise.all([
-        verify(clients[0], checkout, buyers[2]),
-        ...clients.map((client) =>
-          client.request('cancelSubscription', named, buyers[2]).then(({ status }) => status),
-        ),
-      ])
-      // Refused, unless it came first and ended what it named.
-      const before = (await buyers[0].activity()).find(({ plan_name }) => plan_name === 'Starter')
-      const wasReplaced = before?.upgrade_status
-      if (wasReplaced) expect(statuses).toEqual([409, 409])
-      else expect(statuses).toContain(200)
-      const both = [old.subscription_id, checkout.subscription_id]
-      expect(await live(both)).toEqual([checkout.subscription_id])
-      await expectAgreement(both)
-    }
-  })
-
   /** Stopping a plan while something else happens to it (D81). */
   describe('the renewal of a plan', () => {
     /** @returns an admin with a plan, and what sends calls of theirs to either server, for their statuses. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf } from '../../server/api/networks'
 import { settleMail } from '../../server/mail/outbox'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
@@ -7,8 +6,6 @@ import type { Entry } from '../../server/store/entry'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { found, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
-
-const _home = networkOf('192.0.2.1')
 
 describe.each(memoryAndSql)('events, in %s', (_name, open) => {
   const store = storeForTests(open)

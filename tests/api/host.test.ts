@@ -106,12 +106,6 @@ describe('joining without the token of the invitation (D45, D67)', () => {
     expect(await join({ 'x-forwarded-for': '198.51.100.1' })).toBe(409)
     expect(await join({})).toBe(409)
   })
-
-  test('opening the link doesn’t prove anything to somebody behind an unknown proxy', async () => {
-    const join = await open({}, {})
-    expect(await join(behind)).toBe(409)
-    expect(await join({})).toBe(200)
-  })
 })
 
 test('nobody blanks their network with a forged X-Forwarded-For', async () => {
@@ -157,40 +151,31 @@ describe('a site on an origin of its own', () => {
       },
     })
 
-  test('an allowed origin may call the API', async () => {
+  test('an allowed origin may call the API, and nobody who looks like it', async () => {
     const url = await start({ ALLOWED_ORIGINS: `https://other.example.test,${site}` })
     const asked = await preflight(url, site)
     expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(site)
     expect(asked.headers.get('vary')).toMatch(/origin/i)
-    expect(asked.headers.get('access-control-allow-methods')?.split(',')).toEqual([
-      'GET',
-      'POST',
-      'PUT',
-    ])
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual([
-      'authorization',
-      'content-type',
-      'x-invitation-token',
-    ])
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
+    const allowed = (name: string) => asked.headers.get(`access-control-allow-${name}`)
+    expect([allowed('origin'), allowed('methods')]).toEqual([site, 'GET,POST,PUT'])
+    expect(allowed('headers')?.toLowerCase()).toBe('authorization,content-type,x-invitation-token')
+    expect(allowed('credentials')).toBeNull()
+    const get = async (path: string, origin: string) =>
+      (await fetch(url + path, { headers: { origin } })).headers
     for (const path of ['/api/pricing/', '/api/profile/', '/api/nothing/']) {
-      const answer = await fetch(url + path, { headers: { origin: site } })
-      expect(answer.headers.get('access-control-allow-origin'), path).toBe(site)
-      expect(answer.headers.get('access-control-expose-headers')).toBe(
-        'Date,Retry-After,X-Request-Id',
-      )
+      const headers = await get(path, site)
+      expect(headers.get('access-control-allow-origin'), path).toBe(site)
+      expect(headers.get('access-control-expose-headers')).toBe('Date,Retry-After,X-Request-Id')
     }
-    for (const stranger of [
+    for (const origin of [
       'https://evil.example.test',
       `${site}.evil.test`,
       `${site}:444`,
       'null',
     ]) {
-      const answer = await fetch(`${url}/api/pricing/`, { headers: { origin: stranger } })
-      expect(answer.headers.get('access-control-allow-origin'), stranger).toBeNull()
-      const refused = await preflight(url, stranger)
-      expect(refused.headers.get('access-control-allow-origin'), stranger).toBeNull()
+      const answers = [await get('/api/pricing/', origin), (await preflight(url, origin)).headers]
+      for (const headers of answers)
+        expect(headers.get('access-control-allow-origin'), origin).toBeNull()
     }
   })
 

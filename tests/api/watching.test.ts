@@ -12,6 +12,8 @@ import { webhookBody } from './conformance/webhook'
 
 type Line = { message: string } & Record<string, unknown>
 
+const requestsOf = (lines: readonly Line[]) => lines.filter(({ message }) => message === 'Request')
+
 /** Starts a server without a site. */
 async function open(environment: Record<string, string>) {
   const lines: Line[] = []
@@ -59,111 +61,89 @@ test('the health endpoints report liveness and readiness', async () => {
     migrations: 'done',
     draining: false,
   })
-  expect(lines.filter(({ message }) => message === 'Request')).toEqual([])
+  expect(requestsOf(lines)).toEqual([])
 })
 
-test('each request logs a line with caller and call, and without secrets', async () => {
-  const { url, lines, post } = plain
-  const secrets = ['orglens-demo', 'admin@acme.test', 'a-wrong-password', 'a-token-of-a-link']
-  const credentials = { email: secrets[1], password: secrets[0] }
-  const signedIn = await (await post('login', credentials)).json()
-  secrets.push(signedIn.access, signedIn.refresh)
-  const authorization = `Bearer ${signedIn.access}`
-  await fetch(`${url}/api/profile/`, { headers: { authorization } })
-  await post('login', { ...credentials, password: secrets[2] })
-  await post('reset-password', { reset_token: secrets[3], new_password: secrets[2] })
-  await post('token/refresh', { refresh: signedIn.refresh })
-  await post('invite-team-members', { emails: ['invited@acme.test'] }, { authorization })
-  await fetch(`${url}/reset-password/${secrets[3]}`)
-  await fetch(`${url}/api/${secrets[3]}/?access=${signedIn.access}`)
-
-  const requests = lines.filter(({ message }) => message === 'Request')
-  expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
-    'POST login 200',
-    'GET getProfile 200',
-    'POST login 401',
-    'POST resetPassword 422',
-    'POST refreshToken 200',
-    'POST inviteTeamMembers 200',
-    'GET site 404',
-    'GET unknown 404',
-  ])
-  expect(requests[1]).toMatchObject({ userId: expect.any(String), requestId: expect.any(String) })
-  for (const secret of [...secrets, 'invited@acme.test']) {
-    expect(JSON.stringify(lines)).not.toContain(secret)
-  }
-})
-
-test('the log contains neither the secret nor a code of a second factor', async () => {
-  const { lines, post } = await start({ TWO_FACTOR_KEY: 'a key that the log must not contain' })
-  const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
-  const { access } = await (await post('login', credentials)).json()
-  const authorization = { authorization: `Bearer ${access}` }
-  const { password } = credentials
+test('each request logs a line with caller and call, and without secrets or codes', async () => {
+  const { url, lines, post } = await start({
+    TWO_FACTOR_KEY: 'a key that the log must not contain',
+  })
+  const [email, password] = ['admin@globex.test', 'orglens-demo']
+  const wrong = 'a-wrong-password'
+  const linked = 'a-token-of-a-link'
+  const signedIn = await (await post('login', { email, password })).json()
+  const authorization = { authorization: `Bearer ${signedIn.access}` }
+  await fetch(`${url}/api/profile/`, { headers: authorization })
+  await post('login', { email, password: wrong })
+  await post('login', { email: 'nobody@globex.test', password })
+  await post('reset-password', { reset_token: linked, new_password: wrong })
   const { secret, uri } = await (await post('two-factor/begin', { password }, authorization)).json()
   const phone = phoneOf(uri)
-  const first = phone.next()
+  const [first, next] = [phone.next(), phone.next()]
   const confirmed = await post('two-factor/confirm', { code: first }, authorization)
   const { recovery_codes } = await confirmed.json()
-  const [used, ...others] = recovery_codes as string[]
-  const next = phone.next()
-  await post('login', credentials)
-  for (const one_time_code of [next, next, used, used, 'nonsense']) {
-    await post('login', { ...credentials, one_time_code })
+  const [used, other] = recovery_codes as string[]
+  for (const one_time_code of [undefined, next, used, used, 'nonsense']) {
+    await post('login', { email, password, one_time_code })
   }
-  await post('two-factor/remove', { password, code: others[0] }, authorization)
-  const statuses = lines
-    .filter(({ message }) => message === 'Request')
-    .map(({ route, status }) => `${route} ${status}`)
-  expect(statuses).toEqual([
-    'login 200',
-    'beginTwoFactor 200',
-    'confirmTwoFactor 200',
-    ...['login 422', 'login 200', 'login 422', 'login 200', 'login 422', 'login 422'],
-    'removeTwoFactor 204',
+  await post('two-factor/remove', { password, code: other }, authorization)
+  await post('token/refresh', { refresh: signedIn.refresh })
+  await post('invite-team-members', { emails: ['invited@globex.test'] }, authorization)
+  await fetch(`${url}/reset-password/${linked}`)
+  await fetch(`${url}/api/${linked}/?access=${signedIn.access}`)
+
+  const requests = requestsOf(lines)
+  const userId = requests.find(({ route }) => route === 'getProfile')?.userId
+  expect(userId).toEqual(expect.any(String))
+  // A sign-in's line names the user it was for, let in or refused, and nobody where there is no account.
+  expect(
+    requests.map((line) => [`${line.method} ${line.route} ${line.status}`, line.userId]),
+  ).toEqual([
+    ['POST login 200', userId],
+    ['GET getProfile 200', userId],
+    ['POST login 401', userId],
+    ['POST login 404', undefined],
+    ['POST resetPassword 422', undefined],
+    ['POST beginTwoFactor 200', userId],
+    ['POST confirmTwoFactor 200', userId],
+    ...[422, 200, 200, 422, 422].map((status) => [`POST login ${status}`, userId]),
+    ['POST removeTwoFactor 204', userId],
+    ['POST refreshToken 200', undefined],
+    ['POST inviteTeamMembers 200', userId],
+    ['GET site 404', undefined],
+    ['GET unknown 404', undefined],
   ])
-  const logged = JSON.stringify(lines)
-  const secrets = [secret, first, next, ...recovery_codes, 'nonsense', 'the log must not contain']
-  for (const word of secrets) expect(logged).not.toContain(word)
+  const { access, refresh } = signedIn
+  const words = [email, password, wrong, linked, access, refresh, secret, first, next, 'nonsense']
+  for (const word of [...words, ...recovery_codes, 'invited@', 'the log must not contain']) {
+    expect(JSON.stringify(lines)).not.toContain(word)
+  }
 })
 
 test('a webhook call is logged with its outcome and a request id', async () => {
-  const { url, lines, post, metrics } = await start({ METRICS_PORT: '0' })
-  const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
-  const { access } = await (await post('login', credentials)).json()
-  const authorization = { authorization: `Bearer ${access}` }
-  const order = { plan_id: 'plan_growth_monthly_usd' }
-  const { subscription_id } = await (await post('create-subscription', order, authorization)).json()
-  const told = { id: subscription_id, status: 'active', start_at: Math.floor(Date.now() / 1000) }
-  const body = webhookBody('subscription.activated', told)
-  const others = webhookBody('subscription.activated', { ...told, id: 'sub_of_others' })
+  const { url, lines } = plain
+  const body = webhookBody('subscription.activated', { id: 'sub_of_others', status: 'active' })
   const deliver = async (id: string, text: string, secret = sandboxWebhookSecret) => {
-    await fetch(`${url}/api/payments/webhook/`, {
-      method: 'POST',
-      headers: {
-        'x-request-id': id,
-        'x-razorpay-signature': await sign(text, secret),
-        'x-razorpay-event-id': text === body ? 'event-of-ours' : 'event-of-others',
-      },
-      body: text,
-    })
+    const headers = {
+      'x-request-id': id,
+      'x-razorpay-signature': await sign(text, secret),
+      'x-razorpay-event-id': id,
+    }
+    await fetch(`${url}/api/payments/webhook/`, { method: 'POST', headers, body: text })
   }
   await deliver('forged', body, 'another secret')
-  await deliver('taken', body)
-  await deliver('again', body)
-  await deliver('others', others)
+  await deliver('others', body)
   await deliver('nothing', '{}')
-  const requests = lines.filter(({ route }) => route === 'webhook')
-  expect(requests.map(({ requestId, status, outcome }) => [requestId, status, outcome])).toEqual([
+  const told = requestsOf(lines).map(({ requestId, status, outcome }) => [
+    requestId,
+    status,
+    outcome,
+  ])
+  expect(told).toEqual([
     ['forged', 400, 'wrong-signature'],
-    ['taken', 200, 'taken'],
-    ['again', 200, 'repeated'],
     ['others', 200, 'ignored'],
     ['nothing', 200, 'ignored'],
   ])
-  expect(await (await metrics()).text()).toContain(
-    'orglens_request_duration_seconds_count{route="webhook",status="400"} 1',
-  )
 })
 
 test('the log contains no email addresses, even of failed mails', async () => {
