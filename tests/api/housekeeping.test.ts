@@ -140,21 +140,20 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     expect(due.map(({ to }) => to)).toEqual(['waiting'])
   })
 
-  test('deletes webhook event ids after 30 days', async () => {
-    await store.save(add('webhookEvents', { id: 'event', receivedAt: createdAt }))
-    await expectEndAfter(30 * day, async () => (await store.all('webhookEvents', {})).length)
-  })
-
-  test('deletes sign-ins after 90 days', async () => {
-    const from = {
-      result: 'signed-in',
-      network: '192.0.2.1',
-      browser: 'Firefox on Windows',
-    } as const
+  test('deletes webhook event ids after 30 days, sign-ins after 90, and known browsers after 400', async () => {
+    const { id: userId, email } = admin
+    const from = { network: '192.0.2.1', browser: 'Firefox on Windows' }
     const times = { day: '2026-01-02', firstAt: createdAt, lastAt: createdAt, count: 1 }
-    const who = { organisationId: organisation.id, userId: admin.id, email: admin.email }
-    await store.save(add('signIns', { id: 'first', ...who, ...from, ...times }))
+    const signIn = { id: 'first', organisationId: organisation.id, userId, email }
+    await store.save(add('webhookEvents', { id: 'event', receivedAt: createdAt }))
+    await store.save(add('signIns', { ...signIn, ...from, ...times, result: 'signed-in' }))
+    await store.save(add('knownBrowsers', { userId, ...from, seenAt: createdAt }))
+    await expectEndAfter(30 * day, async () => (await store.all('webhookEvents', {})).length)
     await expectEndAfter(90 * day, async () => (await store.all('signIns', {})).length)
+    await expectEndAfter(
+      400 * day,
+      async () => (await store.all('knownBrowsers', { userId })).length,
+    )
   })
 
   test('deletes counts that are fully refilled', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './program'
 
-export type Gate = Awaited<ReturnType<typeof startGate>>
+type Gate = Awaited<ReturnType<typeof startGate>>
 
 /**
  * Starts what stands between a server and its database.

@@ -14,7 +14,7 @@ import { embeddedTransactions } from '../../server/store/pglite/pglite'
  * @returns a PGlite in memory with the store's empty tables: a copy of one that is made once in a run,
  *   which takes a fraction of the time. Each holds hundreds of megabytes until it is closed.
  */
-export async function openEmptyPglite(): Promise<PGlite> {
+async function openEmptyPglite(): Promise<PGlite> {
   return PGlite.create({ loadDataDir: new Blob([readFileSync(await archiveOfEmpty())]) })
 }
 

@@ -29,7 +29,6 @@ import { found, founding, sessionOf } from '../sql-store-examples'
 export const starter = 'plan_starter_monthly_usd'
 export const growth = 'plan_growth_monthly_usd'
 export const scale = 'plan_scale_monthly_usd'
-export const planIds = [starter, growth, scale, 'plan_starter_yearly_usd', 'plan_growth_yearly_usd']
 
 /** The services of a server with one organisation; the test controls its clock and its log. */
 export interface Shop {
