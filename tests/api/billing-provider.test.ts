@@ -119,13 +119,18 @@ describe('comparing a plan with the provider', () => {
 })
 
 describe('a checkout', () => {
-  test('can be paid for 24 hours, is polled until it expires, and then no more', async () => {
+  test('is polled every 10 s for 15 minutes, more rarely until it expires a day later, and then no more', async () => {
     const shop = await openShop()
     const id = await shop.create(growth)
+    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
+    for (let time = 0; time < 15 * 30; time += 1) await shop.workAfter(2 * second)
+    expect(asked).toHaveBeenCalledTimes(90)
+    for (let time = 0; time < 15 * 30; time += 1) await shop.workAfter(2 * second)
+    expect(asked.mock.calls.length).toBeLessThan(102)
     for (let hours = 0; hours < 48; hours += 1) await shop.workAfter(hour)
     expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
     expect(await shop.subscriptions()).toMatchObject([{ state: 'void', nextCheckAt: null }])
-    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
+    asked.mockClear()
     await shop.workAfter(100 * hour)
     expect(asked).not.toHaveBeenCalled()
   })

@@ -60,6 +60,18 @@ test('a started refund stays owed until it is processed, and is polled instead o
   expect(shop.errors).toEqual([])
 })
 
+test('a started refund that Razorpay doesn’t find once stays owed', async () => {
+  await beginRefund('pending')
+  const failure = 'There is no such refund'
+  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValueOnce(
+    new PaymentsError('refused', failure),
+  )
+  await shop.workAfter(hour)
+  expect(shop.data.refunds).toMatchObject([
+    { state: 'owed', failure, nextAttemptAt: expect.any(Date) },
+  ])
+})
+
 test('a refund that is pending after ten days is logged as an error each day', async () => {
   const paymentId = await beginRefund('pending')
   await passDays(14)

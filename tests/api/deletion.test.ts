@@ -85,18 +85,6 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     expect(await services.store.all('deletions', {})).toEqual([])
   })
 
-  test('is taken back on the sixth day; the plan goes on', async () => {
-    const shop = await openOrganisation()
-    const id = await subscribe(shop, growth)
-    await shop.request()
-    await shop.workAfter(6 * day)
-    expect(await shop.keep()).toEqual({ renews: true })
-    await shop.workAfter(2 * day)
-    expect(await shop.isThere()).toBe(true)
-    expect(await shop.live()).toHaveLength(1)
-    expect((await shop.services.payments.fetchSubscription(id)).status).toBe('paid')
-  })
-
   test('ends nothing that was taken back at a server whose clock is behind', async () => {
     const shop = await openOrganisation()
     await subscribe(shop, growth)

@@ -62,7 +62,7 @@ describe('receipts', () => {
     expect(shop.errors).toEqual([])
   })
 
-  test('a webhook triggers a check at once', async () => {
+  test('a webhook triggers a check at once, and each keeps the name that its organisation had then', async () => {
     const { id, ...shop } = await openWithPlan(growth)
     await passDays(shop, 30)
     // Between two of the daily checks.
@@ -70,11 +70,13 @@ describe('receipts', () => {
     for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
     await shop.workAfter(day)
     expect(await receipts(shop)).toHaveLength(1)
+    for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
     const [entity] = providerStateOf(shop, id)
     const call = signedCall(entity, 'subscription.charged', 'event_1')
     for (const _again of [1, 2]) await shop.hear(call)
     await shop.work()
-    expect(await receipts(shop)).toHaveLength(2)
+    const names = (await receipts(shop)).map(({ organization_name }) => organization_name)
+    expect(names).toEqual(['Acme Labs', shop.organisation.name])
     expect(mails(shop)).toHaveLength(2)
   })
 

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './program'
 
-type Gate = Awaited<ReturnType<typeof startGate>>
-
 /**
  * Starts what stands between a server and its database.
  * @param databaseUrl the database that it forwards to.
