@@ -98,3 +98,11 @@ test('lets nobody else’s statement into an open transaction', async () => {
   await outside
   expect((await client.query('select * from facts')).rows).toEqual([{ id: 2 }])
 })
+
+test('gives everybody else their turn between two transactions', async () => {
+  const order: string[] = []
+  const change = () => client.transaction(async () => void order.push('change'))
+  const read = () => client.query('select 1').then(() => order.push('read'))
+  await Promise.all([change(), change(), change(), read(), read()])
+  expect(order).toEqual(['change', 'read', 'read', 'change', 'change'])
+})

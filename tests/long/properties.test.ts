@@ -4,7 +4,7 @@ import { describe } from 'vitest'
  * The properties of `npm test`, with many examples, and new ones.
  */
 const files = import.meta.glob<unknown>([
-  '../api/{billing-model,change,metabase-figures,report-rows,slug-histories}.test.ts',
+  '../api/{billing-model,change}.test.ts',
   '../unit/{email,report-mail,report-schedule,slug,tax}.test.ts',
 ])
 
