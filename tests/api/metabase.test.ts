@@ -7,22 +7,6 @@ import { startMetabase } from '../support/metabase-server'
 import { demoHostForTest } from '../support/running-host'
 
 const secretKey = 'the embedding key of a Metabase, long enough'
-const start = new Date('2026-01-02T03:00:00Z')
-const _organisation = { id: '1', name: 'Acme', slug: 'acme', createdAt: start }
-
-/** A Metabase with two dashboards, the second with a further locked parameter. */
-async function metabaseAt(clock?: () => Date) {
-  const metabase = await startMetabase({
-    secretKey,
-    dashboards: {
-      7: { lockedParameters: ['organisation'] },
-      12: { lockedParameters: ['organisation', 'stage'] },
-    },
-    ...(clock && { clock }),
-  })
-  onTestFinished(metabase.stop)
-  return metabase
-}
 
 const listed = [
   { id: 'overview', name: 'Overview', metabaseId: 7 },
@@ -30,7 +14,14 @@ const listed = [
 ]
 
 test('opens each dashboard of a file at Metabase, for one organisation only', async () => {
-  const metabase = await metabaseAt()
+  const metabase = await startMetabase({
+    secretKey,
+    dashboards: {
+      7: { lockedParameters: ['organisation'] },
+      12: { lockedParameters: ['organisation', 'stage'] },
+    },
+  })
+  onTestFinished(metabase.stop)
   const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, JSON.stringify({ dashboards: listed }))
   const host = await demoHostForTest({
