@@ -6,8 +6,9 @@ import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/
 import type { Caller } from '../../server/api/caller'
 import { networkOf } from '../../server/api/networks'
 import type { Services } from '../../server/api/services'
-import { saveReset, setPasswordByLink } from '../../server/auth/password-reset'
+import { saveReset } from '../../server/auth/password-reset'
 import { signIn } from '../../server/auth/session'
+import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { Session } from '../../server/auth/tables'
 import { leave } from '../../server/organisation/leaving'
 import { changeSecondFactorRule } from '../../server/organisation/second-factor-rule'
@@ -17,7 +18,7 @@ import type { Organisation, User } from '../../server/people/tables'
 import { saveProfile } from '../../server/profile/profile'
 import { add } from '../../server/store/change'
 import { codeAt } from '../../server/two-factor/one-time-codes'
-import { askForPasskey } from '../../server/two-factor/passkey-assertion'
+import { beginAssertion } from '../../server/two-factor/passkey-assertion'
 import { outcomesOf, signedIn } from '../support/acting'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { entryExample } from '../support/examples'
@@ -163,7 +164,7 @@ describe('two servers and one account', () => {
     }
     /** @returns the address of the account whose password it has set; null: none. */
     async function resetPassword(server: Services, tokenHash: string, passwordHash: string) {
-      const given = { tokenHash, passwordHash, proof: null }
+      const given = { tokenHash, passwordHash, factor: null }
       const done = await setPasswordByLink(server, admin.id, given, clock(), network, () => null)
       return done && !('refused' in done) ? done.user.emailKey : null
     }
@@ -325,7 +326,7 @@ describe('two servers and one account', () => {
       expect(answers.toSorted()).toEqual([409, 'done'])
     })
 
-    test('that goes while its organisation begins to ask for one is due at once (D138)', async () => {
+    test('that goes while its organisation begins to ask for one is due at once', async () => {
       const [first, second] = servers
       const factor = await first.store.one('secondFactors', { userId: admin.id })
       const [link] = await first.store.all('passwordLinks', {
@@ -339,7 +340,7 @@ describe('two servers and one account', () => {
       const tokenHash = `of ${userId}`
       await first.store.save(add('secondFactors', { ...factor, userId }))
       await first.store.save(add('passwordLinks', { ...link, userId, emailKey, tokenHash }))
-      const use = { tokenHash, passwordHash: 'another', proof: null }
+      const use = { tokenHash, passwordHash: 'another', factor: null }
       // The row of somebody without one holds the change of the rule up.
       await database.whileHeld<unknown>(
         lockUser,
@@ -366,11 +367,11 @@ describe('two servers and one account', () => {
 
     const rowsOf = () => store().all('passkeys', { userId: admin.id })
     const assertion = () => {
-      const { ceremony, options } = askForPasskey(servers[0], 'sign-in', [])
+      const { ceremony, options } = beginAssertion(servers[0], 'sign-in', [])
       return { ceremony, credential: device.get(options) }
     }
     const newPasskey = async () => {
-      const asked = askForPasskey(servers[0], { proofIn: asking.sessionId }, [])
+      const asked = beginAssertion(servers[0], { proofIn: asking.sessionId }, [])
       const passkey_proof = { ceremony: asked.ceremony, credential: device.get(asked.options) }
       const proof = { password, passkey_proof }
       const { ceremony, options } = await beginPasskey(servers[0], asking, client, proof)

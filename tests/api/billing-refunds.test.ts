@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockTax } from '../../mocks/tax'
 import { PaymentsError } from '../../server/api/payments'
-import { day, hour, minute } from '../../server/lib/time'
+import { day, hour, later, minute } from '../../server/lib/time'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop } from './billing/organisation'
@@ -88,6 +89,39 @@ test.each(['at once', 'later'])('a refund that fails %s is kept and logged once'
   ])
   expect(errorsOf(paymentId)).toHaveLength(1)
   expect(posted()).toBe(1)
+})
+
+test.each([
+  ['failed', 0],
+  ['processed', 9_900],
+])(
+  'a pending refund that %s later is given back on paper only if the money was',
+  async (status, amount) => {
+    shop.services.tax = mockTax
+    const paymentId = await beginRefund('pending')
+    const onPaper = () => ({
+      receipt: shop.data.receipts.find((one) => one.paymentId === paymentId)?.refundedAmount,
+      creditNotes: shop.data.taxDocuments.filter(({ kind }) => kind === 'credit-note').length,
+      entries: shop.data.events.filter(({ action }) => action === 'payment-refunded').length,
+    })
+    await shop.workAfter(hour)
+    expect(onPaper()).toEqual({ receipt: 0, creditNotes: 0, entries: 0 })
+    refund().status = status
+    await passDays(3)
+    const count = amount / 9_900
+    expect(onPaper()).toEqual({ receipt: amount, creditNotes: count, entries: count })
+  },
+)
+
+test('a refund is on the receipt as soon as it is done, though this server’s clock is behind', async () => {
+  const { services } = shop
+  services.payments.now = () => later(services.clock(), 2 * minute)
+  await beginRefund('pending')
+  refund().status = 'processed'
+  await shop.workAfter(minute)
+  expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  await shop.workAfter(hour)
+  expect(shop.data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
 })
 
 test('a webhook completes a pending refund', async () => {
