@@ -80,7 +80,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // A busy machine may be too slow once; a test that passes only on retry is reported as flaky (D41).
+  // A busy machine may be too slow once; a test that passes only on retry is reported as flaky.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   // For all tests: a busy machine is slow, not wrong.

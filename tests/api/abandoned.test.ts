@@ -6,7 +6,7 @@ import { memoryAndSql } from '../support/every-store'
 import { openShop } from './billing/organisation'
 import { subscriptionOf } from './sql-store-examples'
 
-/** Organisations that nobody uses (D141). */
+/** Organisations that nobody uses. */
 
 describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, open) => {
   let store: Store | undefined

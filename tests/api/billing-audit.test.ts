@@ -8,7 +8,7 @@ import type { Entry } from '../../server/store/entry'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
 
-/** What the audit log knows of purchases and refunds (D112). */
+/** What the audit log knows of purchases and refunds. */
 
 const network = networkOf('192.0.2.1')
 

@@ -11,7 +11,7 @@ import { CallerRefused } from '../../server/store/change'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { subscribe } from './billing/provider'
 
-/** Whoever acts on a plan is checked in the change itself; what was paid is kept, whoever is gone (D91). */
+/** Whoever acts on a plan is checked in the change itself; what was paid is kept, whoever is gone. */
 
 const network = networkOf('192.0.2.1')
 
@@ -88,14 +88,14 @@ async function leavingWhileAsked(leave: (shop: Shop) => void) {
 }
 
 test.each(departures)(
-  'a caller who %s while the provider is asked reads no history (D91)',
+  'a caller who %s while the provider is asked reads no history',
   async (_what, leave) => {
     const { services, caller } = await leavingWhileAsked(leave)
     await refused(subscriptions.listActivity(services, caller))
   },
 )
 
-test('a profile that waited for the provider is that of what the caller is by then (D91)', async () => {
+test('a profile that waited for the provider is that of what the caller is by then', async () => {
   const gone = await leavingWhileAsked(departures[0]?.[1] ?? (() => {}))
   await refused(profileOf(gone.services, gone.caller))
   const unmade = await leavingWhileAsked(departures[1]?.[1] ?? (() => {}))

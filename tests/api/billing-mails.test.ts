@@ -5,7 +5,7 @@ import { byNobody } from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
-/** What mails say of money, and when (D109, D111, D112). */
+/** What mails say of money, and when. */
 
 /** A plan, whose renewals may fail, and the mails about it. */
 async function openPlan(card: 'good' | 'failing' = 'good') {

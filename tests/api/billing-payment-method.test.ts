@@ -10,7 +10,7 @@ import { signedIn } from '../support/acting'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
 
-/** Changing the payment method of a plan, and whose it is (D110). */
+/** Changing the payment method of a plan, and whose it is. */
 
 const network = networkOf('192.0.2.1')
 

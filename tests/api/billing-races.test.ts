@@ -165,7 +165,7 @@ describe('two servers on one PostgreSQL', () => {
     }
   })
 
-  /** Stopping a plan while something else happens to it (D81). */
+  /** Stopping a plan while something else happens to it. */
   describe('the renewal of a plan', () => {
     /** @returns an admin with a plan, and what sends calls of theirs to either server, for their statuses. */
     async function openPlan() {

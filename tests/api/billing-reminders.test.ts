@@ -4,7 +4,7 @@ import { keepBook } from './billing/charges'
 import { openShop } from './billing/organisation'
 import { subscribe } from './billing/provider'
 
-/** Mails before a renewal (D113). */
+/** Mails before a renewal. */
 
 const yearly = 'plan_growth_yearly_usd'
 /** Above ₹15,000. */

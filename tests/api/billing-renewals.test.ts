@@ -8,7 +8,7 @@ import { keepBook } from './billing/charges'
 import { growth } from './billing/organisation'
 import { openWithPlan, readProfile } from './billing/provider'
 
-/** The renewal of a plan (D81), and charges that fail (D111); `billing-states.test.ts` has the transitions. */
+/** The renewal of a plan, and charges that fail; `billing-states.test.ts` has the transitions. */
 
 /** A plan whose period ends in ten days. */
 async function openPlan() {

@@ -9,7 +9,7 @@ import { keepBook } from './billing/charges'
 import { growth, type Shop } from './billing/organisation'
 import { openWithPlan } from './billing/provider'
 
-/** The states and transitions of docs/billing.md (D81), each tried. */
+/** The states and transitions of docs/billing.md, each tried. */
 
 const cellsOf = (line: string) =>
   line

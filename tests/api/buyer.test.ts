@@ -30,7 +30,7 @@ const labs: BilledTo = { ...acme, legalName: 'Acme Labs', country: 'DE', region:
 
 const unpaid = { paymentId: null, paidAt: null, method: null, paymentAskedAt: null }
 
-/** What becomes of mails to accounting addresses, and of papers (D143); `conformance/buyer.ts` has what people ask for. */
+/** What becomes of mails to accounting addresses, and of papers; `conformance/buyer.ts` has what people ask for. */
 describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
   let opened: Store | undefined
   afterEach(async () => {

@@ -122,7 +122,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
     expect(reports).toBe(1)
   })
 
-  test('refuses a caller whose session ended, who was removed, or whose role was taken (D91)', async () => {
+  test('refuses a caller whose session ended, who was removed, or whose role was taken', async () => {
     const act = (caller: ActingCaller | null) =>
       store.change('test', { organisation: 'o' }, caller, async (read) => {
         await read.one('organisations', { id: 'o' }, 'not-held')

@@ -19,7 +19,7 @@ async function linesOf(store: Store, slug: string): Promise<string[]> {
   return lines
 }
 
-/** What becomes of an organisation that is to be deleted (D140); `conformance/deletion.ts` has how it is asked for. */
+/** What becomes of an organisation that is to be deleted; `conformance/deletion.ts` has how it is asked for. */
 
 const network = networkOf('192.0.2.7')
 const client = { network, browser: 'Firefox on Linux' }

@@ -72,7 +72,7 @@ test('without a proxy, forwarded headers from clients are ignored', async () => 
   expect(statuses).toEqual([...Array(10).fill(404), 429])
 })
 
-describe('joining without the token of the invitation (D45, D67)', () => {
+describe('joining without the token of the invitation', () => {
   const behind = { 'x-forwarded-for': '203.0.113.7' }
   const invited = 'invited@example.test'
   const organization = 'Acme'
@@ -195,7 +195,7 @@ test('HSTS is sent only if the app is served over https', async () => {
   expect(await hsts(plain.url)).toBeNull()
 })
 
-test('an unknown proxy is logged once, and a header that no proxy writes is no sign of one (D67)', async () => {
+test('an unknown proxy is logged once, and a header that no proxy writes is no sign of one', async () => {
   const loggedErrors: string[] = []
   const note = { info() {}, error: (message: string) => loggedErrors.push(message) }
   const settings = { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) }

@@ -6,7 +6,7 @@ import { found, founding, mailTo, secondsLater } from './sql-store-examples'
 
 const day = 24 * 60 * 60
 
-describe.each(memoryAndSql)('notices to a mailbox (D95), in %s', (_name, open) => {
+describe.each(memoryAndSql)('notices to a mailbox, in %s', (_name, open) => {
   const store = storeForTests(open)
   let organisationId = ''
   let mailboxes = 0

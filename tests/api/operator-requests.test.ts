@@ -162,7 +162,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(text).toContain(admin.email)
   })
 
-  test('erases an address from the list of those invited together, where the others stay (D94)', async () => {
+  test('erases an address from the list of those invited together, where the others stay', async () => {
     const others = [`x${member.email}`, 'guest@asked.test', `${member.email}.example`]
     const addresses = [others[0] ?? '', member.email, ...others.slice(1)]
     await enter(admin, 'invited', { details: { addresses } })
@@ -215,7 +215,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
 
-  test('keeps the name of a deleted organisation from everybody else (D136)', async () => {
+  test('keeps the name of a deleted organisation from everybody else', async () => {
     const { id: organisationId, name } = organisation
     const former = { slug: `${slug()}-former`, organisationId, isName: false }
     await store.save(add('slugs', { ...former, heldUntil: new Date('9999-01-01') }))

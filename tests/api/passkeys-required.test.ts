@@ -11,7 +11,7 @@ import { silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 
-/** `TWO_FACTOR=admins`, which a passkey of the site's own domain satisfies (D139). */
+/** `TWO_FACTOR=admins`, which a passkey of the site's own domain satisfies. */
 describe('where admins must have a second factor, a passkey', () => {
   let services: Services
   let app: ReturnType<typeof createApp>

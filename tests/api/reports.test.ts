@@ -16,7 +16,7 @@ const start = '2026-03-01T12:00:00.000Z'
 const due = new Date('2026-03-02T08:00:00Z')
 
 /**
- * What becomes of reports in time (D142); `conformance/reports.ts` has how they are asked for, `report-rows.test.ts` whose
+ * What becomes of reports in time; `conformance/reports.ts` has how they are asked for, `report-rows.test.ts` whose
  * rows they have.
  */
 describe.each(memoryAndSql)('a report, in %s', (_name, open) => {

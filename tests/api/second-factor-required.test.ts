@@ -88,7 +88,7 @@ describe('admins must have a second factor', () => {
     expect(await createBuyer(client, over).plan()).toHaveProperty('payment_method')
   })
 
-  test('an organisation’s own rule only tightens that of the site (D138)', async () => {
+  test('an organisation’s own rule only tightens that of the site', async () => {
     const { access } = admin
     const member = await joinTeam(client, admin)
     const { codes } = await secure(admin)
@@ -137,7 +137,7 @@ describe('admins must have a second factor', () => {
     expect((await client.refused('login', credentials(admin))).status).toBe(422)
   })
 
-  test('a factor falls with a link while second factors are off, and isn’t there when they are on again (D98)', async () => {
+  test('a factor falls with a link while second factors are off, and isn’t there when they are on again', async () => {
     const owner = await newProven()
     await secure(owner)
     const mails = await mailsTo(client, owner.email)

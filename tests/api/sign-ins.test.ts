@@ -25,7 +25,7 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
 }
 
-/** Who signed in as whom, and from where (D133). */
+/** Who signed in as whom, and from where. */
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   const store = storeForTests(open)
   let services: ReturnType<typeof clientOfStore>['services']

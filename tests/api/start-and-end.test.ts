@@ -97,7 +97,7 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   })
 })
 
-test('a server’s connections show by name, and its passwords are hashed with argon2id and the memory that is recommended (D35)', async () => {
+test('a server’s connections show by name, and its passwords are hashed with argon2id and the memory that is recommended', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')

@@ -32,7 +32,7 @@ export const fromSource = (program: string) => [
 
 /** @param directory of what the servers write. @returns the settings of a measured server. */
 export function environmentOf(directory: string, databaseUrl: string | undefined) {
-  // Plans without limits: every invitation finds a place (D78).
+  // Plans without limits: every invitation finds a place.
   const plansFile = join(directory, 'plans.json')
   const plans = bundledPlans.map(({ limits: _limits, ...plan }) => plan)
   writeFileSync(plansFile, JSON.stringify({ plans }))

@@ -99,7 +99,7 @@ test('signed in, Tab comes to every control, in sight and with a ring, and back 
       await page.setViewportSize({ width: 1440, height: 900 })
     })
   }
-  // Between their fields there was nothing else (D99).
+  // Between their fields there was nothing else.
   expect([...forms].sort()).toEqual([
     'Change the address',
     'Change the name',

@@ -153,7 +153,7 @@ test('keys typed before the palette’s code go into the palette, which gives th
   })
 })
 
-/** Opens a page that shows a toast: the link is for people who are signed out (D5). */
+/** Opens a page that shows a toast: the link is for people who are signed out. */
 async function openWithToast(page: Page): Promise<Locator> {
   await page.goto('/reset-password/a-token')
   const toast = page.locator('[data-sonner-toast]')

@@ -163,7 +163,7 @@ test('a signed-in user never sees the sign-in', async ({ page, browserErrors }) 
   await expect(page.locator('form')).toBeAttached()
   await expect(page.locator('form')).toBeHidden()
   release()
-  // The server knows no such session (D11): that the dashboard was asked for stands in the address.
+  // The server knows no such session: that the dashboard was asked for stands in the address.
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
 })
 

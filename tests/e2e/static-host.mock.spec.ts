@@ -25,7 +25,7 @@ test('a plain static host serves the prerendered screens and the app', async ({ 
   await page.goto(`${site.address}/reset-password/a-token`)
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
   await page.goto(`${site.address}/dashboard/main`)
-  // Such a host adds a slash to the address of a page that lies in a folder (D3).
+  // Such a host adds a slash to the address of a page that lies in a folder.
   await expect(page).toHaveURL(`${site.address}/signin?redirect=%2Fdashboard%2Fmain%2F`)
   site.stop()
 })

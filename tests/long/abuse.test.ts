@@ -123,7 +123,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     const stopLooking = repeat(async () => {
       most = Math.max(most, await read('process_resident_memory_bytes'))
     }, 5_000)
-    // A network may sign in 300 times in a quarter of an hour (D50): more often would be a kind of abuse itself.
+    // A network may sign in 300 times in a quarter of an hour: more often would be a kind of abuse itself.
     const stopVisits = repeat(visit, 5_000)
     const order = { url, asset, victim: demoLogin.email, seconds: duration }
     const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]

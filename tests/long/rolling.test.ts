@@ -13,7 +13,7 @@ const callers = 12
 
 test('killing one of three servers and restarting another under load loses nothing acknowledged', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-  // Plans without limits: every invitation finds a place (D78).
+  // Plans without limits: every invitation finds a place.
   const plansFile = join(newFolder(), 'plans.json')
   writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
   const environment = {

@@ -57,7 +57,7 @@ test('lists entries, the newest first, with the exact time in the title', async 
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
-test('names three of many who were invited together; all of them on demand, and in the file (D94)', async () => {
+test('names three of many who were invited together; all of them on demand, and in the file', async () => {
   const file = catchFile()
   const addresses = Array.from({ length: 5 }, (_, index) => `person-${index}@acme.test`)
   const [one] = entries(1)

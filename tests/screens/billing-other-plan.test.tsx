@@ -17,7 +17,7 @@ import { paid, pending, profileOf, stopped } from '../support/renewal-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** Actions on a page that is out of date: somebody else has bought another plan (D146). */
+/** Actions on a page that is out of date: somebody else has bought another plan. */
 
 /** Starter, which somebody else has bought. */
 function otherProfile() {

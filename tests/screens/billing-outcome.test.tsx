@@ -19,7 +19,7 @@ import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
 /*
- * An action is over when its answer is (D59): what shows then comes from that answer, and what is
+ * An action is over when its answer is: what shows then comes from that answer, and what is
  * asked afterwards can only confirm it.
  */
 

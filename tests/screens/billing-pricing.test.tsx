@@ -111,7 +111,7 @@ describe('the card of the current plan', () => {
     expect(card.queryByRole('button', { name: 'Switch to the new price' })).toBeNull()
   })
 
-  test('offers a cheaper price that the provider has another plan for, in its own currency (D109)', async () => {
+  test('offers a cheaper price that the provider has another plan for, in its own currency', async () => {
     const listed = {
       ...inRupees,
       amount_in_inr: 5999,
@@ -185,7 +185,7 @@ describe('before a change of plan', () => {
     vi.useRealTimers()
   })
 
-  test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {
+  test('to a smaller one, says which dashboards and places go', async () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter')
     dialog.getByText(

@@ -19,7 +19,7 @@ import {
 } from '../support/renewal-examples'
 import { withSettings } from '../support/with-settings'
 
-/** How a plan goes on, on the screens (D81). */
+/** How a plan goes on, on the screens. */
 
 beforeEach(async () => {
   withSettings({ isOurServer: true })
@@ -233,7 +233,7 @@ describe('before a plan ends', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
     within(dialog).getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
     within(dialog).getByText(new RegExp(`you keep it until ${dayOf(renews, true)}`))
-    // The one that confirms first, the harmless one last (D105).
+    // The one that confirms first, the harmless one last.
     expect(
       within(dialog)
         .getAllByRole('button')

@@ -18,7 +18,7 @@ async function mailedLink(): Promise<string> {
 
 beforeEach(() => withSettings({ isOurServer: true }))
 
-describe('the link that asks an address whose it is (D90)', () => {
+describe('the link that asks an address whose it is', () => {
   test('confirms it for whoever is signed in to the account, once they say so', async () => {
     await signedInAs('member')
     const { user, address } = openApp(await mailedLink())

@@ -18,7 +18,7 @@ import {
 import { signedInAs } from '../support/render-app'
 
 /*
- * How the link of an open dashboard ends (D74).
+ * How the link of an open dashboard ends.
  */
 
 /** The dashboards that links were asked for beside the profile's. */

@@ -173,7 +173,7 @@ describe('visiting another page', () => {
       within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name }),
     )
 
-  test('keeps the dashboards as they are (D121)', async () => {
+  test('keeps the dashboards as they are', async () => {
     const { choose, until, pass } = await openFour()
     await choose('Sales')
     const before = frames()

@@ -8,7 +8,7 @@ import { paid, pending, profileOf } from '../support/renewal-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** Days of money are days of the site's zone (D97), wherever the reader is. */
+/** Days of money are days of the site's zone, wherever the reader is. */
 
 const zones = ['Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati']
 

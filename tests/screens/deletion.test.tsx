@@ -9,7 +9,7 @@ import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** An organisation's end on the screen (D140). */
+/** An organisation's end on the screen. */
 
 const page = '/dashboard/organisation'
 

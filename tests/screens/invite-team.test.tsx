@@ -138,7 +138,7 @@ describe('when it works', () => {
 })
 
 describe('when it fails', () => {
-  test('inviting nobody says why and keeps the text (D87)', async () => {
+  test('inviting nobody says why and keeps the text', async () => {
     withSettings({ isOurServer: true })
     const { user } = await filledIn('x, ada@localhost')
     await user.click(button())
@@ -150,7 +150,7 @@ describe('when it fails', () => {
     expect(field().value).toBe('x, ada@localhost')
   })
 
-  test('those who were excluded stay in the field, to be mended (D102)', async () => {
+  test('those who were excluded stay in the field, to be mended', async () => {
     withSettings({ isOurServer: true })
     const { user } = await filledIn(`x, Grace@example.test, ${demoAdmin.email}, ada@localhost`)
     await user.click(button())

@@ -12,7 +12,7 @@ import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** Answers that get lost, or come when the user is elsewhere (D51). */
+/** Answers that get lost, or come when the user is elsewhere. */
 
 const profile = '/dashboard/profile'
 

@@ -10,7 +10,7 @@ const links = (inside: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-/** What the registry lists; which pages those are, is a test of its own (D8). */
+/** What the registry lists; which pages those are, is a test of its own. */
 const listed = (isAdmin: boolean) =>
   visibleNavigation(isAdmin, false).map((entry) => [entry.name, navigationPath(entry)])
 

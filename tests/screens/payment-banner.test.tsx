@@ -17,7 +17,7 @@ import {
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** What the screens say of a plan's payment (D81). */
+/** What the screens say of a plan's payment. */
 
 beforeEach(async () => {
   withSettings({ isOurServer: true })

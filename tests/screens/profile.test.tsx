@@ -29,7 +29,7 @@ function serve(profile: Partial<Profile> = {}) {
   return { updates, change: (change: Partial<Profile>) => Object.assign(stored, change) }
 }
 
-/** The server refuses updates with this, because of a field where it names one (D79). */
+/** The server refuses updates with this, because of a field where it names one. */
 function refuse(status: number, error: string, name?: keyof ProfileUpdate) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const body = { error, ...(name && { field_errors: { [name]: error } }) }
@@ -227,7 +227,7 @@ test('a newer profile shows in the form, except in edited fields', async () => {
   expect(field('Full Name').value).toBe('Priya Sharma!')
 })
 
-describe('a new address (D66)', () => {
+describe('a new address', () => {
   test('asks for the password, and sends it', async () => {
     withSettings({ isOurServer: true })
     const { updates } = serve()
@@ -257,7 +257,7 @@ describe('a new address (D66)', () => {
   })
 })
 
-describe('the switch of the reminders of renewals (D113)', () => {
+describe('the switch of the reminders of renewals', () => {
   const label = 'Mail me 14 and 3 days before a yearly plan renews'
 
   test('is switched off, and stays so', async () => {

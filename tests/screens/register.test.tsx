@@ -148,7 +148,7 @@ describe('when it fails', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('our server’s texts stand at their fields, the first of which is focused (D79)', async () => {
+  test('our server’s texts stand at their fields, the first of which is focused', async () => {
     withSettings({ isOurServer: true })
     const { user } = await filledIn({ Email: demoMember.email, Password: 'short' })
     fill({ 'Confirm Password': 'short' })
@@ -191,7 +191,7 @@ test.each([
   ['there', null, '', 'Your account is ready. You can sign in now.'],
   ['not there', 500, '', 'Registration failed. Please try again.'],
   ['not there, and why', 409, 'There is an account with this address.', 'Registration failed.'],
-])('who has gone elsewhere is told that the account is %s (D51)', async (...example) => {
+])('who has gone elsewhere is told that the account is %s', async (...example) => {
   const [, status, error, text] = example
   if (status) refused(status, { error })
   const answer = holdAnswer(calls.signup)

@@ -52,7 +52,7 @@ describe('who must have one', () => {
     await screen.findByText(`You must use two-factor authentication here. Set it up ${words}`)
   })
 
-  test('is free as soon as the rule is withdrawn, but for a set-up that has begun (D138)', async () => {
+  test('is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
     const told = async (second_factor_due_in?: number) => {
       const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
       api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))

@@ -93,7 +93,7 @@ test('a used link is reported in the form and by a toast', async () => {
   expect(address()).toBe(link)
 })
 
-test('who has gone elsewhere meanwhile stays there, and is told (D51)', async () => {
+test('who has gone elsewhere meanwhile stays there, and is told', async () => {
   const answer = holdAnswer(calls.resetPassword)
   const { user, address } = await filledIn(await mailedLink())
   await user.click(button())

@@ -148,7 +148,7 @@ describe('the admin pages', () => {
   )
 })
 
-/** As the main dashboard has it: content, heading, breadcrumb, document title, sidebar (D7). */
+/** As the main dashboard has it: content, heading, breadcrumb, document title, sidebar. */
 async function showsMainDashboard() {
   await screen.findByTitle('Acme Analytics Overview')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')

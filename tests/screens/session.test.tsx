@@ -86,7 +86,7 @@ describe('a session whose account was deleted', () => {
     )
   }
 
-  test('ends with the reason, at the sign-in, for as long as that is open (D100)', async () => {
+  test('ends with the reason, at the sign-in, for as long as that is open', async () => {
     withSettings({ isOurServer: true })
     removed()
     const time = fakeTime()

@@ -128,7 +128,7 @@ describe('the menu of a row', () => {
     }
   })
 
-  test('removes, which frees a place before the list is there anew (D59)', async () => {
+  test('removes, which frees a place before the list is there anew', async () => {
     const { user, served } = await openTeam()
     const left = served.team.members.length - 1
     api.server.use(http.get('*/api/team/', () => new Promise(() => {})))

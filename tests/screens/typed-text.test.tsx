@@ -16,7 +16,7 @@ async function follow(user: User, name: string | RegExp, title: string): Promise
   await heading(title)
 }
 
-// D99
+// D27
 describe('what was typed on a signed-out screen', () => {
   test('is there again after a visit to another one, and after the page was loaded anew', async () => {
     const { user } = openApp('/register')

@@ -321,7 +321,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
   async function settle(): Promise<void> {
     Object.assign(model.books, { isPoor: false, isStill: true })
     // Most waits between two looks grow with their age: these spans let each have its turn. A yearly plan may end in the
-    // last long one, and its payments are asked for during ninety days more (D69).
+    // last long one, and its payments are asked for during ninety days more.
     for (const days of [0.1, 1, 1, 2, 4, 8, 16, 32, 64, 128, 128, 91, 2]) {
       for (const server of servers) Object.assign(server, { reach: 'up', stepsLeft: null })
       model.passTo(model.books.now + days * day)

@@ -62,7 +62,7 @@ export const linkedPages = ['/confirm-address', '/stop-report', '/confirm-copy']
 /** Every signed-in page, the main dashboard first. */
 export const signedInPages = pagesBelow('/dashboard')
 
-/** Those of them that admins alone have (D7). */
+/** Those of them that admins alone have. */
 export const adminPages = pagesBelow('/dashboard/_admin')
 
 /** The screen for admins at an unknown address. */
@@ -71,5 +71,5 @@ export const noSuchPage: Page = {
   shows: 'Unexpected Application Error!',
 }
 
-/** A member's sidebar, in order; `tests/unit/navigation.test.ts` holds the names (D7, D8). */
+/** A member's sidebar, in order; `tests/unit/navigation.test.ts` holds the names. */
 export const memberMenu = visibleNavigation(false, true).map(({ name }) => name)

@@ -3,7 +3,7 @@ import type { SubscribedPlan } from '../../contract/billing'
 import { planNamed, profileWith } from './billing-examples'
 import { api } from './test-api'
 
-/** Plans by how they go on (D81). */
+/** Plans by how they go on. */
 
 const day = 24 * 60 * 60 * 1_000
 /** An hour more: files share this module, and a busy machine takes its time. */

@@ -85,7 +85,7 @@ configure({
   },
 })
 
-/** What was asked of another server, although only our own has it (D43). */
+/** What was asked of another server, although only our own has it. */
 const wronglyAsked: string[] = []
 function watch({ request }: { request: Request }): void {
   const { pathname } = new URL(request.url)
@@ -103,7 +103,7 @@ beforeAll(() => {
 
 beforeEach(async () => {
   await api.reset()
-  // The site itself can be reached (D10).
+  // The site itself can be reached.
   api.server.use(http.head('*/signin', () => new HttpResponse()))
   // Wide enough for the sidebar; a test of the drawer makes it narrower.
   window.happyDOM.setViewport({ width: 1440, height: 900 })

@@ -105,7 +105,7 @@ export function readProject(): SourceFile[] {
   return parseProject(texts)
 }
 
-/** @returns the numbers of the decisions that docs/decisions.md holds, like `D12`. */
+/** @returns the numbers of the decisions that docs/decisions.md holds, like `D48`. */
 export function readDecisions(): Set<string> {
   const text = readFileSync(`${root}docs/decisions.md`, 'utf8')
   return new Set([...text.matchAll(/^### (D\d+) /gm)].map(([, number]) => number ?? ''))

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type Settings, settings } from '../../src/settings'
 
-/** Sets the app's settings for this test; without this the server has only the specification's calls (D43). */
+/** Sets the app's settings for this test; without this the server has only the specification's calls. */
 export function withSettings(changes: Partial<Settings>): void {
   const before = { ...settings }
   Object.assign(settings, changes)

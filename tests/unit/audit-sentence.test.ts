@@ -81,7 +81,7 @@ test.each<[AuditAction, Facts, string]>([
   expect(sentenceText(entry({ actor: { kind: 'provider' }, action, details }))).toBe(text)
 })
 
-test('an amount names its currency as prices do (D61)', () => {
+test('an amount names its currency as prices do', () => {
   const { NumberFormat } = Intl
   onTestFinished(() => {
     Intl.NumberFormat = NumberFormat

@@ -11,7 +11,7 @@ import type { Columns } from '../../src/ui/table/columns'
 import { receiptExample } from '../support/examples'
 import { withSettings } from '../support/with-settings'
 
-/** Days of money are days of the site's zone (D97), whatever the reader's is. */
+/** Days of money are days of the site's zone, whatever the reader's is. */
 
 /** Each a site's zone, the days that two instants have there, and the last day before the second. */
 const sites = [

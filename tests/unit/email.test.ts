@@ -48,11 +48,11 @@ test.each([
   ['\u212aelvin@example.test', 'kelvin@example.test'],
   ['STRAẞE@example.test', 'straße@example.test'],
   ['ada@ｂａｎｋ.test', 'ada@bank.test'],
-])('the one form of %s is %s (D96)', (typed, form) => {
+])('the one form of %s is %s', (typed, form) => {
   expect(emailKey(typed)).toBe(form)
 })
 
-test('mails go to the form that addresses are compared by (D96)', () => {
+test('mails go to the form that addresses are compared by', () => {
   const services = { clock: () => new Date(), mail: { captures: true } }
   const content = { subject: '', text: '', html: '' }
   const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -65,7 +65,7 @@ test.each([
   // Nobody could be told apart from them, or be delivered to.
   ...['ada@example.①②', 'ada@a\u200db.test', 'İstanbul@example.test'],
   `ada@${'ü'.repeat(63)}.test`,
-])('%j has no form that mail could be delivered to (D96)', (address) => {
+])('%j has no form that mail could be delivered to', (address) => {
   expect(isEmailAddress(address)).toBe(false)
 })
 

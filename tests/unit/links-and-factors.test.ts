@@ -14,7 +14,7 @@ const later = new Date(now.getTime() + 5_000)
 const link = (createdAt: Date) => ({ createdAt }) as PasswordLink
 const factor = (since: Date | null) => ({ since }) as SecondFactor
 
-/** By times alone it is known which of the two came first, and servers' clocks differ (D89). */
+/** By times alone it is known which of the two came first, and servers' clocks differ. */
 test('a second factor is as old as the newest link at most, so that it falls with each', () => {
   expect(afterLinks([], now)).toEqual(now)
   expect(afterLinks([link(new Date(0))], now)).toEqual(now)
@@ -31,7 +31,7 @@ test('a link is younger than the second factor that it asks for, and than the pa
   expect(afterFactors(factor(now), [passkey], now).getTime()).toBeGreaterThan(later.getTime())
 })
 
-test('a reset mailed to an unproven changed address sets no password, whoever kept it (D90)', async () => {
+test('a reset mailed to an unproven changed address sets no password, whoever kept it', async () => {
   const { services, user } = await demoServices()
   const moved = { email: 'moved@acme.test', emailKey: 'moved@acme.test', formerEmail: user.email }
   await services.store.save(set('users', { id: user.id }, moved))

@@ -173,7 +173,7 @@ test.each([
   ['Acme\r\nBcc: x@evil.example', 'Acme Bcc: x evil example'],
   ['Dr. Ada & Co.', 'Dr. Ada & Co.'],
   ['x'.repeat(200), `${'x'.repeat(59)}…`],
-])('of the name %j a subject says %j (D65)', (name, said) => {
+])('of the name %j a subject says %j', (name, said) => {
   expect(invitation({ organisationName: name }).subject).toBe(
     `Ada Lovelace invited you to ${said} on Orglens`,
   )

@@ -28,7 +28,7 @@ async function claimsOf(url: string, now: Date) {
   return (await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })).payload
 }
 
-test('a slug that finds an organisation’s data can’t be changed (D136)', () => {
+test('a slug that finds an organisation’s data can’t be changed', () => {
   const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' }, shown)
   expect([dashboards.selectsBySlug, byId.selectsBySlug]).toEqual([true, false])
 })
@@ -53,7 +53,7 @@ test('a link contains further locked parameters, which never say whose data show
   })
 })
 
-test('the locked parameter can be the id, which nobody can choose (D68)', async () => {
+test('the locked parameter can be the id, which nobody can choose', async () => {
   const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' }, shown)
   const { url } = await byId.linkFor(organisation, 'overview', start)
   expect((await claimsOf(url, start)).params).toEqual({ tenant: '1' })

@@ -56,7 +56,7 @@ describe('a scenario with a plan', () => {
     expect(organization.subscription_plan?.amount_in_inr).toBe(amount_in_inr)
   })
 
-  // How it is paid, and what an admin is told then (D81).
+  // How it is paid, and what an admin is told then.
   test.each([
     ['payment:pending', { payment_state: 'pending', tried_until: expect.any(String) }],
     ['payment:halted', { payment_state: 'halted', ends_at: expect.any(String) }],

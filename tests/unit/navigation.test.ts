@@ -69,7 +69,7 @@ test.each([
   ['export', 'isOurServer', 'Profile'],
   ['2fa', 'hasTwoFactor', 'Profile'],
   ['role', 'isOurServer', 'Invite Team'],
-] as const)('%s is a word of a page only with %s (D43)', (word, setting, page) => {
+] as const)('%s is a word of a page only with %s', (word, setting, page) => {
   const nothing = { isOurServer: false, hasTwoFactor: false }
   const found = (offered: typeof nothing) =>
     visibleNavigation(admin, false)

@@ -31,7 +31,7 @@ function textOf({ calls, window, by, sharedAs, perServer, failuresOnly }: Limit)
 }
 
 describe('the table of limits', () => {
-  test('every call and action may be done as often as the table has it (D50, D64, D65, D94, D95)', () => {
+  test('every call and action may be done as often as the table has it', () => {
     const texts = Object.entries<readonly Limit[]>(rateLimits()).map(([name, limits]) => [
       name,
       limits.map(textOf).join(', '),

@@ -41,7 +41,7 @@ test('the renewal of a paid plan can be stopped until its period is over', () =>
   expect(stoppableAt(plan, at(0))).toBeNull()
 })
 
-describe('the next reminder of a renewal (D113)', () => {
+describe('the next reminder of a renewal', () => {
   const renewsAt = stopsAt
   const plan = (interval: 'monthly' | 'yearly', rupees?: number): Plan => ({
     name: 'Growth',

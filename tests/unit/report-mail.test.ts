@@ -54,7 +54,7 @@ const table = (name: string, rows: number, cell = 'cell') => ({
   rows: Array.from({ length: rows }, (_, index) => [`${cell} ${index}`, index] as const),
 })
 
-describe('a report’s mail (D142)', () => {
+describe('a report’s mail', () => {
   test('reads as a letter: figures with their change, tables, links, why it comes', () => {
     const before = {
       figures: [

@@ -19,7 +19,7 @@ function dueTimes(schedule: ReportSchedule, from: string, count: number): string
   return found.map((due) => due.toISOString().slice(0, 16))
 }
 
-describe('when a report is due (D142)', () => {
+describe('when a report is due', () => {
   test.each<[what: string, ReportSchedule, from: string, expected: string[]]>([
     [
       'every day at eight in India',

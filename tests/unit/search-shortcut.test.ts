@@ -30,7 +30,7 @@ test.each([
   ['k', { shiftKey: true, ctrlKey: true }, false],
   ['k', { ctrlKey: true, repeat: true }, false],
   ['k', { ctrlKey: true, isComposing: true }, false],
-  // D72
+  // One key alone would run while somebody dictates (WCAG 2.1.4).
   ['/', {}, false],
   ['/', { shiftKey: true }, false],
   ['/', { ctrlKey: true }, false],

@@ -18,7 +18,7 @@ const asked: Record<SecondFactorRule, string[]> = {
 }
 
 test.each(secondFactorRules.flatMap((from) => secondFactorRules.map((to) => [from, to] as const)))(
-  'after a change from %s to %s only those are asked, or free, who weren’t before (D138)',
+  'after a change from %s to %s only those are asked, or free, who weren’t before',
   (from, to) => {
     const effect = effectOf(people, having, from, to)
     const newlyAsked = asked[to].filter((id) => !asked[from].includes(id) && !having.has(id))

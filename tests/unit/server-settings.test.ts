@@ -287,7 +287,7 @@ test('refuses a single dashboard together with a file of several', () => {
   )
 })
 
-test('explains the values of METABASE_ORGANISATION_VALUE if it is missing (D68)', () => {
+test('explains the values of METABASE_ORGANISATION_VALUE if it is missing', () => {
   const refusal = refusalOf({ ...metabase, METABASE_ORGANISATION_VALUE: undefined })
   expect(refusal).toContain('nobody can choose')
   expect(refusal).toContain('whoever registers the name first')

@@ -73,7 +73,7 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
   expect(data.mails).toHaveLength(1)
 })
 
-test('who is asked for their password may give the right one as often as they like (D50)', async () => {
+test('who is asked for their password may give the right one as often as they like', async () => {
   const { user, ...demo } = await demoServices()
   const services = { ...demo.services, rateLimits: rateLimits() }
   const give = (password: string) => requireCurrentPassword(services, user, client, { password })

@@ -65,7 +65,7 @@ describe('the app', () => {
     ...['/.env', '/wp-login.php', '/favicon.png', '/a.b', '/static/app.js'],
     ...['/dashboard/main.html', '/assets', '/metrics', '/metrics/', '/healthz/more'],
     ...['/sample-analytics/more', '/dev/anything'],
-  ])("doesn't answer %s: nothing can be there (D75)", async (path) => {
+  ])("doesn't answer %s: nothing can be there", async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('Not found')

@@ -64,7 +64,7 @@ test('a token is stored as its SHA-256', async () => {
   expect(Buffer.from(tokenHash('abc'), 'base64url').toString('hex')).toBe(digest)
 })
 
-test('the token of a link to an address is part of a path that the app can have (D75, D90)', () => {
+test('the token of a link to an address is part of a path that the app can have', () => {
   const of = { userId: 'ada', emailKey: 'ada@acme.test' }
   const at = (time: Date) => ({ accessTokenSecret: secret, clock: () => time })
   const token = signAddressToken(at(now), of, 1_000)

@@ -5,11 +5,11 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** Nobody hides in the audit log (D94). */
+/** Nobody hides in the audit log. */
 export default function describeAuditLog(client: Client, { clock }: Target): void {
   const logOf = (admin: Admin, query: object = {}) => client.logOf(admin, { most: 1000, ...query })
 
-  test('has one entry for those who were invited together, found by each address (D94)', async () => {
+  test('has one entry for those who were invited together, found by each address', async () => {
     const admin = await client.newAdmin()
     const emails = Array.from({ length: 5 }, client.newAddress)
     const typed = [emails[0]?.toUpperCase() ?? '', ...emails.slice(1)]
@@ -32,7 +32,7 @@ export default function describeAuditLog(client: Client, { clock }: Target): voi
   // Where limits can be set.
   if (!clock) return
 
-  test('forged proofs beyond fifty a day are refused unseen, a right one never, and the audit log has none (D94)', async () => {
+  test('forged proofs beyond fifty a day are refused unseen, a right one never, and the audit log has none', async () => {
     const admin = await client.newAdmin()
     const { create, pay } = createBuyer(client, admin.access)
     const right = await pay(await create('plan_growth_monthly_usd'))

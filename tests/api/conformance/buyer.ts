@@ -22,7 +22,7 @@ const abroad: Buyer = {
   reference: '',
 }
 
-/** Whom payments are billed to (D143); `tests/api/buyer.test.ts` has what becomes of mails, and of papers with numbers. */
+/** Whom payments are billed to; `tests/api/buyer.test.ts` has what becomes of mails, and of papers with numbers. */
 export default function describeBuyer(client: Client, { clock }: Target): void {
   type Who = Pick<Admin, 'access'>
   const buyerOf = ({ access }: Who) => client.succeed('getBuyer', undefined, access)

@@ -19,7 +19,7 @@ const olderFirst = {
   text: expect.stringContaining('An earlier mail told of another change'),
 }
 
-/** Nobody keeps an account by changing its address (D66). */
+/** Nobody keeps an account by changing its address. */
 export default function describeChangedAddress(client: Client, { clock }: Target): void {
   const change = ({ access }: Admin, email: string, current_password?: string) =>
     client.request(
@@ -150,7 +150,7 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     expect(statuses).toEqual([409, 409, 409, 200, 409])
   })
 
-  test('going back to an address keeps the link to it, and voids later ones (D89)', async () => {
+  test('going back to an address keeps the link to it, and voids later ones', async () => {
     const admin = await client.newAdmin()
     const [second, third] = [client.newAddress(), client.newAddress()]
     for (const email of [second, third]) {

@@ -7,7 +7,7 @@ import { joinTeam } from '../../support/conformance/members'
 
 const growth = 'plan_growth_monthly_usd'
 
-/** An organisation's end, as its people meet it (D140); `tests/api/deletion.test.ts` has what the job does. */
+/** An organisation's end, as its people meet it; `tests/api/deletion.test.ts` has what the job does. */
 export default function describeDeletion(client: Client): void {
   const deletionOf = async (access: string) =>
     (await client.succeed('getProfile', undefined, access)).organization.deletion ?? null

@@ -8,7 +8,7 @@ const taken = 'An account with this email address already exists.'
 const noAddress = 'Please enter a valid email address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
-/** A refusal names each wrong field of the body (D79), and has a code where a program may want to tell it apart. */
+/** A refusal names each wrong field of the body, and has a code where a program may want to tell it apart. */
 export default function describeFieldErrors(client: Client): void {
   let admin: Admin
 

@@ -11,7 +11,7 @@ import type { Target } from '../../support/conformance/target'
 
 const fresh = callsFor('member').filter((name) => callTable[name].code === 'fresh')
 
-/** What a second factor guards, beside signing in (D92). */
+/** What a second factor guards, beside signing in. */
 export default function describeGuarded(client: Client, { clock }: Target): void {
   const { newSecured, secure } = secondFactors(client, clock?.now)
 
@@ -85,7 +85,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     }
     for (const [other, given] of others) {
       const status = await statusOf(other, given, secured)
-      // The only admin may not leave, nor delete it after an address was changed (D89).
+      // The only admin may not leave, nor delete it after an address was changed.
       const isRefused = other === 'leave' || other === 'deleteOrganisation'
       const others = { updateProfile: 200, removePasskey: 404 }
       const expected = isRefused ? 409 : (others[other as keyof typeof others] ?? 204)
@@ -108,7 +108,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
 
   if (!clock) return
 
-  test('wrong codes of somebody with the session alone never close the sign-in (D93)', async () => {
+  test('wrong codes of somebody with the session alone never close the sign-in', async () => {
     const secured = await newSecured()
     const { user, codes } = secured
     const { id: member_id } = await joinTeam(client, user)

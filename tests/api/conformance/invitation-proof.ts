@@ -12,7 +12,7 @@ const notProven = {
   text: 'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
-/** Joining needs proof that the invitation's link was opened by whoever signs up (D45). */
+/** Joining needs proof that the invitation's link was opened by whoever signs up. */
 export default function describeInvitationProof(client: Client, { clock }: Target): void {
   /** @returns the address of somebody who was invited, and the token of their link. */
   async function invite({ access }: Admin) {

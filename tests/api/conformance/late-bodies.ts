@@ -3,7 +3,7 @@ import { type CallName, calls } from '../../../contract/calls'
 import type { Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 
-/** Whoever sends a body slowly is checked when it is there (D91). */
+/** Whoever sends a body slowly is checked when it is there. */
 export default function describeLateBodies(client: Client): void {
   /** Begins a call. @returns how to send the rest of its body, which answers the status. */
   function begin(name: CallName, body: object, token: string) {

@@ -19,7 +19,7 @@ const keptOfAccount =
 
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
-/** Leaving, and what is kept about oneself (D82). */
+/** Leaving, and what is kept about oneself. */
 export default function describeLeaving(client: Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.request('getProfile', undefined, access)).status === 200

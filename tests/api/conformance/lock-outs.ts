@@ -6,7 +6,7 @@ import { type Admin, type Client, refusalOf } from '../../support/conformance/cl
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** Whatever strangers do, nobody is locked out (D64), and no mailbox is flooded (D65). */
+/** Whatever strangers do, nobody is locked out, and no mailbox is flooded. */
 export default function describeLockOuts(client: Client, { clock }: Target): void {
   if (!clock) return
 

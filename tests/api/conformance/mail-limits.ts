@@ -8,7 +8,7 @@ import { type Admin, type Client, refusalOf } from '../../support/conformance/cl
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** How many mails one may cause, counted by whom they go to (D49). */
+/** How many mails one may cause, counted by whom they go to. */
 export default function describeMailLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 
@@ -86,7 +86,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(await mailsTo(client, email)).toHaveLength(3)
   })
 
-  describe('who has an account (D102)', () => {
+  describe('who has an account', () => {
     const hasOne = (email: string) =>
       `No invitations sent. Excluded: ${email} (already has an account).`
     const tooOften = (email: string) =>
@@ -195,7 +195,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     for (let turn = 0; turn < 10; turn += 1) expect((await passOn()).status).toBe(200)
     const refused = await passOn()
     expect(refused.status).toBe(429)
-    // Beyond ten, nobody asks the address whose it is (D90); its owner still gets the link that releases it.
+    // Beyond ten, nobody asks the address whose it is; its owner still gets the link that releases it.
     const asking = async () =>
       (await mailsTo(client, prey)).filter(({ text }) => text.includes('/confirm-address/'))
     expect(await mailsTo(client, prey)).toHaveLength(20)
@@ -205,7 +205,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(await mailsTo(client, prey)).toHaveLength(21)
   })
 
-  test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses (D95)', async () => {
+  test('changes of addresses are told to one mailbox up to its limit, over all sub-addresses', async () => {
     const changeAddress: Limit[] = [{ by: ['mailbox'], calls: 3, window: day }]
     const { request } = limited({ ...rateLimits(), changeAddress })
     const prey = client.newAddress()

@@ -10,7 +10,7 @@ import { phoneOf } from '../../support/phone'
 
 const hour = 60 * 60 * 1000
 
-/** How many notices somebody gets: what causes them is limited (D94, D95). */
+/** How many notices somebody gets: what causes them is limited. */
 export default function describeNotices(client: Client, { clock }: Target): void {
   if (!clock) return
 
@@ -27,7 +27,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
   // Counts come back with time, however slow this machine is.
   beforeEach(() => clock.stop())
 
-  test('the role of one person changes five times a day, whoever changes it (D95)', async () => {
+  test('the role of one person changes five times a day, whoever changes it', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
     const [member, other] = [await joinTeam(client, admin), await joinTeam(client, admin)]
@@ -47,7 +47,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect((await setRole(other.id, false)).status).toBe(204)
   })
 
-  test('a second factor is set up or reset five times an hour, whoever does it (D95)', async () => {
+  test('a second factor is set up or reset five times an hour, whoever does it', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
     const member = await joinTeam(client, admin)
@@ -63,7 +63,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect(statuses).toEqual([200, 204, 200, 204, 200, 429])
   })
 
-  test('five resets a day set a password, and the link that puts an address back works after them (D89, D94)', async () => {
+  test('five resets a day set a password, and the link that puts an address back works after them', async () => {
     const { request, call } = limited()
     const admin = await client.newAdmin()
     const set = async (link: 'reset' | 'undo', new_password: string) => {
@@ -86,7 +86,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
     await client.succeed('login', { email: admin.email, password: 'mine again, and long' })
   })
 
-  test('sessions end ten times a day, where there are any (D94)', async () => {
+  test('sessions end ten times a day, where there are any', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
     const endAll = async () => (await request('endOtherSessions', undefined, admin)).status
@@ -128,7 +128,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
       return { prey, attacker }
     }
 
-    test('gets forty notices a day, sub-addresses together, then one that sums up; what undoes something still comes (D95)', async () => {
+    test('gets forty notices a day, sub-addresses together, then one that sums up; what undoes something still comes', async () => {
       const { request } = limited()
       const { prey, attacker } = await flooded(10)
       const puppets = [await joinTeam(client, attacker), await joinTeam(client, attacker)]

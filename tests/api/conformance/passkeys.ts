@@ -289,7 +289,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await signIn(device)
   })
 
-  test('falls with the link of its mail, with whatever else a thief may have added (D89, D98)', async () => {
+  test('falls with the link of its mail, with whatever else a thief may have added', async () => {
     const user = await newProven()
     const first = await addPasskey(user)
     const second = await addAnother(user, first)
@@ -304,7 +304,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     }
   })
 
-  test('falls when the owner of the mailbox of a sign-up takes the account (D90)', async () => {
+  test('falls when the owner of the mailbox of a sign-up takes the account', async () => {
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     const reset_token = await askForReset(client, user.email)
@@ -374,7 +374,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await client.refused('addPasskey', body, access)).toEqual(changed)
   })
 
-  test('that is older than a week stays when a younger one is undone (D98)', async () => {
+  test('that is older than a week stays when a younger one is undone', async () => {
     const user = await newProven()
     const first = await addPasskey(user)
     clock.advance(8 * 24 * 60 * minute)

@@ -10,7 +10,7 @@ const usedOrExpired = {
   text: 'This link was used or has expired. Please ask for a new one.',
 }
 
-/** Setting a new password by a mailed link (D32). */
+/** Setting a new password by a mailed link. */
 export default function describePasswords(client: Client, { clock }: Target): void {
   const asked = (email: string) => askForReset(client, email)
   const reset = (reset_token: string, new_password = newPassword) =>
@@ -73,7 +73,7 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     await expectPassword(email, [password, ...lost, ...kept])
   })
 
-  test('several reset links work side by side; using one voids them all (D64)', async () => {
+  test('several reset links work side by side; using one voids them all', async () => {
     const { email, password } = await client.newAdmin()
     const own = await asked(email)
     for (const _stranger of [1, 2, 3]) await client.succeed('forgotPassword', { email })

@@ -14,7 +14,7 @@ export default function describeProfile(client: Client): void {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  describe('reminders of renewals (D113)', () => {
+  describe('reminders of renewals', () => {
     test('admins switch theirs off and on, members have none; an update without the field leaves them', async () => {
       const { email, access } = await client.newAdmin()
       const update = async (changes: { renewal_reminders?: boolean }) => {

@@ -8,7 +8,7 @@ import { duringCall } from '../../support/entered'
 const mondays = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' } as const
 const daily = { every: 'day', day: null, hour: 7, time_zone: 'UTC' } as const
 
-/** Dashboards by mail, as people ask for them (D142); `tests/api/reports.test.ts` has what the job does. */
+/** Dashboards by mail, as people ask for them; `tests/api/reports.test.ts` has what the job does. */
 export default function describeReports(client: Client): void {
   const listOf = async ({ access }: Pick<Admin, 'access'>) =>
     (await client.succeed('getReports', undefined, access)).reports

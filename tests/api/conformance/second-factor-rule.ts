@@ -9,7 +9,7 @@ import type { Target } from '../../support/conformance/target'
 
 const inFull = (7 * day) / 1000
 
-/** Whom an organisation asks for a second factor (D138). */
+/** Whom an organisation asks for a second factor. */
 export default function describeSecondFactorRule(client: Client, { clock }: Target): void {
   const { secure, newSecured } = secondFactors(client, clock?.now)
 
@@ -96,7 +96,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(member)).toBe(0)
   })
 
-  test('stays while the account of who wants to change it can be taken back (D89)', async () => {
+  test('stays while the account of who wants to change it can be taken back', async () => {
     const { user: admin } = await newSecured()
     const email = client.newAddress()
     await client.succeed('updateProfile', { full_name: 'Ada', email }, admin.access)

@@ -28,7 +28,7 @@ export default function describeSessions(client: Client, { clock }: Target): voi
     }
   })
 
-  test('a refusal says that the account was deleted only where it was (D100)', async () => {
+  test('a refusal says that the account was deleted only where it was', async () => {
     const { access, refresh } = await client.newAdmin()
     await client.succeed('logout', { refresh })
     for (const token of [refresh, 'of-nobody', access]) {

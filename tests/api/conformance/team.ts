@@ -225,7 +225,7 @@ export default function describeTeam(client: Client): void {
         ['payment-taken', 'Starter'],
         ['plan-changed', ['Starter', 'Growth']],
         ['payment-taken', 'Growth'],
-        // Plans of one name differ in what they are paid by (D40).
+        // Plans of one name differ in what they are paid by.
         ['plan-changed', ['Growth (monthly)', 'Growth (yearly)']],
         ['payment-taken', 'Growth'],
         ['plan-cancelled', 'Growth'],

@@ -8,7 +8,7 @@ import { phoneOf, wrongCodeFor } from '../../support/phone'
 
 const minute = 60_000
 
-/** How often codes may be tried, and how long they are good (D83). */
+/** How often codes may be tried, and how long they are good. */
 export default function describeTwoFactorLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 

@@ -18,7 +18,7 @@ const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'
 const stolenPassword = 'the thief’s password'
 
-/** The owner's way back to an account that a thief uses (D89, D90, D93, D98). */
+/** The owner's way back to an account that a thief uses. */
 export default function describeWayBack(client: Client, { clock }: Target): void {
   const { addPasskey, passkeysOf } = passkeyUsers(client)
   const { secure, newProven, newSecured } = secondFactors(client, clock?.now)
@@ -50,7 +50,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   }
 
   describe('a changed address', () => {
-    test('is put back without the code of a second factor that was set up after the change (D89)', async () => {
+    test('is put back without the code of a second factor that was set up after the change', async () => {
       const owner = await client.newAdmin()
       const thief = await takeOver(owner)
       await secure(thief)
@@ -74,7 +74,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await reset(await linkTo(owner.email, changed))).status).toBe(200)
     })
 
-    test('keeps its account from being left while its link is open (D89)', async () => {
+    test('keeps its account from being left while its link is open', async () => {
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
       const thief = await takeOver(member)
@@ -84,7 +84,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await reset(await linkTo(member.email, changed))).status).toBe(200)
     })
 
-    test('keeps an older second factor as it is while its link is open (D89)', async () => {
+    test('keeps an older second factor as it is while its link is open', async () => {
       const { user, codes } = await newSecured()
       expect((await change(user, client.newAddress())).status).toBe(200)
       for (const [index, name] of (['removeTwoFactor', 'renewRecoveryCodes'] as const).entries()) {
@@ -93,7 +93,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       }
     })
 
-    test('keeps an older passkey while its link is open (D89)', async () => {
+    test('keeps an older passkey while its link is open', async () => {
       const owner = await client.newAdmin()
       await addPasskey(owner)
       const { access, password } = await takeOver(owner)
@@ -105,7 +105,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   })
 
   describe('an unproven address', () => {
-    test('of a sign-up gives the account to whoever has the mailbox, without a stranger’s code (D90)', async () => {
+    test('of a sign-up gives the account to whoever has the mailbox, without a stranger’s code', async () => {
       const stranger = await client.newAdmin()
       await secure(stranger)
       expect((await reset(await resetOf(stranger.email))).status).toBe(200)
@@ -121,7 +121,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       })
     })
 
-    test('is confirmed by its link, where somebody is signed in to that account (D90)', async () => {
+    test('is confirmed by its link, where somebody is signed in to that account', async () => {
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const email = client.newAddress()
       await change(admin, email, { current_password: admin.password })
@@ -139,7 +139,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await reset(await resetOf(email))).status).toBe(200)
     })
 
-    test('of a change opens the account to nobody; its mailbox can release it (D90)', async () => {
+    test('of a change opens the account to nobody; its mailbox can release it', async () => {
       const member = await joinTeam(client, await client.newAdmin())
       const email = client.newAddress()
       await change(member, email, { current_password: member.password })
@@ -159,7 +159,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       await client.succeed('signup', { ...client.newSignup(), email })
     })
 
-    test('is neither confirmed nor released by the link of an earlier one (D90)', async () => {
+    test('is neither confirmed nor released by the link of an earlier one', async () => {
       const member = await joinTeam(client, await client.newAdmin())
       const [left, present] = [client.newAddress(), client.newAddress()]
       for (const email of [left, present]) {
@@ -174,7 +174,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       })
     })
 
-    test('gets no link that puts it back (D90)', async () => {
+    test('gets no link that puts it back', async () => {
       const admin = await client.newAdmin()
       const [typo, right] = [client.newAddress(), client.newAddress()]
       for (const email of [typo, right]) await change(admin, email)
@@ -182,7 +182,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect(mails.map(({ text }) => text).join()).not.toContain('/reset-password/')
     })
 
-    test('that a stranger left is free for its owner (D90)', async () => {
+    test('that a stranger left is free for its owner', async () => {
       const stranger = await client.newAdmin()
       const parked = client.newAddress()
       await change(stranger, parked, { current_password: stranger.password })
@@ -195,7 +195,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   })
 
   describe('a second factor that a thief sets up', () => {
-    test('is undone by the link in its mail, with the password and every session (D98)', async () => {
+    test('is undone by the link in its mail, with the password and every session', async () => {
       const member = await joinTeam(client, await client.newAdmin())
       await secure(member)
       const link = await linkTo(member.email, setUp)
@@ -210,7 +210,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await reset(link)).status).toBe(422)
     })
 
-    test('lets every change of the address be undone while it can be undone itself (D98)', async () => {
+    test('lets every change of the address be undone while it can be undone itself', async () => {
       const member = await joinTeam(client, await client.newAdmin())
       const { codes } = await secure(member)
       const stolen = client.newAddress()
@@ -271,7 +271,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       return { ...secured, call, tryCode: (code: string) => tryCode(code, home) }
     }
 
-    test('at sign-in never close the mailbox’s way, which opens sign-in again (D93)', async () => {
+    test('at sign-in never close the mailbox’s way, which opens sign-in again', async () => {
       const { user, phone, call, tryCode } = await guessed()
       const mails = await mailsTo(client, user.email)
       const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))
@@ -287,7 +287,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect(await tryCode(phone.next())).toBe(200)
     })
 
-    test('with links have ten tries a link and twenty a day, reported by mail (D93)', async () => {
+    test('with links have ten tries a link and twenty a day, reported by mail', async () => {
       const { user, phone } = await newOldFactor()
       const { call } = limitedApi(client)
       const tries = async (reset_token: string) => {
@@ -315,7 +315,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     })
   })
 
-  test('a second factor that is older than a week asks for its code, whichever link is used (D89)', async () => {
+  test('a second factor that is older than a week asks for its code, whichever link is used', async () => {
     const { user, phone } = await newOldFactor()
     const session = await client.succeed('login', {
       ...credentials(user),

@@ -18,7 +18,7 @@ export async function mailedPath(page: Page, to: string, start = '/'): Promise<s
   return path ?? ''
 }
 
-/** Confirms the address of whoever is signed in, from the profile page on, and leads back there (D90). */
+/** Confirms the address of whoever is signed in, from the profile page on, and leads back there. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()

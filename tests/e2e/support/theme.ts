@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Sets a theme that the visitor chose on an earlier visit (D23). A choice made later in the
+ * Sets a theme that the visitor chose on an earlier visit. A choice made later in the
  * test stays.
  */
 export async function startInTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {

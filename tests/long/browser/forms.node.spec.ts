@@ -9,7 +9,7 @@ import { openInNewOrganisation } from '../../e2e/support/organisation'
 import { openSignIn, submitSignIn } from '../../e2e/support/session'
 import { secondFactorCard, setUpSecondFactor } from '../../e2e/support/two-factor'
 
-// Email, Tab, password, Enter: no link may take the place of the next field (D99). The forms that each page has at
+// Email, Tab, password, Enter: no link may take the place of the next field. The forms that each page has at
 // first are walked in `keyboard-walk.node.spec.ts`.
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.

@@ -4,7 +4,7 @@ import { test } from '../../e2e/support/fixtures'
 import { startInTheme } from '../../e2e/support/theme'
 
 test('the sample page follows its fragment alone and keeps its charts', async ({ page }) => {
-  // The app's own theme, which the page shares storage with, has no say (D24).
+  // The app's own theme, which the page shares storage with, has no say.
   await startInTheme(page, 'dark')
   await page.goto(`${await sampleAddress(page)}#theme=transparent`)
   await expect(page.getByText('Sample data', { exact: true })).toBeVisible()

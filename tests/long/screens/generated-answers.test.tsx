@@ -197,7 +197,7 @@ async function expectCallsToUnderstand(count: number): Promise<void> {
       }
       const { response } = endpointOf(name)
       expect(answer?.status).toBeLessThan(300)
-      // For "not shown", any answer is success (D29).
+      // For "not shown", any answer is success.
       if (response && response.type !== 'unknown') v.parse(response, outcome)
     }),
     { numRuns: count },

@@ -20,7 +20,7 @@ export async function listMails({ api }: Client): Promise<CapturedMail[]> {
   return (await response.json()) as CapturedMail[]
 }
 
-/** @returns what was sent to an address, however it is spelt (D96), newest first. */
+/** @returns what was sent to an address, however it is spelt, newest first. */
 export async function mailsTo(client: Client, address: string): Promise<CapturedMail[]> {
   const key = emailKey(address)
   return (await listMails(client)).filter(({ to }) => to === key)
@@ -54,7 +54,7 @@ export async function askForReset(client: Client, email: string): Promise<string
   )
 }
 
-/** @returns the token of the link that asks an address whether it is its account's (D90). */
+/** @returns the token of the link that asks an address whether it is its account's. */
 export async function addressTokenOf(client: Client, email: string): Promise<string> {
   const mails = await mailsTo(client, email)
   const asking = mails.find(({ text }) => text.includes('/confirm-address/'))

@@ -7,7 +7,7 @@ import { demoMember, demoPassword } from '../../../server/demo/demo'
 import { duringCall } from '../entered'
 import type { RunningApi } from './target'
 
-/** A refusal, in the contract's form: both fields of its body carry this text (D30). */
+/** A refusal, in the contract's form: both fields of its body carry this text. */
 export interface Refusal {
   status: number
   text: string
@@ -137,7 +137,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return { status: response.status, text: v.parse(errorBody, body).error }
 }
 
-/** What holds for every answer: JSON that nobody keeps, and one form for all refusals (D30). */
+/** What holds for every answer: JSON that nobody keeps, and one form for all refusals. */
 async function expectWellFormed(response: Response, method: string): Promise<void> {
   expect(response.headers.get('cache-control')).toBe('no-store')
   if (response.status === 204) return expect(await response.text()).toBe('')

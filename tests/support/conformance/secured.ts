@@ -24,7 +24,7 @@ export function secondFactors(client: Client, now?: () => number) {
     return { user, phone, codes: answer.recovery_codes, secret }
   }
 
-  /** @returns an admin whose address is proven (D90). */
+  /** @returns an admin whose address is proven. */
   async function newProven() {
     const admin = await client.newAdmin()
     await client.succeed('mailAddressLink', undefined, admin.access)
