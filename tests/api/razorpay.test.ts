@@ -249,7 +249,7 @@ describe('giving a payment back', () => {
     expect(received.map(({ method, path }) => [method, path])).toEqual([
       ['POST', `/v1/payments/${id}/refund`],
       ['GET', `/v1/payments/${id}`],
-      ['GET', `/v1/payments/${id}/refunds`],
+      ['GET', `/v1/payments/${id}/refunds?count=100`],
     ])
   })
 

@@ -139,8 +139,10 @@ describe('when the frame does not load', () => {
   }
 
   test('a note shows after 15 seconds, with a link to open it in a new tab', async () => {
-    await waiting()
-    const link = screen.getByRole('link', { name: 'Open in a new tab' })
+    const { time } = await waiting()
+    const find = () => screen.getByRole('link', { name: 'Open in a new tab' })
+    await time.until(find)
+    const link = find()
     expect(link.getAttribute('href')).toBe(openedAddress(shownFrame()))
     expect(link.getAttribute('target')).toBe('_blank')
     expect(link.getAttribute('rel')).toContain('noreferrer')
