@@ -5,15 +5,22 @@ import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startAutovacuum } from '../../server/store/pglite/autovacuum'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
+import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { putEmptyDatabase } from '../support/pglite'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
 let close: () => Promise<void>
 
+/** Opens the database as the server does. */
+async function open(): Promise<void> {
+  ;({ client, close } = await openPgliteDatabase(directory))
+  prepareEmbeddedStatements(client)
+}
+
 beforeAll(async () => {
   await putEmptyDatabase(directory)
-  ;({ client, close } = await openPgliteDatabase(directory))
+  await open()
   await client.exec(
     'create table numbers (id int, n int); insert into numbers select id, 0 from generate_series(1, 1000) id',
   )
@@ -40,7 +47,7 @@ test('lets no other user of the machine into its files, also where they were ope
   expect(mode()).toBe(0o700)
   await close()
   fs.chmodSync(folder, 0o755)
-  ;({ client, close } = await openPgliteDatabase(directory))
+  await open()
   expect(mode()).toBe(0o700)
 })
 

@@ -139,7 +139,7 @@ describe('two servers and one team', () => {
       )
     const held = 'select from invitations where id = $1 for update'
     const answers = await database.whileHeld(held, [invitation.id], servers.map(join))
-    expect(answers.sort()).toEqual(['added', 'email-taken'])
+    expect(answers.sort()).toEqual(['email-taken', 'joined'])
     expect(await first().all('users', { emailKey: invitation.emailKey })).toHaveLength(1)
   })
 
