@@ -4,30 +4,30 @@ import { isoDate, longest, textUpTo } from './text'
 
 /* The audit log of an organisation, for its admins. */
 
-/** The kinds of entries. The comment names its `details`, and the `subject`. */
+/** The kinds of entries. Each comment names the fields of the entry's `details`, and says who its `subject` is. */
 export const auditActions = [
   /** The organisation was founded. */
   'signed-up',
   /** Joined by an invitation. */
   'joined',
-  /** In an unknown browser: `browser`. */
+  /** A sign-in from an unknown browser: `browser`. */
   'signed-in',
   'left',
-  /** `fields`: the changed ones; if the name is one of them, `from` and `to`. */
+  /** `fields`: the names of the changed fields; `from`, `to`: the former and the new name, if it changed. */
   'profile-changed',
   /** `from`, `to`: addresses. */
   'address-changed',
-  /** Put back by the link of a notice: `from`, `to`. */
+  /** The link in a notice restored the former address: `from`, `to`. */
   'address-put-back',
   'password-changed',
   'second-factor-set',
   /** Removed by the user. */
   'second-factor-removed',
-  /** Removed by an admin; `subject`: its user. */
+  /** Removed by an admin; `subject`: the user who had it. */
   'second-factor-reset',
   'passkey-added',
   'passkey-removed',
-  /** One that seems to be copied. */
+  /** A passkey that seems to be a copy. */
   'passkey-refused',
   'recovery-codes-renewed',
   /** `count`: the number left. */
@@ -63,37 +63,42 @@ export const auditActions = [
   'payment-taken',
   /** `plan`, `amount`, `currency`, `reason`. */
   'payment-failed',
-  /** At the provider: `plan`. */
+  /** Payments were paused at the provider: `plan`. */
   'payments-paused',
-  /** After a pause, or after the charges were given up: `plan`. */
+  /** Payments go on after a pause, or after the provider had given up charging: `plan`. */
   'payments-resumed',
-  /** `plan`, `to`, and `from` if it was another: 'Visa ending in 4242', as far as known. */
+  /**
+   * `plan`; `to`: the payment method, such as 'Visa ending in 4242'; `from`: the former one, if it was another. Both as
+   * far as known.
+   */
   'payment-method-changed',
   /** `plan`, `amount`, `currency`. */
   'payment-refunded',
-  /** Other than by logging out: `count`. */
+  /** Sessions ended other than by logging out: `count`. */
   'sessions-ended',
-  /** The organisation: `from`, `to`: names. */
+  /** The organisation was renamed: `from`, `to`. */
   'renamed',
-  /** The organisation's: `from`, `to`. */
+  /** The organisation's slug was changed: `from`, `to`. */
   'slug-changed',
-  /** The organisation: `due`, when it is to be deleted. */
+  /** The organisation's deletion was requested: `due`, the time at which it will be deleted. */
   'deletion-requested',
   'deletion-withdrawn',
-  /** The organisation's rule about a second factor: `from`, `to`: whom it asks. */
+  /** The organisation's rule about second factors was changed: `from`, `to`, who must have one. */
   'second-factor-required',
-  /** A dashboard by mail: `report`, its name. */
+  /** A user subscribed to a dashboard by mail: `report`, the dashboard's name. */
   'report-subscribed',
-  /** `report`; `subject`: its user, if an admin stopped it. */
+  /** `report`; `subject`: the recipient, if an admin stopped the report. */
   'report-removed',
-  /** Paused by Orglens: `report`; `subject`: its user. */
+  /** Orglens paused a report: `report`; `subject`: the recipient. */
   'report-paused',
-  /** The buyer of payments: `company`, and its `tax_id` if it has one. */
+  /** The buyer that payments are billed to was changed: `company`, and `tax_id` if the buyer has one. */
   'buyer-changed',
-  /** An accounting address, which is asked whether it wants copies of receipts: `subject`. */
+  /** An accounting address was added, and is asked by mail whether it wants copies of receipts: `subject`. */
   'copy-added',
   'copy-removed',
-  /** Corrected by the operator with a credit note and a new tax invoice: `from`, `to`: the invoices' numbers. */
+  /**
+   * The operator corrected an invoice by a credit note and a new invoice: `from`, `to`, the numbers of both invoices.
+   */
   'invoice-corrected',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -109,7 +114,7 @@ const auditDetails = v.object({
   amount: v.optional(v.number()),
   currency: v.optional(v.string()),
   count: v.optional(v.number()),
-  /** Its name: 'Firefox on Windows'. */
+  /** The browser's name: 'Firefox on Windows'. */
   browser: v.optional(v.string()),
   reason: v.optional(v.string()),
   due: v.optional(isoDate),

@@ -9,6 +9,6 @@ export const countryCodes: readonly string[] = (
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-/** @returns a country's name in English, as papers have it. */
+/** @returns a country's name in English, as on invoices. */
 export const countryName = (code: string): string =>
   new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code

@@ -2,9 +2,10 @@
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
 /**
- * The blanks and quotes before a formula, which may send data elsewhere; its sign may be in full width. Where ';' or a tab
- * separates cells, a spreadsheet begins one within our text, and after a line break as well: only a quote at a cell's
- * beginning counts. The run excludes what it may begin after, so that a text of nothing but tabs is read once.
+ * Matches the blanks and quotes before a formula in a cell. A spreadsheet would run the formula, which may send data
+ * elsewhere; its sign may be full-width. Where ';' or a tab separates cells, a formula can also begin after one within
+ * our text, and after a line break; there only a quote at a cell's beginning counts. The blanks exclude these
+ * characters, so that a text of nothing but tabs is read once.
  */
 const beforeFormula = /(?:^|[;\t\r\n])(?:"|[^\S\t\r\n])*(?=[=+\-@＝＋－＠])/g
 
@@ -20,7 +21,7 @@ export function csvOfLines(lines: readonly (readonly (string | number)[])[]): st
 }
 
 function csvCell(text: string | number): string {
-  // Its sign begins no formula.
+  // A number's minus begins no formula.
   if (typeof text === 'number') return String(text)
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -4,7 +4,10 @@ type Schema = v.GenericSchema
 
 /** One call of the API: the client calls it and the server routes it from here. */
 export interface Endpoint {
-  /** Our own server's: nothing asks another server for it (D43). Absent: section 7 of the specification has it. */
+  /**
+   * Only our own server has the call; the client makes it to no other server (D43). Absent: the call is in section 7 of
+   * the specification.
+   */
   readonly isOurs?: true
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: `/api/${string}/`
@@ -13,7 +16,9 @@ export interface Endpoint {
    * body is then ignored.
    */
   readonly request: Schema | null
-  /** The body may be left out, as the specification has it: an empty one, of any content type, and `null` are `{}`. */
+  /**
+   * The body may be left out, as in the specification: an empty body of any content type, and `null`, count as `{}`.
+   */
   readonly isBodyOptional?: true
   /** The input is in the query string though the call isn't a read: mail programs post to such an address. */
   readonly isInQuery?: true
@@ -50,9 +55,9 @@ type Example<Call extends Endpoint> = {
   /** Refusals beyond those that follow from the call's place in the contract. */
   refusals?: readonly number[]
   /**
-   * Why the example is refused, if it names data that no demo user has. An id: it belongs to nobody (404, like
-   * another organisation's). A secret: a password, or the token of a link. A state: of the caller, or of their
-   * plan.
+   * Why the demo's server refuses the example. `an id`: it belongs to nobody (404, like another organisation's). `a
+   * secret`: the password, or the token of the link, is wrong. `a state`: the caller or their plan isn't in the state
+   * that the call needs.
    */
   about?: 'an id' | 'a secret' | 'a state'
   /** A body with every field of the schema; undefined for calls without one. */

@@ -14,7 +14,7 @@ const refusalCode = v.picklist([
   'second_factor_required',
   /** The code in the call is wrong, or was used before. */
   'wrong_code',
-  /** The call needs a passkey, in whose place no code will do (D139). */
+  /** The call needs a passkey, and takes no code instead (D139). */
   'passkey_required',
   /** No account has this passkey: the browser may forget it. */
   'unknown_passkey',
@@ -46,7 +46,7 @@ export const errorBody = v.object({
   error: v.string(),
   message: v.string(),
   code: v.optional(refusalCode),
-  /** With `second_factor_required`. */
+  /** The second factors that the call takes, with the code `second_factor_required`. */
   accepts: v.optional(accepts),
   field_errors: v.optional(fieldErrors),
 })

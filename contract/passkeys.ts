@@ -25,7 +25,7 @@ const attestation = v.object({
   response: v.object({
     clientDataJSON: bytes,
     attestationObject: bytes,
-    /** How the browser reaches it: 'usb', 'hybrid', 'internal'… */
+    /** The ways in which the browser reaches the passkey's device: 'usb', 'hybrid', 'internal'… */
     transports: v.optional(v.pipe(v.array(textUpTo(longest.code)), v.maxLength(10))),
   }),
 })
@@ -46,7 +46,7 @@ const assertionAsked = v.object({
     /** In ms. */
     timeout: v.number(),
     userVerification: v.string(),
-    /** Absent: any of this site. */
+    /** Absent: any passkey of this site. */
     allowCredentials: v.optional(v.array(descriptor)),
   }),
 })
@@ -74,7 +74,10 @@ export const passkeyCalls = {
     response: assertionAsked,
     ...forAnybody,
   },
-  /** Two factors in one. The refusal says `unknown` where no account has the passkey, and otherwise nothing. */
+  /**
+   * Signs in by a passkey, which counts as two factors. Where no account has the passkey, the refusal's code says so;
+   * otherwise it gives no reason.
+   */
   signInWithPasskey: {
     isOurs: true,
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { SubscribedPlan } from './billing'
 
-/** A plan, or a receipt. */
+/** A plan or a receipt, with its payment method. */
 export interface Paid {
   payment_method?: SubscribedPlan['payment_method'] | null
 }

@@ -19,8 +19,8 @@ export const profile = v.object({
    */
   is_organization_admin: v.optional(v.boolean()),
   /**
-   * Our own server's: the seconds within which the caller has to set up a second factor; 0: until then
-   * nothing else is answered, here neither plan nor dashboards. Null or absent: not required.
+   * The seconds that the caller has left to set up a second factor, only on our own server. 0: none are left, and until
+   * it is set up the profile has neither plan nor dashboards. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
   /** Our own server's: whether an admin gets mails before a yearly renewal (D109). Null for members. */
@@ -33,9 +33,12 @@ export const profile = v.object({
     org_iframe: v.nullish(v.string(), null),
     /** Its lifetime in seconds; null or absent: unlimited, or unknown. */
     org_iframe_expires_in: v.nullish(v.number()),
-    /** Our own server's; `org_iframe` opens the first one. */
+    /** The organisation's dashboards, only on our own server; `org_iframe` opens the first one. */
     dashboards: v.optional(v.array(v.object({ dashboard_id: v.string(), name: v.string() }))),
-    /** Our own server's: when it is to be deleted, and who asked for that (D140). Null or absent: it isn't. */
+    /**
+     * When the organisation is to be deleted, and who asked for that (D140); only on our own server. Null or absent: it
+     * isn't.
+     */
     deletion: v.nullish(
       v.object({
         due_at: isoDate,

@@ -11,10 +11,10 @@ export interface ReceiptLine extends Receipt {
 }
 
 /**
- * Credit notes and corrected invoices are lines of their own: each is booked by itself, with its own number, day and
- * taxes, perhaps in another month than the payment. They have no amounts in the payment's columns, so that those still add
- * up to what was paid. The taxes of a credit note are negative, so that theirs add up to what is owed.
- * @returns the lines of a file: each payment, followed by its further documents.
+ * Returns the lines of a file: each payment, followed by its further documents. Credit notes and corrected invoices
+ * have lines of their own, because each is booked by itself, with its own number, day and taxes, perhaps in another
+ * month than the payment. On these lines the payment's columns have no amounts, so that they add up to what was paid.
+ * The taxes of a credit note are negative, so that the tax columns add up to what is owed.
  */
 export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
   receipts.flatMap((receipt) => [
@@ -30,7 +30,7 @@ const invoiceOf = ({ tax_documents: [first] }: Receipt) =>
 
 const documentOf = (line: ReceiptLine) => line.further ?? invoiceOf(line)
 
-/** @returns the text of a cell of lines about a numbered document; the cell of others is empty. */
+/** Returns a column of the numbered document. Its cell is empty on a line without one. */
 const ofDocument =
   <Cell>(cell: (document: TaxDocument, line: ReceiptLine) => Cell) =>
   (line: ReceiptLine) => {
@@ -57,9 +57,10 @@ const buyerOf = (line: ReceiptLine) => {
 }
 
 /**
- * The columns of receipts in a file, of lines that `receiptLines` makes: those of the payment, then those of the document
- * with a number. On the line of a credit note 'Tax invoice' is the invoice that it is for, and 'Date' its own day.
- * @param zone whose days they are (D97).
+ * The columns of a file of receipts, whose lines `receiptLines` makes: the payment's, then those of the numbered
+ * document. On a credit note's line 'Tax invoice' names the invoice that it is for, and 'Date' is the credit note's own
+ * day.
+ * @param zone the time zone of the days (D97).
  */
 export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
   const dayOf = (instant: string) => fileDay(zone().dayOf(new Date(instant)))

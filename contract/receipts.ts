@@ -27,8 +27,8 @@ const taxDocument = v.object({
   for_number: v.nullish(v.string(), null),
   for_issued_at: v.nullish(isoDate, null),
   /**
-   * The reason. `refund`: a credit note for a refund. `correction`: a credit note and its new invoice. Null: a
-   * payment.
+   * The occasion of the document. `refund`: a credit note for a refund. `correction`: a credit note and its new
+   * invoice. Null: a payment.
    */
   reason: v.nullish(v.picklist(['refund', 'correction']), null),
   seller: v.object({
@@ -50,7 +50,7 @@ const taxDocument = v.object({
   quantity: v.number(),
   /** A state with its code, 'Karnataka (29)', or a country. */
   place_of_supply: v.string(),
-  /** The operator's words: on exports, and at the foot. */
+  /** The operator's texts: a note on exports, and one at the foot of the document. */
   export_note: v.nullish(v.string(), null),
   footnote: v.nullish(v.string(), null),
 })
@@ -64,7 +64,7 @@ const receipt = v.object({
   /** The organisation's name when the receipt came; null: unknown. */
   organization_name: v.nullish(v.string()),
   plan_name: v.string(),
-  /** The first instant of its period, and the first after it; null: unknown. */
+  /** The start of the paid period, and the first instant after it; null: unknown. */
   period_start: v.nullish(isoDate, null),
   period_end: v.nullish(isoDate, null),
   /** In the currency's smallest unit: 2900 is $29, and ¥2,900. */
@@ -75,7 +75,7 @@ const receipt = v.object({
   currency: v.string(),
   /** `unpaid`: no payment was received. `refunded`: in full or in part. */
   state: v.picklist(['paid', 'unpaid', 'refunded']),
-  /** For an unpaid one: whether it may still be charged automatically (D111). Absent: unknown. */
+  /** For an unpaid receipt: whether it may still be charged automatically (D111). Absent: unknown. */
   is_due: v.optional(v.boolean()),
   /** The number of the provider's invoice. */
   number: v.nullish(v.string(), null),

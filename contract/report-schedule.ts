@@ -33,10 +33,8 @@ export function scheduleText(schedule: Pick<ReportSchedule, 'every' | 'day' | 'h
   return `every ${everyText(schedule)}${on} at ${hourText(hour)}`
 }
 
-/*
- * When a report is due: the hour is of the clocks of its zone, and follows them when they change. An hour that a day doesn't
- * have is the next one that it has; of one that it has twice, the first counts (D142).
- */
+/* A report is due at an hour of local time in its zone. If the clocks skip that hour on a day, the next hour that
+   the day has counts; if they repeat it, the first one counts (D142). */
 
 const hour = 60 * 60 * 1_000
 const day = 24 * hour
@@ -74,7 +72,7 @@ function instantOf(clocks: (instant: number) => number, shown: number): number {
   return found.length > 0 ? Math.min(...found) : before
 }
 
-/** Whether a report is due on a day. @param date midnight UTC of it. */
+/** Whether a report is due on a day. @param date midnight UTC of the day. */
 function isDueOn({ every, day: wanted }: ReportSchedule, date: Date): boolean {
   if (every === 'day') return true
   if (every === 'week') return (date.getUTCDay() || 7) === wanted
@@ -83,13 +81,13 @@ function isDueOn({ every, day: wanted }: ReportSchedule, date: Date): boolean {
 }
 
 /**
- * @param schedule one whose day goes with its interval (`hasDay`), in a zone that is one.
+ * @param schedule a valid one: its day fits its interval (`hasDay`), and its zone exists.
  * @returns the first time after an instant at which a report is due.
  */
 export function nextDue(schedule: ReportSchedule, after: Date): Date {
   const clocks = createClocks(schedule.time_zone)
   const today = Math.floor(clocks(after.getTime()) / day) * day
-  // From yesterday on: where a day is skipped, its hours are those of the next one.
+  // Begins with yesterday: if a zone skips a whole day, that day's report is due on the next one.
   for (let date = today - day; ; date += day) {
     if (!isDueOn(schedule, new Date(date))) continue
     const due = instantOf(clocks, date + schedule.hour * hour)

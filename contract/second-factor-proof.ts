@@ -31,7 +31,10 @@ export type PasskeyProof = v.InferOutput<typeof proof>
  */
 export const secondFactorProof = {
   one_time_code: oneTimeCode,
-  /** In place of a code: with a session of `beginPasskeyProof`, otherwise of `beginPasskeySignIn`. */
+  /**
+   * A passkey's proof, in place of a code. The challenge of a signed-in user is from `beginPasskeyProof`, any other
+   * from `beginPasskeySignIn`.
+   */
   passkey_proof: v.optional(proof),
 }
 export interface SecondFactorProof {

@@ -11,14 +11,15 @@ export interface SiteZone {
   name: string
   /** @returns midnight UTC of an instant's day in the zone: format it with `timeZone: 'UTC'`. */
   dayOf: (instant: Date) => Date
-  /** @returns the last day of a period, likewise. @param end the first instant after it. */
+  /** @returns the last day of a period, as midnight UTC too. @param end the first instant after the period. */
   lastDayBefore: (end: Date) => Date
 }
 
 /** @param timeZone its name: 'Asia/Kolkata'. UTC if this machine doesn't know it: browsers may be older than a name. */
 export function createSiteZone(timeZone: string): SiteZone {
   const known = isTimeZone(timeZone) ? timeZone : 'UTC'
-  // '2/28/2027'. Its parts one by one would take twice as long, and a table may have thousands of rows.
+  // Formats '2/28/2027'. Formatting each part by itself would take twice as long, and a table may have thousands of
+  // rows.
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: known,
     year: 'numeric',
@@ -36,7 +37,7 @@ export function createSiteZone(timeZone: string): SiteZone {
   }
 }
 
-/** @returns a day in a file: '2027-02-28'. @param day midnight UTC of it. */
+/** @returns a day in a file: '2027-02-28'. @param day midnight UTC of the day. */
 export const fileDay = (day: Date): string => day.toISOString().slice(0, 10)
 
 function nameOf(timeZone: string): string {
@@ -46,7 +47,9 @@ function nameOf(timeZone: string): string {
   return name === undefined || /^GMT(?:[+-]00:00)?$/.test(name) ? 'UTC' : name
 }
 
-/** Whether a text names a time zone: by region, or UTC. An offset is none: not all browsers know those. */
+/**
+ * Whether a text names a time zone: by region, or UTC. An offset isn't a name, because not all browsers know offsets.
+ */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(text)) return false
   try {

@@ -28,7 +28,9 @@ export const longest = {
   code: 100,
   /** A passkey's name. */
   passkeyName: 60,
-  /** Each part of what a browser says of a passkey; with an attestation, which we ask for none, some have 6,000. */
+  /**
+   * Each part of a passkey's data from the browser. With an attestation, which we don't ask for, some parts have 6,000.
+   */
   credential: 12_000,
   /** The name of a time zone; the longest of them has 32. */
   timeZone: 60,

@@ -39,14 +39,14 @@ export const twoFactorCalls = {
     ...forMembers,
     withoutSecondFactor: true,
   },
-  /** Makes a secret, with which nothing is on yet: it waits 10 minutes for its first code. */
+  /** Creates a secret. The second factor stays off until the secret's first code arrives, within 10 minutes. */
   beginTwoFactor: {
     isOurs: true,
     method: 'POST',
     path: '/api/two-factor/begin/',
     request: v.object({
       password: currentPassword,
-      /** From whoever has a passkey (`passkey_required`). */
+      /** Required of a user who has a passkey (`passkey_required`). */
       passkey_proof: secondFactorProof.passkey_proof,
     }),
     response: v.object({
@@ -84,7 +84,7 @@ export const twoFactorCalls = {
     response: recoveryCodes,
     ...forMembers,
   },
-  /** Takes somebody else's second factor off, who has lost it. */
+  /** Removes the second factor of another user, who has lost it. */
   resetTwoFactor: {
     isOurs: true,
     method: 'POST',

@@ -144,9 +144,9 @@ const step = 24 * 60 * 60 * 1_000
 const longest = 366 * step
 
 /**
- * Does the work of the days between two times, one after the other: after a jump of the clock, or days without a
- * visit, what was due in between would be skipped, with its mails. Less than a day without a report is left to the next
- * request.
+ * Runs the work that was due on the days between two times, one day after the other. After a jump of the clock, or days
+ * without a visit, all work in between would otherwise be skipped, with its mails. Less than a day without a report is
+ * left to the next request.
  * @param from in ms since 1970, like `to`.
  * @param appUrl the app's address, for links in mails.
  * @param conditions those of requests.

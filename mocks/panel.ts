@@ -69,7 +69,7 @@ export function showPanel(problems: readonly string[]): void {
   unit.value = unitOf(loadConditions().clock ?? 0)
   const currency = choice('Currency', ['', 'USD', 'INR'], 'from the language')
 
-  // The next call shows other changes.
+  // The conditions under which this page was loaded.
   const shown = loadConditions()
   const reload = element('div', { role: 'status' })
 
@@ -229,7 +229,7 @@ export function showPanel(problems: readonly string[]): void {
   // The state changes by the panel, by another tab, or by a failure that is used up.
   window.addEventListener(conditionsSaved, draw)
   window.addEventListener('storage', draw)
-  // The app has gone to another page.
+  // Draws the link again, because the app may have gone to another page.
   panel.addEventListener('toggle', drawLink)
   link.addEventListener('pointerenter', drawLink)
   link.addEventListener('focus', drawLink)

@@ -30,48 +30,48 @@ import { addBuyer, addInvoices, type BuyerScenario } from './tax-scenarios'
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
 
-/** The initial data of mock mode, of which a scenario changes a part. */
+/** The initial data of mock mode, of which a scenario changes a part. Counts are those of the organisation Acme. */
 const plain = {
   who: null as Who | null,
   /** Acme's plan, and the currency it is charged in; null: none. */
   subscribed: null as { plan: Plan; currency: Currency } | null,
-  /** The number of its past plans. */
+  /** The number of past plans. */
   activity: 0,
   dashboard: true,
   /** The number of dashboards; undefined: the plan's limit. */
   dashboards: undefined as number | undefined,
-  /** The minimum number of its people. */
+  /** The minimum number of people. */
   team: 0,
-  /** The number of entries added to its audit log. */
+  /** The number of entries added to the audit log. */
   audit: 0,
-  /** The number of sessions of the signed-in user, or of its admin. */
+  /** The number of sessions of the signed-in user, or of Acme's admin. */
   sessions: 0,
-  /** The number of its receipts. */
+  /** The number of receipts. */
   receipts: 0,
   /** Whether a receipt was refunded. */
   refunded: false,
-  /** The buyer of its payments, with tax invoices (D143). Null: no buyer, with receipts. */
+  /** The buyer of Acme's payments, with tax invoices (D143). Null: no buyer, with receipts. */
   buyer: null as BuyerScenario | null,
-  /** Whether it has an expired invitation. */
+  /** Whether there is an expired invitation. */
   expired: false,
   /**
-   * `on`: its people have a second factor. `due`, `over`: the site asks its admins for one, soon or now. `admins`,
-   * `everybody`: it asks them itself; its admins have one (D138).
+   * `on`: all people have a second factor. `due`, `over`: the site requires one of admins, soon or now. `admins`,
+   * `everybody`: Acme's own rule requires one; its admins have one (D138).
    */
   twoFactor: null as 'on' | 'due' | 'over' | 'admins' | 'everybody' | null,
-  /** The number of passkeys of the signed-in user, or of its admin. */
+  /** The number of passkeys of the signed-in user, or of Acme's admin. */
   passkeys: 0,
   /** Whether all passkeys but the first belong to another domain. */
   movedPasskeys: false,
-  /** The number of its reports: all of the signed-in member, or the first two of an admin. */
+  /** The number of reports: if a member is signed in, all are theirs; if an admin is, the first two are. */
   reports: 0,
-  /** The state of its plan's payment; null: paid. */
+  /** The state of the plan's payment; null: paid. */
   payment: null as PaymentScenario | null,
-  /** Whether all seats of its plan are taken or reserved. */
+  /** Whether all seats of the plan are taken or reserved. */
   full: false,
   /** Whether the signed-in user has yet to prove their address (D90). */
   unconfirmed: false,
-  /** Whether it is to be deleted (D140). */
+  /** Whether Acme is to be deleted (D140). */
   deleting: false,
 }
 
@@ -93,7 +93,7 @@ const words = new Map<string, Partial<Scenario>>([
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],
   ['organisation:deleting', { deleting: true }],
-  // The server shows this state, not the data.
+  // No data to change: `dashboardsUnder` (mocks/mock-api.ts) reads this word.
   ['organisation:slug-fixed', {}],
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
@@ -156,7 +156,7 @@ function meaningOf(word: string): Partial<Scenario> {
 export function parseScenario(text: string): Scenario {
   const scenario = { ...plain }
   for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
-  // A payment is for a plan.
+  // A payment's state needs a plan.
   if (scenario.payment) scenario.subscribed ??= subscribedOf('subscribed')
   return scenario
 }
@@ -192,7 +192,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addPasskeys(data, person, scenario.passkeys, scenario.movedPasskeys)
   addReports(acme, person, scenario.reports)
   if (scenario.unconfirmed) person.isAddressProven = false
-  // Before anybody needs a code for it.
+  // Runs before second factors are added, because the call would then need a code.
   if (scenario.deleting) await askForDeletion(data, organisation.name)
   const { twoFactor } = scenario
   if (twoFactor === 'on') await addSecondFactors(acme)

@@ -14,7 +14,10 @@ const demoRecoveryCodes = Array.from(
   (_, index) => `000000-000000-000000-${String(index + 1).padStart(6, '0')}`,
 )
 
-/** Gives those of an organisation's people a second factor, with that secret and these recovery codes. */
+/**
+ * Gives people of an organisation a second factor: the demo secret and the demo recovery codes.
+ * @param has selects the users; all by default.
+ */
 export async function addSecondFactors(
   { data, organisation }: Of,
   has: (user: User) => boolean = () => true,
@@ -34,7 +37,7 @@ export async function addSecondFactors(
   }
 }
 
-/** Keys of nobody: these passkeys are listed, and open nothing. */
+/** The names of the added passkeys. No device has their keys: they are listed, but nobody can sign in with them. */
 const passkeyNames = ['iCloud Keychain', 'YubiKey 5C', 'Chrome on Windows', 'Work laptop']
 
 /**
@@ -65,7 +68,7 @@ export function addPasskeys(
   }
 }
 
-/** Asks for a second factor: of admins, who have one, or of everybody, whose members have five days left. */
+/** Requires a second factor: of admins, who have one, or of everybody, where members have five days left. */
 export async function setSecondFactorRule(of: Of, rule: 'admins' | 'everybody'): Promise<void> {
   const { data, organisation } = of
   organisation.secondFactor = rule

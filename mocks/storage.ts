@@ -6,7 +6,7 @@ import { appUrlOf, createDemoData } from './mock-api'
 
 /** The name of the lock under which the data is read and written. */
 const dataLock = 'orglens-mock-data'
-/** Goes up when a version can't use what the one before has saved: then mock mode starts afresh. */
+/** The version of the saved data's format. Raised if it changes: mock mode then starts afresh. */
 const generation = 3
 const versionKey = `orglens-mock-version-${generation}`
 const conditionsKey = `orglens-mock-conditions-${generation}`
@@ -14,7 +14,7 @@ const keyOf = (table: string) => `orglens-mock-data-${generation}-${table}`
 
 /** The record saved beside the tables. */
 interface Version {
-  /** Another one after each change of the data, by any tab. */
+  /** A new id after each change of the data, by any tab. */
   id: string
   /** When the data was last worked on, in ms since 1970 by mock mode's clock. */
   time: number
@@ -23,7 +23,9 @@ interface Version {
 /** Mock mode's data while it is a page's turn to read and write it. */
 interface Turn {
   data: MemoryData
-  /** When it was last worked on, in ms since 1970 by mock mode's clock; of new data now, by the browser's. */
+  /**
+   * When the data was last worked on, in ms since 1970 by mock mode's clock. For new data: now, by the browser's clock.
+   */
   time: number
 }
 
@@ -80,7 +82,7 @@ async function saveData({ id: formerId, data, saved }: Known, time: number): Pro
   known = { id, data, saved: { ...data } }
 }
 
-/** Moves the clock, and keeps the sessions that this would have ended: who skips a year stays signed in. */
+/** Moves the clock. Keeps sessions that would have ended by this, so that somebody who skips a year stays signed in. */
 export async function moveClock(clock: number): Promise<void> {
   saveConditions({ ...loadConditions(), clock })
   await withData(async ({ data }) => renewSessions(data))

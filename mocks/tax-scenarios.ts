@@ -57,8 +57,8 @@ export function addBuyer({ data, organisation }: Of, which: BuyerScenario): void
 }
 
 /**
- * Adds receipts with tax invoices, one a month before this one, as they would have come.
- * @param isRefunded whether the fourth-last was given back, with a credit note.
+ * Adds receipts with tax invoices, one a month up to the last month.
+ * @param isRefunded whether the fourth-last was refunded, with a credit note.
  */
 export async function addInvoices(
   { data, organisation }: Of,
@@ -71,7 +71,7 @@ export async function addInvoices(
     createMockServices(data, undefined, () => at),
     { tax: mockTax },
   )
-  // Nobody is mailed about what was paid on a plan that bought nothing.
+  // A subscription in the state `void` bought nothing, so nobody gets mails about its payments.
   const subscription = { id: 'sub_scenario', organisationId: organisation.id, state: 'void' }
   const save = (index: number, refundedAmount: number) => {
     const name = index < count ? 'Growth' : 'Starter'

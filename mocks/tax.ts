@@ -1,7 +1,7 @@
 import type { TaxSettings } from '../server/api/services'
 import { exportWithoutTax } from '../server/billing/invoices/tax'
 
-/** The made-up seller's, in Karnataka. */
+/** The tax settings of a made-up seller in Karnataka. */
 export const mockTax: TaxSettings = {
   legalName: 'Orglens Sandbox Private Limited',
   gstin: '29AAACO0000O1ZN',

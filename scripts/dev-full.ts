@@ -23,7 +23,7 @@ const appPort = String(values.port ?? 5173)
 await refuseTaken(appPort, 'npm run dev:full -- --port 5174')
 await refuseTaken(port, 'PORT=3001 npm run dev:full')
 
-/** Not through npx: killing it leaves its child behind. */
+/** Runs without npx, because killing npx leaves its child running. */
 const commandLines = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node/main.ts'],
   ['node_modules/vite/bin/vite.js', ...parameters, '--port', appPort, '--strictPort'],

@@ -34,7 +34,7 @@ function messagesOf(file: string, text: string): LogMessage[] {
         return
       const name = callee.computed ? 'any' : written(callee.property)
       if (name !== 'info' && name !== 'error' && name !== 'any') return
-      // These texts stand where their job is defined.
+      // The texts of these lines are where their job is defined.
       if (message && written(message) === 'parts.whenItFails') return
       found.push({ level: name, text: message ? fixedText(message) : null, file })
     },

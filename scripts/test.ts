@@ -43,7 +43,7 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
   return code === 0
 }
 
-/** Runs a program of node_modules: not through npx, which leaves its child behind when killed. */
+/** Runs a program of node_modules. Not by npx, because killing npx leaves its child running. */
 const tool = (file: string, ...args: string[]) =>
   run(process.execPath, `node_modules/${file}`, ...args)
 
@@ -101,7 +101,7 @@ async function build(): Promise<Outcome> {
   return outcome(succeeded, 'The build failed.')
 }
 
-/** Runs tests that write a JSON report, and judges by both. */
+/** Runs tests that write a JSON report, and judges by the report and the runner's exit code. */
 async function tests(
   name: string,
   start: (report: string) => Promise<boolean>,
@@ -116,7 +116,7 @@ async function tests(
   return failure === null ? { counts } : { failure, counts }
 }
 
-/** @param project of vitest.config.ts, and those whose names go on with a dash */
+/** @param project a project of vitest.config.ts; projects named after it, with a dash and more, run too. */
 const vitest = (project: string) => (words: string[]) =>
   tests(
     project,
@@ -129,7 +129,7 @@ const vitest = (project: string) => (words: string[]) =>
     countVitest,
   )
 
-/** @param config a file of Playwright's settings, which writes its report under this name */
+/** @param config a file of Playwright's settings. @param name the name of its report. */
 const browserTests = (name: string, config: string) => (words: string[]) =>
   tests(
     name,

@@ -14,7 +14,7 @@ export function Devtools({ router, queryClient }: DevtoolsProps) {
     <QueryClientProvider client={queryClient}>
       <TanStackRouterDevtools
         router={router}
-        // Beside the sidebar, whose foot names the organisation.
+        // Placed beside the sidebar, whose foot names the organisation.
         toggleButtonProps={{ style: { left: 'min(17rem, 100vw - 14rem)' } }}
       />
       <ReactQueryDevtools buttonPosition="bottom-right" />

@@ -50,7 +50,7 @@ export interface Kind {
     count: string
     amount: string
     names: readonly string[]
-    /** The amount of one of them. */
+    /** The amount of one row. */
     each: Range
   }
   /** Whether more is better, for `months` and `rows`. */

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-out/register')({
     organization:
       typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,
   }),
-  // Read at each visit: once the registration is done, the address stays in the field.
+  // Read again at each visit, because a finished registration forgets the invitation.
   loader: keptInvitation,
   shouldReload: true,
   staticData: { title: 'Create an account' },

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/dashboard/profile')({
 function ProfilePage() {
   const { isPending } = useQuery(profileQuery)
   const reports = useQuery({ ...reportsQuery, enabled: settings.isOurServer })
-  // While profile and reports are on their way.
+  // Loads the code while profile and reports are being fetched.
   useEffect(() => {
     if (settings.isOurServer) void Promise.allSettled([importAccount(), importReports()])
   }, [])
@@ -29,8 +29,8 @@ function ProfilePage() {
   return (
     <div className="grid gap-6">
       <ProfileScreen />
-      {/* Not before: the form's placeholder is a little lower than the form: the content below would move, as below a list of
-          reports. */}
+      {/* Shown only then, because the form's placeholder is a little lower than the form, and the content below
+          would move. So would content below a list of reports. */}
       {!isPending && (!reports.isPending || reports.failureCount > 0) && (
         // As high as the first card of the account.
         <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/dashboard')({
     return { session }
   },
   loader: ({ context }) => {
-    // Every signed-in screen needs it, and has a loading text of its own.
+    // Every signed-in screen needs the profile, and shows a text while it loads.
     void context.queryClient.prefetchQuery(profileQuery)
   },
   component: SignedIn,

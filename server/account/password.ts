@@ -65,7 +65,7 @@ export async function changePassword(
  * Replaces a password, ends every session but the caller's, and removes every reset (D64).
  * @param hashes the hash of the present password, and of the new one.
  * @param noticeOf creates the notice, which names the passkeys that stay.
- * @returns whether the password was replaced: false if it was another one.
+ * @returns whether the password was replaced: false if the stored hash is no longer the present one.
  */
 export function replacePassword(
   store: ChangeStore,

@@ -69,7 +69,10 @@ export async function endOtherSessions(
   await endCounted(services, caller, { except: sessionId }, entry)
 }
 
-/** Ends sessions of the caller, which counts if there were any. @throws HttpError 429 after too many times. */
+/**
+ * Ends sessions of the caller. Counts against the limit only if there were any.
+ * @throws HttpError 429 after too many times.
+ */
 async function endCounted(
   services: Services,
   caller: Self,

@@ -12,7 +12,7 @@ export interface Count {
   limit: RateLimit
   /** The number of calls that it counts as; 1 by default. */
   cost?: number
-  /** The subject whose counts can be cleared together, if any. */
+  /** The subject that the count belongs to, if any: its counts can be cleared together. */
   subject?: string
 }
 

@@ -126,7 +126,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const aQuarter = within(15 * minute)
   const anHour = within(hour)
   const aDay = within(day)
-  /** Limits with a count of their own, beside others by the same subject, or with one for several calls. */
+  /**
+   * Names limits. So they have a count of their own, beside others by the same subject, or share one between several
+   * calls.
+   */
   const as = <By extends Words>(sharedAs: string, limits: readonly Limit<By>[]) =>
     limits.map((one) => ({ ...one, sharedAs }))
 
@@ -150,7 +153,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for an address from a network': 10,
       'for an address': 300,
     }),
-    // Counted where mails are saved, by days of UTC; above this one mail sums up (D95).
+    // Counted where mails are saved, by days of UTC. Above the limit one mail sums up the others (D95).
     mailNotice: aDay({ 'for a mailbox': 40 }),
     // Above this, nothing is mailed.
     noticeNewBrowser: aDay({ 'of a user': 1 }),
@@ -168,8 +171,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryCodeOfSession: aQuarter({ 'of a user from a network': 5 }),
     tryCodeOfSessionsOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedBySessions: aDay({ 'of a user': 1 }),
-    // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
-    // way of the mailbox (D50). A link lives a week at most, and gets no tries back in that time.
+    // Codes that come with a mailed link count by themselves, so that somebody who guesses codes at sign-in can't block
+    // the links of the mailbox's owner (D50). A link lives a week at most, and gets no tries back in that time.
     tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),
     tryCodeOfLinksOfDay: aDay({ 'of a user': 20 }),
     tellOfCodesRefusedByLinks: aDay({ 'of a user': 1 }),
@@ -227,7 +230,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     endOtherSessions: aMinute({ 'of a user': 60 }),
     // Counts only if a session has ended: wrong passwords mustn't use it up.
     endSessions: aDay({ 'of a user': 10 }),
-    // Every hour, for each dashboard in each tab.
+    // Called every hour, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
     changeAddress: [
@@ -251,7 +254,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     slugChanged: within(30 * day)({ 'of an organisation': 2 }),
     deleteOrganisation: anHour({ 'of a user': 20 }),
     keepOrganisation: aMinute({ 'of a user': 60 }),
-    // Each mails everybody, and so does taking it back.
+    // Each mails everybody, and so does withdrawing it.
     deletionRequested: aDay({ 'of an organisation': 3 }),
     // Each compares a code, which counts too.
     changeSecondFactorRule: aMinute({ 'of a user': 60 }),
@@ -267,7 +270,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     removeCopy: aDay({ 'of an organisation': 60 }),
     subscribeReport: aDay({ 'of a user': 60 }),
     changeReport: anHour({ 'of a user': 60 }),
-    // Each is entered.
+    // Each has an audit entry.
     removeReport: aDay({ 'of a user': 60 }),
     resumeReport: anHour({ 'of a user': 60 }),
     // Each reads the dashboard (D142).
@@ -322,11 +325,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...anHour({ 'of a user': 5 }),
       ...as('setSecondFactor of a day', aDay({ 'of a user': 10 })),
     ],
-    // Each call creates a subscription at the provider, and what is paid is entered.
+    // Each call creates a subscription at the provider, and each payment has an audit entry.
     createSubscription: aDay({ 'of an organisation': 10 }),
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
-    // Wrong signatures alone: each is entered.
+    // Counts wrong signatures alone: each has an audit entry.
     refuseProof: aDay({ 'of an organisation': 50 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
     stopRenewing: renewals,

@@ -95,7 +95,7 @@ export interface ProviderInvoice
     | 'currency'
     | 'url'
   > {
-  /** It was withdrawn, or isn't issued yet. */
+  /** Whether the invoice was withdrawn, or isn't issued yet. */
   isGone: boolean
 }
 
@@ -128,7 +128,7 @@ export interface SignedPayment {
 /** The meaning of a webhook call. */
 export type WebhookEvent =
   | { kind: 'forged' }
-  /** It doesn't concern us. */
+  /** An event that doesn't concern us. */
   | { kind: 'unknown'; name: string }
   | {
       kind: 'refund'

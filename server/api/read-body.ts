@@ -37,7 +37,7 @@ export async function receiveBody(
   return text
 }
 
-/** @returns the body that a text is, as the contract defines it. @throws as `readBody` does. */
+/** Parses a body's text, and validates it against the contract. @throws as `readBody` does. */
 export function parseBody(text: string, schema: v.GenericSchema): unknown {
   const body = parseJson(text)
   // Where all fields are optional, the schema takes lists, too.
@@ -69,7 +69,7 @@ function parse(schema: v.GenericSchema, value: unknown, otherwise: string): unkn
   throw new HttpError(400, path ? `The field "${path}" is wrong or missing.` : otherwise)
 }
 
-/** @returns what to say of each text that is too long; the first mistake in each field is enough. */
+/** @returns the reason for each field whose text is too long; the first mistake in a field is enough. */
 function longFieldsOf(schema: v.GenericSchema, body: unknown): Record<string, string> {
   const { entries } = schema as v.ObjectSchema<v.ObjectEntries, undefined>
   const found = Object.entries(entries).map(([name, entry]) => {

@@ -161,7 +161,7 @@ export async function openSession(
   const attempt = attemptOf(services, result, client)
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
-    // The operator's counts have the further ones of the day.
+    // One entry a day for each network: the operator's counts have the other sign-ins.
     once: `signed-in ${user.id} ${attempt.day} ${wide}`,
   })
   const answer = await saveSession(store, session, use, attempt, notice, entry)

@@ -30,7 +30,7 @@ export function loadSettings(
   const file = named || ['.env', service].find((path) => existsSync(path))
   if (!file) return { words: rest, from: 'the environment' }
   load(file)
-  // The unit sets it beside its file.
+  // The systemd unit sets it, not the file.
   if (file === service) process.env.NODE_ENV ||= 'production'
   return { words: rest, from: `${file} and the environment` }
 }

@@ -19,7 +19,8 @@ const used =
 /** @returns the server's settings, as far as commands use them. */
 export function readCommandSettings(environment: Record<string, string | undefined> = process.env) {
   const named = Object.entries(environment).filter(([name]) => used.test(name))
-  // Commands don't read NODE_ENV, so an APP_URL with https would be refused. They let nobody in.
+  // Commands don't read NODE_ENV, so an APP_URL with https would be refused. Nobody can connect to a command, so this
+  // is safe.
   return readServerSettings({ ...Object.fromEntries(named), EXPOSE_DEVELOPMENT: 'on' })
 }
 

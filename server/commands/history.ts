@@ -102,7 +102,8 @@ async function* linesOf(
     if (isSignIn(one)) return dayText(one.firstAt) <= day && day <= dayText(one.lastAt)
     return dayText(one.at) === day
   }
-  // A day begins up to 14 hours before UTC's, and what is counted by days up to a day before its last.
+  // A day here begins up to 14 hours before UTC's. A row that counts a whole day has the id of its first attempt, up to
+  // a day before its last.
   const from = day === undefined ? null : idsFrom(later(new Date(day), -2 * aDay))
   const to = day === undefined ? null : idsFrom(later(new Date(day), 2 * aDay))
   let count = 0

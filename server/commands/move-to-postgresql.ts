@@ -1,7 +1,7 @@
 import { moveToPostgresql } from '../store/backup/ends'
 import { connectToPostgresql, readDataSettings, runCommand } from './command'
 
-/** `npm run move-to-postgresql`: from DATA_DIR to DATABASE_URL, with the server stopped. */
+/** `npm run move-to-postgresql`: copies the data from DATA_DIR to DATABASE_URL, with the server stopped. */
 runCommand(async () => {
   const target = await connectToPostgresql()
   if (!target) throw new Error('DATABASE_URL must say where to move to.')

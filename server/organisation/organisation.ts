@@ -21,7 +21,10 @@ import { secondFactorRuleOf } from './second-factor-rule'
 
 /** Milliseconds for which a former address leads to its organisation (D136). */
 const addressHeld = addressHeldDays * day
-/** Milliseconds for which the slug of a former name does: as long as an invitation with that name is valid. */
+/**
+ * Milliseconds for which the slug of a former name leads to its organisation: as long as an invitation with that name
+ * is valid.
+ */
 const nameHeld = 7 * day
 
 const fixedText = 'It can’t be changed: your dashboards use it to find your data.'

@@ -179,7 +179,7 @@ const exportedReport = (report: Row<'reports'>) => ({
 function exportedSignIn({ result, browser, network, firstAt, lastAt, count }: SignIn) {
   return {
     result,
-    // Null: of further browsers and networks of a day.
+    // Null: the row counts further browsers and networks of a day.
     browser: browser || null,
     network: network || null,
     first_at: firstAt.toISOString(),

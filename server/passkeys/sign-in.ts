@@ -9,7 +9,8 @@ import { consumePasskey, readPasskey } from '../two-factor/passkey-assertion'
 import { warnOfCopy } from '../two-factor/passkey-proof'
 
 /**
- * Signs a user in by a passkey. It counts as two factors, so no code is asked for, and it meets a rule (D139).
+ * Signs a user in by a passkey. It counts as two factors, so no code is asked for, and it satisfies a second-factor
+ * rule (D139).
  * @param found is called with the user's id once the passkey is known, even if the attempt fails.
  * @throws HttpError 422, the same for every reason, except that no account has the passkey.
  */

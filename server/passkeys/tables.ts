@@ -25,7 +25,7 @@ export const passkeys = publicTable(
     publicKey: text('public_key').notNull(),
     /** The signature counter at the last use; 0 for passkeys that don't count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** The ways in which browsers reach it: USB, NFC and others. */
+    /** The ways in which browsers reach the passkey's device: USB, NFC and others. */
     transports: text('transports').array().notNull(),
     /** Whether several devices may have it. Such passkeys have no counter. */
     isSynced: boolean('is_synced').notNull(),

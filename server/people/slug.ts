@@ -115,8 +115,9 @@ export async function findOrganisationBySlug(
 
 /**
  * @param organisationId an organisation that exists once the writes are saved.
- * @param use `isName`: the slug becomes that of its name; `heldUntil: null`: that of its address.
- * @returns the writes that give it a slug; `taken` if that is another's address or name; `held` if it is held for another.
+ * @param use `isName`: as the slug of the organisation's name; `heldUntil: null`: as the slug of its address.
+ * @returns the writes that give it a slug; `taken` if that is another's address or name; `held` if it is held for
+ *   another.
  */
 export async function claimSlug(
   read: Reading,

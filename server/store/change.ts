@@ -131,7 +131,7 @@ export interface Reading {
     where: Where<Name>,
     how?: 'not-held',
   ): Promise<Row<Name> | null>
-  /** The number of rows that meet `where`. They aren't held: a lock stands for them. */
+  /** The number of rows that meet `where`. These rows aren't held, so a lock has to keep others from changing them. */
   count<Name extends TableName>(table: Name, where: Where<Name>): Promise<number>
 }
 

@@ -116,7 +116,10 @@ function requireSomeAddresses(entries: readonly string[]): string[] {
 interface Invitee {
   key: string
   email: string
-  /** Then it isn't invited and takes no seat, but that is only said if a seat is free. */
+  /**
+   * Whether the address has an account. Then it isn't invited and takes no seat, but the answer says so only if a seat
+   * is free.
+   */
   hasAccount: boolean
 }
 

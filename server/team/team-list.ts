@@ -7,7 +7,7 @@ import { isOpen } from './seats'
 import type { Invitation } from './tables'
 import { readTeam } from './team'
 
-/** @returns the state of an invitation's mail, and its start. */
+/** @returns the state of an invitation's mail, and the time since when. */
 function stateOf(invitation: Invitation, now: Date): { state: InvitationState; since: Date } {
   const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt } = invitation
   if (expiresAt <= now) return { state: 'expired', since: expiresAt }

@@ -257,8 +257,8 @@ export async function removalDecision(
 
 /**
  * @param author somebody else, or the member who leaves.
- * @returns the writes and entries that delete a member. Open invitations by the member end. Of the sessions the reason stays,
- *   which their browsers show.
+ * @returns the writes and entries that delete a member. Open invitations by the member end. For each session the reason
+ *   of its end is kept, which its browser shows.
  */
 export async function departureOf(
   read: Reading,

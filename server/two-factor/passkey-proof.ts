@@ -12,7 +12,7 @@ import type { Passkey } from './passkey-site'
  * Uses up a passkey in place of a code.
  * @param caller null: a link was used.
  * @returns that passkey.
- * @throws HttpError 422 for another's, one that is unknown, and whatever isn't as it must be.
+ * @throws HttpError 422 for an unknown passkey, another user's, and any fault of the proof.
  */
 export async function spendPasskey(
   services: Services,

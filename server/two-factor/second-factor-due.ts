@@ -87,7 +87,8 @@ export async function secondFactorDueIn(
 ): Promise<number | null> {
   const { id, isAdmin, secondFactorDue } = user
   if (!secondFactorDue || !asks(ruleInForce(services, organisation), isAdmin)) return null
-  // The user may have set it up while the rule was changed. Or a passkey works again: the site has its former address back.
+  // The user may have set one up while the rule was changed, or a passkey works again because the site has its former
+  // address back.
   if ((await whoHasFactor(services.store, services, [id])).has(id)) return null
   const left = secondFactorDue.getTime() - services.clock().getTime()
   return Math.max(0, Math.ceil(left / 1000))

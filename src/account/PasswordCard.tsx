@@ -74,7 +74,7 @@ export function PasswordCard() {
           </div>
           <SecondFactorStep error={change.error} />
         </Form>
-        {/* Beside the form's button, where it fits. */}
+        {/* Placed beside the form's button, where it fits. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">
           You stay signed in here; everywhere else you are signed out.
         </p>

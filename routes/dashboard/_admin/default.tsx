@@ -29,7 +29,7 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
-    // For the price list, or to find a dearer plan: the profile decides.
+    // The plans, for the price list or to find a dearer plan: the profile decides which.
     void queryClient.prefetchQuery(pricingQuery)
     if (settings.isOurServer) void queryClient.prefetchQuery(buyerQuery)
     void queryClient.fetchQuery(profileQuery).then(
@@ -55,7 +55,7 @@ function Dashboard() {
           <div className="space-y-6">
             <ProfileCards profile={profile} />
             <CurrentPlan />
-            {/* Its place is unknown until the plan shows. */}
+            {/* Hidden until the plan shows, because its place depends on the plan's height. */}
             <Activity mode={isPlanPending ? 'hidden' : 'visible'}>
               <Suspense fallback={<ActivityLoading />}>
                 <SubscriptionActivity />

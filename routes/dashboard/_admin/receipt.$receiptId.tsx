@@ -8,7 +8,7 @@ export const Route = createFileRoute('/dashboard/_admin/receipt/$receiptId')({
     if (!settings.isOurServer) throw notFound()
   },
   validateSearch: ({ document }: Record<string, unknown>): { document?: string | undefined } => ({
-    // The number of a paper: none is longer.
+    // The number of a document, which has at most 40 characters.
     document: typeof document === 'string' && document.length <= 40 ? document : undefined,
   }),
   staticData: { title: 'Receipt', navigation: '/subscription' },

@@ -34,7 +34,7 @@ function Subscription() {
   return (
     <div className="space-y-6">
       <CurrentPlan />
-      {/* Until it has loaded, the height of what is above is unknown, and so the place of what is below. */}
+      {/* Hidden until the plan shows, because its place depends on the plan's height. */}
       <Activity mode={isPlanPending ? 'hidden' : 'visible'}>
         <SubscriptionActivity />
       </Activity>

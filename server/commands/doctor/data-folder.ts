@@ -10,7 +10,11 @@ import {
 } from '../../store/pglite/data-folder'
 import { type Finding, fault, ok, skipped, warning } from './question'
 
-/** Doesn't open the embedded database: it belongs to one process. @throws Error if the folder is shut, or too old. */
+/**
+ * @returns whether all files of the embedded database belong to this process's user. Doesn't open the database, which
+ *   allows one process.
+ * @throws Error if the folder is shut, or too old.
+ */
 export async function findOwner(directory: string): Promise<Finding> {
   if (!hasDatabase(directory)) {
     return warning(

@@ -123,10 +123,10 @@ export function columnSettingsOf(settings: Settings): Readonly<Record<string, Se
   return v.parse(columnSettings, settings.column_settings)
 }
 
-/** @returns at most `most` UTF-16 units of a text, the last being … where something is missing. */
+/** @returns at most `most` UTF-16 units of a text; the last one is … if the text was cut. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
-  // Not between the halves of a character.
+  // Doesn't cut between the halves of a character.
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 

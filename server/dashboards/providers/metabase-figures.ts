@@ -72,7 +72,7 @@ async function readCard(
   try {
     return figuresOfCard(card, answer.json)
   } catch {
-    // Nested deeper than the stack, for example.
+    // JSON nested deeper than the stack, for example.
     return { reason: reasons.otherThanRows }
   }
 }

@@ -26,7 +26,7 @@ const longestText = 1_000
 /** The result of a card: a key figure, a table, or the reason why there is neither. */
 export type CardFigures = { figure: Figure } | { table: FigureTable } | { reason: string }
 
-/** Why a card has no figures, for readers of a mail. */
+/** Reasons why a card has no figures, for readers of a mail. */
 export const reasons = {
   failed: 'Its query failed.',
   otherThanRows: 'It answered something else than rows.',

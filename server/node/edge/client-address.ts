@@ -16,7 +16,7 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
   return readable.at(-1) ?? socket ?? ''
 }
 
-/** @returns whether a header `X-Forwarded-For` may come from a proxy: whether it has an address. */
+/** @returns whether a header `X-Forwarded-For` may come from a proxy, because it has an address. */
 export function isForwarded(header: string | undefined): boolean {
   return header?.split(',').some((entry) => isAddress(entry.trim())) ?? false
 }

@@ -50,7 +50,7 @@ function sourcesOf({
   apiBaseUrl,
 }: Record<string, string>): Sources {
   const checkout = originsOf(checkoutScriptUrl)
-  // Its checkout sends reports to, and loads images from, other hosts of Razorpay.
+  // Razorpay's checkout sends reports to, and loads images from, its other hosts.
   const isRazorpay = checkout.includes('https://checkout.razorpay.com')
   const razorpay = isRazorpay ? ['https://*.razorpay.com'] : []
   return {

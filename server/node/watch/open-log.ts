@@ -41,7 +41,7 @@ export function openLog(format: LogFormat): Log {
 
 /**
  * @param environment variables as in `process.env`.
- * @returns the format it asks for, even if the settings are refused: that must be logged too.
+ * @returns the log's format in them, even if other settings are refused: the refusal must be logged too.
  */
 export function wantedFormat(environment: Record<string, string | undefined>): LogFormat {
   const { LOG_FORMAT, NODE_ENV } = environment

@@ -10,7 +10,7 @@ import { DataTooOld } from '../data-too-old'
 /** Lines without their ends, some at a time. */
 export type Lines = AsyncIterable<readonly string[]>
 
-/** The first line says what follows. */
+/** The first line, which describes the backup. */
 export interface Head {
   /** The version of Orglens that made it. */
   version: string
