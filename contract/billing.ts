@@ -28,7 +28,7 @@ export type Limits = v.InferOutput<typeof limits>
 const plan = v.object({
   ...planFields,
   descriptions: v.array(v.string()),
-  /** Our own server's (D78); absent: unknown. */
+  /** Our own server only (D78); absent: unknown. */
   limits: v.optional(limits),
 })
 export type Plan = v.InferOutput<typeof plan>
@@ -130,7 +130,7 @@ export const billingCalls = {
     path: '/api/create-subscription/',
     request: v.object({
       plan_id: providerId,
-      /** Our own server's: the subscription that this one would replace, null for none. Compared as in `planAction`. */
+      /** Our own server only: the subscription that this one would replace, null for none. Compared as in `planAction`. */
       replaced_subscription_id: v.optional(v.nullable(providerId)),
     }),
     response: v.object({ subscription_id: v.pipe(v.string(), v.minLength(1)) }),

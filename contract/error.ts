@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Our own server's (D27): the reason for each wrong field of the body. */
+/** Our own server only (D27): the reason for each wrong field of the body. */
 const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 
-/** Our own server's: the reason for a refusal, where a program may want to tell it apart. */
+/** Our own server only: the reason for a refusal, where a program may want to tell it apart. */
 const refusalCode = v.picklist([
   /** Nobody is signed in: the token is missing or wrong, or its session has ended. */
   'signed_out',
@@ -37,7 +37,7 @@ const refusalCode = v.picklist([
 ])
 export type RefusalCode = v.InferOutput<typeof refusalCode>
 
-/** Our own server's: the second factors that will do for a call. */
+/** Our own server only: the second factors that will do for a call. */
 const accepts = v.array(v.picklist(['code', 'passkey']))
 export type SecondFactors = v.InferOutput<typeof accepts>
 

@@ -8,7 +8,7 @@ import { address, currentPassword, isoDate, longest, personName, textUpTo } from
 export const profile = v.object({
   full_name: v.string(),
   email: v.string(),
-  /** Our own server's: false while nobody has proven the address, absent once somebody has (D90). */
+  /** Our own server only: false while nobody has proven the address, absent once somebody has (D90). */
   is_email_confirmed: v.optional(v.boolean()),
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),
@@ -23,7 +23,7 @@ export const profile = v.object({
    * it is set up the profile has neither plan nor dashboards. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
-  /** Our own server's: whether an admin gets mails before a yearly renewal (D109). Null for members. */
+  /** Our own server only: whether an admin gets mails before a yearly renewal (D109). Null for members. */
   renewal_reminders: v.nullish(v.boolean(), null),
   organization: v.object({
     name: v.string(),
@@ -69,7 +69,7 @@ export const profileUpdate = v.object({
   current_password: v.optional(currentPassword),
   /** A second factor, with `current_password` (D92). */
   ...secondFactorProof,
-  /** Our own server's. Absent: unchanged. */
+  /** Our own server only. Absent: unchanged. */
   renewal_reminders: v.optional(v.boolean()),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>

@@ -26,7 +26,7 @@ export const proof = v.object({ ceremony, credential: assertion })
 export type PasskeyProof = v.InferOutput<typeof proof>
 
 /**
- * Our own server's: the proof of a second factor, if one is required (`second_factor_required`,
+ * Our own server only: the proof of a second factor, if one is required (`second_factor_required`,
  * `passkey_required`).
  */
 export const secondFactorProof = {

@@ -7,7 +7,7 @@ import { address, longest, newPassword, oneTimeCode, personName, text, textUpTo 
 /* Calls that start, renew and end sessions: registering, signing in, resetting passwords. */
 
 /**
- * Our own server's (D45): a header of a sign-up with the token of the invitation whose link was opened.
+ * Our own server only (D45): a header of a sign-up with the token of the invitation whose link was opened.
  */
 export const invitationProofHeader = 'X-Invitation-Token'
 

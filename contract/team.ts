@@ -70,7 +70,7 @@ export const teamCalls = {
     }),
     response: v.object({
       exists: v.boolean(),
-      /** Our own server's: the organisation's present slug, if a former one was requested (D136). */
+      /** Our own server only: the organisation's present slug, if a former one was requested (D136). */
       slug: v.optional(v.string()),
     }),
     ...forAnybody,
@@ -82,9 +82,9 @@ export const teamCalls = {
     request: v.object({ emails: v.array(text) }),
     response: v.object({
       message: v.string(),
-      /** Our own server's (D102): how many invitations were sent. */
+      /** Our own server only (D102): how many invitations were sent. */
       invited: v.optional(v.number()),
-      /** Our own server's: the entries that were excluded, as they were sent. */
+      /** Our own server only: the entries that were excluded, as they were sent. */
       excluded: v.optional(v.array(v.string())),
     }),
     ...forAdmins,
@@ -95,7 +95,7 @@ export const teamCalls = {
     request: v.object({ invitation_token: textUpTo(longest.linkToken) }),
     response: v.object({
       origin_name: v.string(),
-      /** Our own server's (D45): the invited address, as typed. The token was mailed there. */
+      /** Our own server only (D45): the invited address, as typed. The token was mailed there. */
       email: v.optional(v.string()),
     }),
     ...forAnybody,

@@ -67,7 +67,7 @@ export const personName = textUpTo(
 )
 
 /**
- * Our own server's: the code of an authenticator app, or a recovery code. If it is needed and
+ * Our own server only: the code of an authenticator app, or a recovery code. If it is needed and
  * missing, the refusal's code is `second_factor_required`.
  */
 export const oneTimeCode = v.optional(textUpTo(longest.code))

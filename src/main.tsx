@@ -19,7 +19,7 @@ const router = createAppRouter(queryClient)
 followTheme()
 watchForChunkErrors()
 
-// The code has arrived, so that nothing waits for the line any more. Without the font a similar one stays.
+// Loads the font after the code, so that it delays nothing. Without the font a similar one stays.
 document.fonts.load('1em "Inter Variable"').then(() => {
   bootStates.add('boot-cached')
   tryStorage(() => localStorage.setItem('font', 'cached'))
@@ -27,7 +27,7 @@ document.fonts.load('1em "Inter Variable"').then(() => {
 
 whenInteractive(() => {
   dropEarlyAnswers()
-  // Two frames: the screen is painted before more loads.
+  // Waits for two frames: the screen is painted before more loads.
   requestAnimationFrame(() => requestAnimationFrame(loadRest))
 })
 
@@ -36,7 +36,7 @@ function loadRest(): void {
   loadApiClient().catch(() => {})
   import('./api/endpoints').then(({ loadContract }) => loadContract()).catch(() => {})
   import('./lib/server-clock').then(({ startClock }) => startClock()).catch(() => {})
-  // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
+  // The sign-in, which shows when somebody logs out offline (D10). Its layout is in the same file (`vite/chunks.ts`).
   if (storedSession()) {
     router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
   }
@@ -60,7 +60,7 @@ async function start(root: HTMLElement) {
     const { startMockMode } = await import('../mocks/browser')
     await startMockMode(settings.apiBaseUrl)
   }
-  // After mock mode, which may replace the stored session.
+  // Runs after mock mode has started, which may replace the stored session.
   followSession(router, queryClient)
   await router.load()
   const queries = queryClient.getQueryCache().getAll()

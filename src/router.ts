@@ -41,9 +41,9 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Lets the router restore scroll positions, except where the user has scrolled already: a prerendered page
- * can be scrolled long before its code loads. The browser restores none (`src/boot/boot.ts`), so a page that
- * isn't at its top was scrolled.
+ * Lets the router restore scroll positions, except where the user has already scrolled: a prerendered page can be
+ * scrolled long before its code loads. Browsers restore no position (`src/boot/boot.ts`), so a page that isn't at its
+ * top was scrolled by the user.
  * @returns the router's option `scrollRestoration`.
  */
 function unlessScrolled(): (to: { location: ParsedLocation }) => boolean {

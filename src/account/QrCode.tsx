@@ -13,7 +13,7 @@ export default function QrCode({ text, label }: { text: string; label: string })
     row.map((isDark, x) => (isDark ? `M${x + quiet} ${y + quiet}h1v1h-1z` : '')),
   )
   const edge = size + 2 * quiet
-  // A square whose edge lies within a pixel has grey edges.
+  // A whole number, because a square whose edge lies within a pixel has grey edges.
   const length = edge * Math.max(2, Math.round(about / edge))
   return (
     <svg

@@ -107,7 +107,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
           <QrCode text={uri} label="QR code for your authenticator app" />
         </Suspense>
         <div className="min-w-0 flex-[1_1_14rem]">
-          {/* The phone with the app can't scan its own screen. */}
+          {/* The link opens the app on this device: a phone can't scan its own screen. */}
           <ButtonAnchor href={uri} look="secondary" className="mb-5 pointer-fine:hidden">
             Open in your authenticator
           </ButtonAnchor>

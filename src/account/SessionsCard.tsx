@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts/toast'
 import { sessionColumns, sessionsLayout } from './session-columns'
 import { endSessionMutation, sessionsQuery } from './sessions'
 
-/** Stands for the button that ends all other sessions. */
+/** Stands for the button that ends all other sessions, where others stand for a session's own button. */
 const others = 'others'
 
 export function SessionsCard() {

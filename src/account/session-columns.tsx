@@ -8,7 +8,7 @@ import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import type { Session } from './sessions'
 
-/** Lines on phones: browser and button, then two lines for the rest. */
+/** The layout on phones: browser and button on one line, the rest on two. */
 export const sessionsLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
   cell: 'sm:h-15.25',

@@ -15,7 +15,7 @@ import {
  */
 const pageSession = pageState<string | null>('session', null)
 
-/** Compares the session that is stored with the page's; they are also `unchanged` where neither exists. */
+/** Compares the session in storage with the page's. They are also `unchanged` if there is neither. */
 export function pageSessionStatus(): 'unchanged' | 'started' | 'ended' | 'replaced' {
   const stored = storedSession()
   if (!pageSession.get()) return stored ? 'started' : 'unchanged'
@@ -65,9 +65,9 @@ export function storeRenewedToken(accessToken: string): void {
 }
 
 /**
- * Call it for what another tab stored, once that is another session. Tabs see each other's writes late: an
- * access token that this tab stored meanwhile would let the new session act as the old one. The new session's
- * own takes its place again.
+ * Restores the access token of a new session that another tab has stored. Call it with the storage event. Tabs see each
+ * other's writes late: this tab may have overwritten the new session's token by the old session's, and the new session
+ * would act as the old one.
  */
 export function giveWayToAccessToken(event: StorageEvent): void {
   const theirs = accessTokenFrom(event)

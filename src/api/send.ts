@@ -134,9 +134,9 @@ function contractError(call: string, problem: string): ApiError {
 }
 
 /**
- * The error of a refusal (a status outside 200 to 299), with its body's fields.
  * @param name the call's, in the contract.
- * @param sent the call's body: an error of a field that isn't in it can't show in any form.
+ * @param sent the call's body: an error about a field that isn't in it can't show in any form.
+ * @returns the error of a refusal (a status outside 200 to 299), with its body's fields.
  */
 export async function httpError(
   response: Response,

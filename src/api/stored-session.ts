@@ -109,7 +109,7 @@ export function removesAccessToken({ key, newValue }: StorageEvent): boolean {
   return key === null || (key === accessTokenKey && newValue === null)
 }
 
-/** @returns the access token that another tab has stored, if the event is about that. */
+/** @returns the access token that another tab has stored, if the event is about one. */
 export function accessTokenFrom({ key, newValue }: StorageEvent): string | null {
   return key === accessTokenKey ? newValue : null
 }

@@ -9,7 +9,7 @@ interface SentencePart {
 }
 
 /**
- * Fills a template. Braces mark a fact: 'subscribed to {plan}'. What is in brackets is left away if a fact in it is
+ * Fills a template. Braces mark a fact: 'subscribed to {plan}'. A part in brackets is left out if a fact in it is
  * unknown: 'stopped the renewal[ of {plan}]'.
  */
 function parts(template: string, facts: Record<string, string | undefined>): SentencePart[] {

@@ -35,6 +35,6 @@ export const auditQuery = (filter: AuditFilter) =>
     getNextPageParam: ({ next }) => next,
     // Each page is a call: the more pages, the fewer refetches.
     staleTime: ({ state }) => 10_000 * (state.data?.pages.length ?? 1),
-    // Keeps the list while the next filter's loads, and with it the focus in the field.
+    // Keeps the present list, and the focus in the field, while the list for another filter loads.
     placeholderData: keepPreviousData,
   })

@@ -18,7 +18,7 @@ const longestPause = 300
 /** The number of retries for a page without an answer. */
 const mostFailures = 3
 
-/** Downloads everything that matches the filter, page by page. Its progress is null while it doesn't. */
+/** Downloads all entries that match the filter, page by page. Its progress is null while no download runs. */
 export function useAuditDownload(filter: AuditFilter) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const underWay = useRef<AbortController>(null)
@@ -62,7 +62,7 @@ async function allEntries(
       failures = 0
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries
-      // The download would never end.
+      // A repeated cursor would make the download endless.
       if (cursors.has(next))
         throw new ApiError('getAuditLog named a page twice', { kind: 'contract' })
       cursors.add(next)

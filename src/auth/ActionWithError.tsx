@@ -22,7 +22,10 @@ export function ActionWithError({ failure, busy, onClick, children }: ActionWith
   )
 }
 
-/** @returns the texts for an error: `textOf` has the first, and the second is the server's or says to try again. */
+/**
+ * @param textOf returns the first text of an error.
+ * @returns an error's texts. The second is the server's, or says to try again.
+ */
 export function failureOf(error: Error, textOf: (error: Error) => string): FormTexts {
   const next = isUnconfirmed(error) ? undefined : 'Please try again.'
   return { text: textOf(error), detail: followingServerText(error) ?? next }

@@ -42,10 +42,10 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
         }
       />
       {present !== undefined ? (
-        // A former one: the present one takes its place (D136).
+        // The slug in the address is a former one: leads to the present one (D136).
         <Navigate to="/orginisation/{-$orgSlug}" params={{ orgSlug: present }} replace />
       ) : confirmed !== undefined ? (
-        // Another slug starts over, here and below: nothing of the last answer may stay.
+        // Another slug starts over, here and below, so that nothing of the last answer stays.
         <OrganisationCredentials key={confirmed} slug={confirmed} />
       ) : (
         <Form

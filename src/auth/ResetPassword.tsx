@@ -43,7 +43,7 @@ export function ResetPassword({ token }: { token: string }) {
       showToast('success', 'Password reset successful!', textOfPasskeys(passkeysIn(answer)))
       if (isHere()) await navigate({ to: '/signin' })
     },
-    // In the form and as a toast: the catalogue names both places.
+    // Shows the error in the form and as a toast: the catalogue names both places.
     onError: (error) => {
       if (!needsCode(error) && !needsPasskey(error)) showToast('error', failureText)
     },

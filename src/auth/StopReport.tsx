@@ -15,8 +15,8 @@ const notStopped = ifFailed('The report was not stopped.', 'it may have been sto
 const notBegun = ifFailed('The mails did not begin again.', 'they may go on.')
 
 /**
- * Stops the report whose mail has this link, for whoever has the mail (D142). It waits for a press: programs that look at
- * links open them too.
+ * Stops the report whose mail has this link, for anybody who has the mail (D142). It waits for a click, because
+ * programs that check links open them too.
  */
 export function StopReport({ token }: { token: string }) {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import type { User } from '../api/stored-session'
 type BootState =
   | `boot-${User}`
   | 'dark'
-  /** The browser's cache has the font, and the picture beside the sign-in: they show from the start. */
+  /** The browser's cache has the font and the picture beside the sign-in, so they show from the start. */
   | 'boot-cached'
   /** The browser has passkeys, so the sign-in offers them. */
   | 'boot-passkeys'

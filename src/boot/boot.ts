@@ -16,7 +16,7 @@ bootStates.add(`boot-${user}`)
 bootStates.toggle('dark', stored('theme') === 'dark')
 const isCached = stored('font') === 'cached'
 bootStates.toggle('boot-cached', isCached)
-// The first paint waits for a font that is preloaded (`index.html`); from the cache it is there at once.
+// The first paint waits for a font that is preloaded (`index.html`). A cached font is there at once.
 if (isCached) document.getElementById('font')?.removeAttribute('media')
 bootStates.toggle('boot-passkeys', canUsePasskeys())
 bootStates.toggle('boot-sidebar-collapsed', stored('sidebar') === 'collapsed')
@@ -26,8 +26,9 @@ bootStates.toggle('boot-invited', hasRefusal || /[?&]organization=./.test(locati
 // The app restores scroll positions. The browser would do it before the content is there.
 history.scrollRestoration = 'manual'
 
-// The build writes this into the page (`vite/prerender.ts`): the calls that its loaders would make, by the kind of user. The
-// page for addresses without one of their own has the preloads of the sign-in, to which many of them lead.
+// The build writes this into the page (`vite/prerender.ts`): the calls that the page's loaders would make, for each
+// kind of user. The page that is served for every unknown address has the preloads of the sign-in, to which many such
+// addresses lead.
 const { calls, signInPreloads = '' } = readJson('start')
 if (!session) document.head.insertAdjacentHTML('beforeend', signInPreloads)
 // In mock mode no server answers before the app starts.

@@ -6,8 +6,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Formats instants as 'Today, 10:32', 'Yesterday, 18:40', '12 Nov, 16:21' and, of another year, with it. The
- * formats are made once: each takes ms.
+ * Formats instants as 'Today, 10:32', 'Yesterday, 18:40' or '12 Nov, 16:21', with the year if it isn't the current one.
+ * The formats are created once, because each takes ms.
  * @param language the visitor's, unless given (D104).
  * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
  */
@@ -43,8 +43,8 @@ export function createInstantFormat(language?: string): (isoDate: string) => str
 const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
- * How long ago something was: 'just now', '2 hours ago', 'yesterday', '3 days ago'. What seems to lie ahead,
- * because clocks differ, was just now.
+ * @returns how long ago something was: 'just now', '2 hours ago', 'yesterday', '3 days ago'. A time that seems to lie
+ *   ahead, because clocks differ, is 'just now'.
  * @param isoDate an instant.
  * @param now in ms since 1970.
  */

@@ -11,9 +11,10 @@ export function visitorsDay(instant: Date): Date {
 export const isWholeDay = (isoDate: string) => /^\d{4}-\d\d-\d\d$/.test(isoDate)
 
 /**
- * Creates a format of day, short month and year (D97). Keep it: a page's first takes 20 ms to build.
+ * Creates a format of day, short month and year (D97). Keep the result, because a page's first format takes 20 ms to
+ * create.
  * @param language the visitor's, unless given (D104).
- * @param dayOf midnight UTC of an instant's day: the visitor's, unless given.
+ * @param dayOf returns midnight UTC of an instant's day, by default the visitor's day.
  * @returns a function that formats an ISO 8601 day or instant.
  */
 export function createDateFormat(
@@ -35,8 +36,8 @@ const ownDollars =
 /**
  * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars.
  * @param amount in major units: 29 is $29.
- * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
- * @param digits how many decimals; by default the currency's.
+ * @param currency an ISO 4217 code. For any other text, which other servers may send, only the amount shows.
+ * @param digits the number of decimals; by default the currency's.
  * @param language the visitor's, unless given.
  */
 export function moneyText(

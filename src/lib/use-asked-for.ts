@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `act` if the address ends with a fragment, as for the palette's actions. Removes the fragment, so that it
- * works again.
+ * Calls `act` if the address ends with a fragment, as the addresses of the palette's actions do. Removes the fragment,
+ * so that it works again.
  */
 export function useAskedFor(fragment: string, act: () => void): void {
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 import { type MutationOptions, useMutation } from '@tanstack/react-query'
 
 /**
- * `useMutation`, with what a screen does with the outcome, also once the screen has gone. The mutation's own callbacks
- * run first; spread into other options, they would be replaced.
+ * `useMutation` with callbacks for the outcome, which run even after the screen has gone, after the mutation's own.
+ * Spread over the mutation's options, they would replace its own callbacks.
  */
 export function useFollowedMutation<Data, Variables, Result>(
   first: MutationOptions<Data, Error, Variables, Result>,

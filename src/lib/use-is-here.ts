@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * For the end of an action: whether the user still sees where it began, and so its result.
- * @returns a function that tells whether the component is mounted and no other page was opened, whatever its
- *   search parameters.
+ * Tells at the end of an action whether the user still sees the place where it began, and so its result.
+ * @returns a function that is true while the component is mounted and no other page was opened, whatever its search
+ *   parameters.
  */
 export function useIsHere(): () => boolean {
   const { history } = useRouter()

@@ -8,10 +8,10 @@ const firstPause = 2_000
 const longestWait = 8 * 60_000
 
 /**
- * Refetches a query, at ever longer intervals, while something is awaited, then stops: it shows without a reload.
- * Returning to the page refetches anyway.
+ * Refetches a query at ever longer intervals while a change at the server is awaited, so that it shows without a
+ * reload; then stops. Returning to the page refetches anyway.
  * @param options as for `useQuery`.
- * @param awaited names what is awaited; another name starts anew. Empty or undefined: nothing.
+ * @param awaited names the awaited change; another name starts anew. Empty or undefined: none.
  */
 export function useRefetchWhile<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,

@@ -6,10 +6,9 @@ const localeOf = (language?: string) =>
 export const visitorRegion = (language?: string) => localeOf(language).region
 
 /**
- * The locale for everything that is formatted: English, as the words around it, by the conventions of the
- * visitor's region (D104).
+ * The locale of all formats: English, like the words around them, by the conventions of the visitor's region (D104).
  * @param language the visitor's as BCP 47, unless given.
- * @returns 'en-SE' for Swedish; for regions of which no English is known, 'en-GB'.
+ * @returns 'en-SE' for Swedish; 'en-GB' for a region without an English of its own.
  */
 export function visitorLocale(language?: string): string {
   const locale = `en-${visitorRegion(language)}`

@@ -25,7 +25,7 @@ const check: FormCheck<'name' | 'password'> = (typed) => ({
   ...missingProof(typed),
 })
 
-/** Returns the browser's text, which is null after cancelling, or the app's. */
+/** Returns the text of an error: the browser's, which is null after cancelling, or the app's. */
 function textOf(error: unknown): string | null {
   const said = browserSaid(error)
   return said === undefined ? failureText(error) : said

@@ -158,12 +158,12 @@ function inSentence(words: string, at: string): string {
   return /^(Today|Yesterday)/.test(words) ? words.toLowerCase() : formatDate(at)
 }
 
-/** Ignores a browser that can't be told. */
+/** Ignores errors: a browser may not support the signals. */
 const unheard = () => {}
 
 /**
- * Tells a browser that can be told which passkeys a user has, and what the user is called, so that it offers only what works
- * (Web Authentication 3, 5.1.10).
+ * Signals to the browser, if it supports that, which passkeys a user has and what the user is called, so that it offers
+ * only passkeys that work (Web Authentication 3, 5.1.10).
  */
 function signalPasskeys(
   { domain: rpId, user_handle: userId, passkeys }: ResponseOf<'getPasskeys'>,

@@ -10,9 +10,7 @@ import {
 import type { RequestOf, ResponseOf } from '../../contract/calls'
 import type { PasskeyProof } from '../../contract/second-factor-proof'
 
-/*
- * The browser's part. Loaded late: no screen needs it before somebody uses a passkey.
- */
+/* The browser's part of passkeys. Loads late, because no screen needs it before somebody uses a passkey. */
 
 /** The reason why the browser gave no passkey. */
 type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'

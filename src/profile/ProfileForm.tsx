@@ -52,7 +52,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const entries = { ...stored, ...changes }
   const numberIsStored = entries.code === stored.code && entries.number === stored.number
   const change = (changed: Draft['texts']) => setChanges({ ...changes, ...changed })
-  // A thief of a session would change the address first (D66).
+  // Asks for the password because a thief of a session would change the address first (D66).
   const asksForPassword = settings.isOurServer && entries.email.trim() !== stored.email
 
   const isUnconfirmed = settings.isOurServer && profile.is_email_confirmed === false
@@ -151,8 +151,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 /**
- * The notice above the form that the address is unproven (D90). Between the fields its button would be in the way
- * (D27).
+ * The notice that the address is unproven (D90). It is above the form, because no link or button stands between two
+ * fields (D27).
  */
 function UnconfirmedAddress({ email }: { email: string }) {
   const send = useMutation({

@@ -7,7 +7,8 @@ export function ProfileScreen() {
   return (
     <WithProfile
       loading={<ProfileLoading />}
-      // Near the top of the form, whose placeholder is at least 26rem high: the cards above have headings.
+      // The note is near the top of the form, whose placeholder is at least 26rem high, because the cards above have
+      // headings.
       notePlace="top-[calc(100%-21rem)]"
       explanation="Your profile could not be loaded. Once it is, your settings will show here."
     >

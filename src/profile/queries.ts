@@ -25,7 +25,7 @@ export const profileQuery = queryOptions({
 })
 
 /**
- * @returns the profile, which the layout fetches; undefined: it isn't there. Fetched here too, a failed fetch would be
- *   repeated at each mount.
+ * @returns the profile, which the layout fetches; undefined until it is there. This hook doesn't fetch it, because a
+ *   failed fetch would be repeated at each mount.
  */
 export const useFetchedProfile = () => useQuery({ ...profileQuery, enabled: false }).data

@@ -5,8 +5,8 @@ import { useIsHere } from '../lib/use-is-here'
 import { showToast } from '../ui/toasts/toast'
 
 /**
- * The mutation of a form, which shows its failure. Once the user has left the form, a toast shows it.
- * @param textOf returns an error's text; null if nothing is to be said.
+ * A form's mutation. The form shows its failure; once the user has left the form, a toast shows it.
+ * @param textOf returns an error's text; null if there is nothing to say.
  * @param next runs after the mutation's own callbacks.
  * @returns the mutation, and its failure as the form's `refusal`.
  */

@@ -42,7 +42,8 @@ export function NotFoundScreen() {
 }
 
 /**
- * Loads all but its heading late: few ever see it. The heading is there at once, for the focus, and stays.
+ * Loads everything but the heading late, because few users ever see it. The heading is there at once, for the focus,
+ * and stays.
  * @param problem the error, and the boundary's reset; undefined for a missing page.
  */
 function Failure({ problem }: { problem?: ErrorComponentProps }) {

@@ -49,8 +49,8 @@ export function useDocumentTitle(): void {
 }
 
 /**
- * Focuses the heading of each page that is opened after the first, and of one that a guard took the place of.
- * Search parameters make no other page.
+ * Focuses the heading of each page that is opened after the first. If a guard shows another page at the address, that
+ * page's heading gets the focus. A change of search parameters opens no page.
  */
 export function usePageFocus(): void {
   const shown = useMatches({
@@ -64,7 +64,7 @@ export function usePageFocus(): void {
     },
   })
   const focused = useRef(shown)
-  // Before the page's own effects, which may focus a better place, such as a wrong field.
+  // Runs before the page's own effects, which may focus a better place, such as a wrong field.
   useLayoutEffect(() => {
     if (!shown || focused.current === shown) return
     const isFirst = !focused.current

@@ -18,8 +18,8 @@ export type GuardedChange = Extract<TeamChange, { member: unknown }>
 
 /**
  * Changes the team, and shows the result as a toast, also on another page.
- * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it; the change that
- *   needs a code, why it was refused, and how to give one (null: never mind).
+ * @returns the ids of rows with a change in flight; the change to confirm, and functions that begin and answer it; the
+ *   change that needs a code, the reason of its refusal, and a function that takes the code (null: cancelled).
  */
 export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)

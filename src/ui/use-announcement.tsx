@@ -5,10 +5,11 @@ import { useDebounced } from '../lib/use-debounced'
 const pause = 500
 
 /**
- * Says politely, to screen readers alone, what has changed elsewhere on the page.
- * @param of what `text` is about: when it becomes another, `text` is said, also the same one again. Null while
- *   that isn't known.
- * @returns the live region, which has to be there before something is said; and a function that says more.
+ * Announces politely, to screen readers alone, a change elsewhere on the page.
+ * @param of identifies the content that `text` describes. Whenever it changes, `text` is announced, even if it is the
+ *   same. Null while it is unknown.
+ * @returns the live region, which must be rendered before the first announcement; and a function that announces another
+ *   text.
  */
 export function useAnnouncement(
   of: string | null,

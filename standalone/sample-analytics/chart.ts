@@ -47,7 +47,7 @@ function pointWithKeys(host: HTMLElement, chart: uPlot): void {
     const place = Math.min(last, Math.max(0, (chart.cursor.idx ?? last) + step))
     chart.setCursor({ left: chart.valToPos(place, 'x'), top: 0 })
   })
-  // Outside of the plot: unselects the point.
+  // Leaving the chart unselects the point: this position is outside of the plot.
   host.addEventListener('blur', () => chart.setCursor({ left: -1, top: -1 }))
 }
 

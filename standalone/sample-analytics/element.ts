@@ -17,7 +17,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** @returns text in the colour of what a change means, with that meaning in words for listeners. */
+/** @returns text in the colour of good or bad news, and for screen readers the same in words. */
 export function changeText(text: string, direction: number, higherIsBetter: boolean): HTMLElement {
   if (direction === 0) return element('span', { class: 'change' }, text)
   const better = direction > 0 === higherIsBetter

@@ -76,7 +76,7 @@ export function createFormats(language?: string) {
     relativeChange,
     pointChange,
     countChange,
-    /** How a figure is written: in short, in full, and as a change. */
+    /** The ways to write a figure: in short, in full, and as a change. */
     units: {
       money: { short: compactMoney, long: money, change: relativeChange },
       count: { short: count, long: count, change: relativeChange },

@@ -22,7 +22,7 @@ let charts: Chart[] = []
 let header: HTMLElement | null = null
 let asked = 0
 
-// Before the charts, which use its colours.
+// Set before the charts are drawn, which use its colours.
 followTheme(() => recolour())
 document.getElementById('page')?.replaceChildren(tray)
 void show(null)
@@ -62,7 +62,7 @@ function draw(kind: Kind, slug: string, month: Month, chosen: string | null): vo
     drawMonthsChart(cards.months, analytics.months, months.of.unit, formats),
     drawWeeksChart(cards.weeks, analytics.weeks, weeks.of.unit, formats),
   ]
-  // Redraws: a canvas doesn't change to a font that loads later.
+  // Draws the charts again, because a canvas doesn't change to a font that loads later.
   document.fonts.ready.then(recolour, console.error)
 }
 

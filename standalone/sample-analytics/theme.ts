@@ -1,6 +1,6 @@
 /**
  * @param fragment the address's fragment, as in `location.hash`
- * @returns whether it asks for the dark look, named as Metabase names it: `theme=night`.
+ * @returns whether the fragment asks for the dark look by Metabase's name: `theme=night`.
  */
 export function isNight(fragment: string): boolean {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('theme') === 'night'

@@ -6,7 +6,7 @@ import type { RowLayout } from '../../ui/table/SortableTable'
 import { shortDay, shortDueText, whenText, zoneText } from './schedule'
 
 /**
- * Lines on phones: the dashboard above its schedule, with the menu beside both; then person, last mail and next
+ * The layout on phones: the dashboard above its schedule, with the menu beside both; then person, last mail and next
  * mail.
  */
 export const reportLayout: RowLayout = {

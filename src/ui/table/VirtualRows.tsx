@@ -15,13 +15,13 @@ const heights = pageState<{ count: number; estimate: number; items: VirtualItem[
 )
 
 /**
- * @returns the heights that rows have or, until they are drawn, are taken for, in px: those in the page already stay
- *   where they are, and the others are as high as these on average, so that drawing them moves nothing below them,
- *   such as a button that is just being pressed.
+ * @returns the heights of rows in px before they are measured. Rows that are in the page already keep their heights.
+ *   All others get the average of these, so that rendering them moves nothing below them, such as a button that is just
+ *   being pressed.
  */
 function heightsAtFirst({ count, scroller }: TableRowsProps) {
   const rows = scroller.current?.querySelectorAll('tr[data-index]') ?? []
-  // The positions follow from the heights.
+  // Only the heights matter: the virtualizer computes the positions.
   const item = { start: 0, end: 0, lane: 0 }
   const drawn = Array.from(rows, (row, index): VirtualItem => {
     return { ...item, index, key: index, size: heightOf(row) }

@@ -23,7 +23,7 @@ export function renderMailList(
   if (focusedKey !== undefined) focusMail(focusedKey)
 }
 
-/** Marks the mail that shows. */
+/** Marks the mail that is shown. */
 export function markMail(key: string | undefined): void {
   for (const button of buttonsOf(document)) {
     if (button.dataset.key === key) button.setAttribute('aria-current', 'true')

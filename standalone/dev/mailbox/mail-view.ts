@@ -55,9 +55,8 @@ export function followPartSwitch(): void {
 }
 
 /**
- * @returns the mail's document for a frame. Its links open in new tabs, because the app refuses to
- *   be framed without an origin. It shows in the theme of this page, which isn't always the
- *   system's, as its readers see it where theirs is the same.
+ * @returns the mail's document for a frame. Its links open in new tabs, because the app refuses to be framed without an
+ *   origin. It has this page's theme, not the system's, and looks as it does to a reader whose system has that theme.
  */
 export function framedDocument(html: string, theme: 'light' | 'dark'): string {
   const mail = new DOMParser().parseFromString(html, 'text/html')

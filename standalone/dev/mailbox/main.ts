@@ -20,7 +20,7 @@ const started = import.meta.env.MODE === 'mock' ? startApi() : undefined
 /** The key of the chosen mail; until then the newest shows. */
 let chosen: string | null = null
 let refreshing = false
-/** The failure that shows; the page's own text may be a translation. */
+/** The failure that is shown. The page's own text may be a browser's translation of it. */
 let shownFailure = ''
 
 function shownMail(): CapturedMail | undefined {
@@ -55,7 +55,7 @@ async function refresh(): Promise<void> {
     draw()
   } catch (error) {
     if (mailbox.dataset.state === 'loading') mailbox.dataset.state = 'failed'
-    // Only when it changes, so that screen readers don't repeat it.
+    // Changes the text only if it differs, so that screen readers don't repeat it.
     const message = error instanceof Error ? error.message : String(error)
     if (message !== shownFailure) partOfPage(failure, 'p', HTMLElement).textContent = message
     shownFailure = message
